@@ -17,8 +17,8 @@ package ssa
 //     block that leads here, by however many edges that block does (cases of a switch
 //     with one target, both ways of a branch), and whether or not control can come to
 //     that block.
-//   - A block may declare the block in which the ways meet again after it (its merge), and
-//     a loop its continue target, which ends each iteration, as OpSelectionMerge and
+//   - A block may declare its merge, the block that the ways meet in again after it, and a
+//     loop its continue target, which ends each iteration, as OpSelectionMerge and
 //     OpLoopMerge do. That is a wish: nothing checks it.
 //   - Preds is of the tree form only.
 
@@ -159,7 +159,7 @@ func (f *Function) SetHalt(b NodeID, span diag.Span) {
 // SetUnreachable declares that control never comes to the end of a block.
 func (f *Function) SetUnreachable(b NodeID, span diag.Span) { f.end(b, EndUnreachable, span) }
 
-// SetMerge declares the block in which the ways out of a block's branch or switch meet
+// SetMerge declares the block that the ways out of a block's branch or switch meet in
 // again.
 func (f *Function) SetMerge(b, merge NodeID) { f.flat.blocks[b].merge = merge }
 

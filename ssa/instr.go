@@ -545,7 +545,7 @@ func (f *Function) Move(i InstrID, to Cursor) {
 	f.linkInstr(i, to.Block, to.Before)
 }
 
-// SetOp changes what an instruction computes, keeping type, sources and words.
+// SetOp changes the operation of an instruction, keeping type, sources and words.
 func (f *Function) SetOp(i InstrID, o op.Op) {
 	f.note(o)
 	f.instrs[i].op = o

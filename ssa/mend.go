@@ -1,12 +1,12 @@
 package ssa
 
-// This file makes copies of broken functions that can be printed, for the text
-// in which Verify shows what is wrong.
+// This file makes copies of broken functions that can be printed, for the text of Verify's
+// errors.
 
 import "refract/ssa/op"
 
-// walkable is a copy of the function in which everything that handles name is
-// there and the tree is one: lists end before what can't stand in them.
+// walkable is a copy of the function whose handles all exist and whose tree is one: lists
+// end before nodes that can't stand in them.
 func (f *Function) walkable() *Function {
 	if len(f.lists) <= int(Body) || len(f.spans) < len(f.instrs) {
 		return newFunctionLike(f)
@@ -68,7 +68,7 @@ func (m *mender) list(l ListID, depth int) {
 	f.lists[l].last = prev
 }
 
-// node mends what hangs on a node; it is false of a node that can't stay.
+// node mends the lists of a node; it is false if the node can't stay.
 func (m *mender) node(n NodeID, depth int) bool {
 	f := m.f
 	x := &f.nodes[n]
@@ -110,7 +110,7 @@ func (m *mender) node(n NodeID, depth int) bool {
 	return true
 }
 
-// block cuts the chain of a block's instructions where it is broken.
+// block cuts the chain of a block's instructions at the first broken link.
 func (m *mender) block(b NodeID) {
 	f := m.f
 	x := &f.nodes[b]

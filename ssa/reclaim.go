@@ -39,8 +39,8 @@ func room[T any](s []T, n int) []T {
 	return s[:0]
 }
 
-// Reclaim numbers instructions and uses anew, without the removed ones, and reports whether
-// there were any. Handles of instructions change, blocks keep theirs; the text is
+// Reclaim numbers the remaining instructions and uses anew, and reports whether any were
+// removed. Handles of instructions change, blocks keep their handles; the text is
 // unchanged. Functions in flat form stay as they are.
 func (f *Function) Reclaim() bool {
 	if f.flat != nil {

@@ -168,7 +168,7 @@ func (d *DivergenceInfo) setAll(v ssa.Value, to Uniformity) {
 	}
 }
 
-// node finds the blocks in which control that a node divides comes together.
+// node finds the blocks that control meets in after a node divides it.
 func (d *DivergenceInfo) node(n ssa.NodeID) {
 	f := d.f
 	switch f.Kind(n) {

@@ -27,7 +27,7 @@ type liveRange struct {
 	start, mid, end int32 // in Live.places
 }
 
-// Liveness computes which values are live in which blocks. A phi's result is live from the
+// Liveness computes the blocks that each value is live in. A phi's result is live from the
 // start of its block; its sources are live out of the predecessors.
 func Liveness(f *ssa.Function) *Live {
 	if l, ok := f.Cached(ssa.Liveness).(*Live); ok {

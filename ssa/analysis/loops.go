@@ -2,10 +2,10 @@ package analysis
 
 // This file finds loops that go round a number of times that is known.
 //
-// Such a loop has one exit only: an if in its body or at the end of its continue list, with
-// an arm that does nothing but break. The condition is evaluated as the shader would, from
-// the initial values of its phis and their changes, however that is: counters, shifts,
-// anything whose numbers are known.
+// The loop has one exit only: an if in its body or at the end of its continue list, with an
+// arm that does nothing but break. The condition is evaluated as the shader would, from the
+// initial values of its phis and their changes, however that is: counters, shifts, anything
+// whose numbers are known.
 
 import (
 	"refract/ir"

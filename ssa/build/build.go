@@ -1,6 +1,6 @@
-// Package build inserts operations with less writing than package ssa's builder:
-// a function for each, whose result type follows from the sources where it can,
-// and mathematics made of simpler operations.
+// Package build inserts operations with less writing than package ssa's builder: a function
+// for each, whose result type follows from the sources if it can, and mathematics made of
+// simpler operations.
 //
 //go:generate go run gen.go
 package build

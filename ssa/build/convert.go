@@ -1,9 +1,9 @@
 package build
 
-// This file builds conversions of numbers that say how they round and what becomes of
-// what doesn't fit. A conversion to the nearest number comes first; converted back it
-// tells on which side of the exact one it lies, and its neighbour is one more or less
-// as an integer.
+// This file builds conversions of numbers with a rounding mode and a treatment of numbers
+// out of range. A conversion to the nearest number comes first; its inverse decides on
+// which side of the exact number it lies, and its neighbour is one more or less as an
+// integer.
 
 import (
 	"refract/internal/num"
@@ -12,7 +12,7 @@ import (
 	"refract/ssa/op"
 )
 
-// Rounding is where a conversion goes that isn't exact.
+// Rounding is the direction of an inexact conversion.
 type Rounding uint8
 
 const (
@@ -22,12 +22,11 @@ const (
 	Downward
 )
 
-// Convert inserts the conversion of a number, or a vector of them, that is of another
-// type in each component. The type that the value has now must say what it is. What
-// doesn't fit an integer is the nearest one that does with saturate, and NaN is zero;
-// without, floats become the nearest float that does, and integers keep their low bits.
-// A float that is too large for another is an infinity, unless it is rounded the other
-// way.
+// Convert inserts the conversion of a number, or a vector of them, that is of another type
+// in each component. The value's present type must be its true type. With saturate a number
+// out of an integer's range becomes the nearest one, and NaN is zero; without, floats
+// become the nearest float in range, and integers keep their low bits. A float that is too
+// large for another is an infinity, unless it is rounded the other way.
 func Convert(b *ssa.Builder, v ssa.Value, to ir.Scalar, r Rounding, saturate bool) ssa.Value {
 	types := &b.F.Shader.Module.Types
 	from := types.ScalarOf(b.F.Type(v))
@@ -58,8 +57,8 @@ func Convert(b *ssa.Builder, v ssa.Value, to ir.Scalar, r Rounding, saturate boo
 	return resize(b, v, from, t, to, saturate)
 }
 
-// settle moves floats, which are the nearest to numbers, to the side of these that is
-// asked for, where they lie above or below.
+// settle moves floats, which are the nearest to numbers, to the requested side of these, if
+// they lie above or below.
 func settle(b *ssa.Builder, n, above, below ssa.Value, r Rounding) ssa.Value {
 	f := b.F
 	t := f.Type(n)
@@ -125,7 +124,7 @@ func toFloat(b *ssa.Builder, v ssa.Value, from ir.Scalar, t ir.TypeID, to ir.Sca
 	if r == NearestEven || from.Bits() < to.Bits() && to != ir.F16 {
 		return n
 	}
-	// What is too large comes back as the largest integer.
+	// A number that is too large comes back as the largest integer.
 	whole := n
 	if to == ir.F16 { // whose infinities would be its largest numbers
 		whole = b.Op(op.F2F, ir.VectorOf(ir.F32, b.F.Comps(v)), n)

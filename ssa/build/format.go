@@ -12,7 +12,7 @@ import (
 	"refract/ssa/op"
 )
 
-// ChannelKind is what the bits of a channel mean.
+// ChannelKind is the meaning of a channel's bits.
 type ChannelKind uint8
 
 const (
@@ -23,8 +23,8 @@ const (
 	FloatChannel                    // of 16 or 32 bits
 )
 
-// Channels describes a format: the bits of up to four channels, those that aren't there
-// have none. Channels of 32 bits are a word each, and no channel lies in two words.
+// Channels describes a format: the bits of up to four channels; absent ones have none.
+// Channels of 32 bits are a word each, and no channel lies in two words.
 type Channels struct {
 	Kind ChannelKind
 	Bits [4]uint8
@@ -76,7 +76,7 @@ func (c Channels) Unpack(b *ssa.Builder, words ...ssa.Value) ssa.Value {
 	return b.Op(op.Vec, ir.VectorOf(c.scalar(), len(list)), list...)
 }
 
-// number is what the lowest bits of a word mean.
+// number is the number in the lowest bits of a word.
 func (c Channels) number(b *ssa.Builder, u ssa.Value, bits int) ssa.Value {
 	signed := func() ssa.Value {
 		up := b.U32(uint32(32 - bits))
@@ -102,8 +102,8 @@ func (c Channels) number(b *ssa.Builder, u ssa.Value, bits int) ssa.Value {
 	return u
 }
 
-// Pack inserts the words of a texel of a scalar or vector of f32, u32 or i32. What a
-// channel can't hold is clamped.
+// Pack inserts the words of a texel of a scalar or vector of f32, u32 or i32. Numbers out
+// of a channel's range are clamped.
 func (c Channels) Pack(b *ssa.Builder, v ssa.Value) []ssa.Value {
 	var words []ssa.Value
 	c.eachChannel(func(k, word, shift, bits int) {
@@ -124,7 +124,7 @@ func (c Channels) Pack(b *ssa.Builder, v ssa.Value) []ssa.Value {
 	return words
 }
 
-// bits are those that mean a number, in the lowest bits of a word.
+// bits are the bits of a number, in the lowest bits of a word.
 func (c Channels) bits(b *ssa.Builder, x ssa.Value, bits int) ssa.Value {
 	mask := func(i ssa.Value) ssa.Value {
 		u := b.Op(op.Bitcast, ir.TypeU32, i)
@@ -192,8 +192,8 @@ func UnpackRG11B10(b *ssa.Builder, word ssa.Value) ssa.Value {
 	return b.Op(op.Vec, ir.VectorOf(ir.F32, 3), list...)
 }
 
-// PackRG11B10 inserts the word of three floats: rounded to nearest even, what is negative
-// zero, finite numbers beyond the range the greatest.
+// PackRG11B10 inserts the word of three floats: rounded to nearest even, negative numbers
+// to zero, finite numbers beyond the range to the greatest.
 func PackRG11B10(b *ssa.Builder, v ssa.Value) ssa.Value {
 	var word ssa.Value
 	for k, at := range []uint32{0, 11, 22} {

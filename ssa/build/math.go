@@ -1,9 +1,9 @@
 package build
 
-// This file builds mathematics of simpler operations: what the specifications
-// define as formulas. Sources of one call have the same type, float scalars or
-// vectors, unless it is said otherwise. Accuracies follow from those of the
-// operations, as WGSL's table inherits them.
+// This file builds mathematics of simpler operations, by the formulas of the
+// specifications. Sources of one call have the same type, float scalars or vectors, unless
+// documented otherwise. Accuracies follow from the operations, as WGSL's table inherits
+// them.
 
 import (
 	"math"
@@ -92,7 +92,7 @@ func Normalize(b *ssa.Builder, x ssa.Value) ssa.Value {
 	return FDiv(b, x, Splat(b, Length(b, x), b.F.Comps(x)))
 }
 
-// FaceForward is x where dot(i, n) is negative, else -x.
+// FaceForward is x if dot(i, n) is negative, else -x.
 func FaceForward(b *ssa.Builder, x, i, n ssa.Value) ssa.Value {
 	d := Dot(b, i, n)
 	back := FLt(b, d, Float(b, d, 0))
@@ -105,8 +105,8 @@ func Reflect(b *ssa.Builder, x, n ssa.Value) ssa.Value {
 	return FSub(b, x, scale(b, n, FMul(b, Float(b, d, 2), d)))
 }
 
-// Refract is the refraction of x on n with the scalar ratio eta of indices; zero
-// where everything is reflected.
+// Refract is the refraction of x on n with the scalar ratio eta of indices; zero on total
+// reflection.
 func Refract(b *ssa.Builder, x, n, eta ssa.Value) ssa.Value {
 	d := Dot(b, n, x)
 	one := Float(b, d, 1)
@@ -129,7 +129,7 @@ func Mix(b *ssa.Builder, x, y, t ssa.Value) ssa.Value {
 	return FAdd(b, FMul(b, x, FSub(b, Float(b, t, 1), t)), FMul(b, y, t))
 }
 
-// Step is 1 where x is at least edge, else 0.
+// Step is 1 if x is at least edge, else 0.
 func Step(b *ssa.Builder, edge, x ssa.Value) ssa.Value {
 	return BCsel(b, FLe(b, edge, x), Float(b, x, 1), Float(b, x, 0))
 }

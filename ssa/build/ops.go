@@ -261,7 +261,7 @@ func FAtan2(b *ssa.Builder, x ssa.Value, y ssa.Value) ssa.Value {
 	return b.Op(op.FAtan2, resultType(b, op.FAtan2, x, y), x, y)
 }
 
-// FStep inserts fstep: 1 where the second is at least the first, else 0.
+// FStep inserts fstep: 1 if the second is at least the first, else 0.
 func FStep(b *ssa.Builder, x ssa.Value, y ssa.Value) ssa.Value {
 	return b.Op(op.FStep, resultType(b, op.FStep, x, y), x, y)
 }
@@ -316,7 +316,7 @@ func FNormalize(b *ssa.Builder, x ssa.Value) ssa.Value {
 	return b.Op(op.FNormalize, resultType(b, op.FNormalize, x), x)
 }
 
-// FFaceForward inserts ffaceforward: the first where the dot product of the others is negative, else its opposite.
+// FFaceForward inserts ffaceforward: the first if the dot product of the others is negative, else its opposite.
 func FFaceForward(b *ssa.Builder, x ssa.Value, y ssa.Value, z ssa.Value) ssa.Value {
 	return b.Op(op.FFaceForward, resultType(b, op.FFaceForward, x, y, z), x, y, z)
 }
@@ -461,12 +461,12 @@ func USubSat(b *ssa.Builder, x ssa.Value, y ssa.Value) ssa.Value {
 	return b.Op(op.USubSat, resultType(b, op.USubSat, x, y), x, y)
 }
 
-// UAddCarry inserts uadd_carry: 1 where the sum doesn't fit, else 0.
+// UAddCarry inserts uadd_carry: 1 if the sum doesn't fit, else 0.
 func UAddCarry(b *ssa.Builder, x ssa.Value, y ssa.Value) ssa.Value {
 	return b.Op(op.UAddCarry, resultType(b, op.UAddCarry, x, y), x, y)
 }
 
-// USubBorrow inserts usub_borrow: 1 where the difference is negative, else 0.
+// USubBorrow inserts usub_borrow: 1 if the difference is negative, else 0.
 func USubBorrow(b *ssa.Builder, x ssa.Value, y ssa.Value) ssa.Value {
 	return b.Op(op.USubBorrow, resultType(b, op.USubBorrow, x, y), x, y)
 }
@@ -601,7 +601,7 @@ func Bfi(b *ssa.Builder, x ssa.Value, y ssa.Value, z ssa.Value, d ssa.Value) ssa
 	return b.Op(op.Bfi, resultType(b, op.Bfi, x, y, z, d), x, y, z, d)
 }
 
-// BitSelect inserts bit_select: the second's bits where the first's are set, else the third's.
+// BitSelect inserts bit_select: the second's bits if the first's are set, else the third's.
 func BitSelect(b *ssa.Builder, x ssa.Value, y ssa.Value, z ssa.Value) ssa.Value {
 	return b.Op(op.BitSelect, resultType(b, op.BitSelect, x, y, z), x, y, z)
 }
@@ -656,7 +656,7 @@ func INe(b *ssa.Builder, x ssa.Value, y ssa.Value) ssa.Value {
 	return b.Op(op.INe, resultType(b, op.INe, x, y), x, y)
 }
 
-// BCsel inserts bcsel: component-wise the second where the first holds, else the third.
+// BCsel inserts bcsel: component-wise the second if the first holds, else the third.
 func BCsel(b *ssa.Builder, x ssa.Value, y ssa.Value, z ssa.Value) ssa.Value {
 	return b.Op(op.BCsel, resultType(b, op.BCsel, x, y, z), x, y, z)
 }
@@ -721,12 +721,12 @@ func INeMask(b *ssa.Builder, t ir.TypeID, x ssa.Value, y ssa.Value) ssa.Value {
 	return b.Op(op.INeMask, t, x, y)
 }
 
-// CselMask inserts csel_mask: component-wise the second where the first has a bit set, else the third.
+// CselMask inserts csel_mask: component-wise the second if the first has a bit set, else the third.
 func CselMask(b *ssa.Builder, x ssa.Value, y ssa.Value, z ssa.Value) ssa.Value {
 	return b.Op(op.CselMask, resultType(b, op.CselMask, x, y, z), x, y, z)
 }
 
-// BoolMask inserts bool_mask: all bits set where it holds, else none.
+// BoolMask inserts bool_mask: all bits set if it holds, else none.
 func BoolMask(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
 	return b.Op(op.BoolMask, t, x)
 }
@@ -1034,7 +1034,7 @@ func Store(b *ssa.Builder, pointer ssa.Value, value ssa.Value, maskField uint32)
 	return i
 }
 
-// Copy inserts copy: copies what is behind one pointer to behind another; types are equal but for the layout.
+// Copy inserts copy: copies the object of one pointer to that of another; types are equal but for the layout.
 func Copy(b *ssa.Builder, to ssa.Value, from ssa.Value) ssa.InstrID {
 	return b.Op(op.Copy, 0, to, from)
 }
@@ -1256,7 +1256,7 @@ func StoreReg(b *ssa.Builder, value ssa.Value, index ssa.Value, regField uint32)
 	return i
 }
 
-// ResourceIndex inserts resource_index: what names a buffer to the operations on memory; the source picks one of a binding array's.
+// ResourceIndex inserts resource_index: the name of a buffer for the operations on memory; the source picks one of a binding array's.
 func ResourceIndex(b *ssa.Builder, t ir.TypeID, element ssa.Value, varField uint32) ssa.Value {
 	i := b.Op(op.ResourceIndex, t, element)
 	var words [2]uint32
@@ -1265,7 +1265,7 @@ func ResourceIndex(b *ssa.Builder, t ir.TypeID, element ssa.Value, varField uint
 	return i
 }
 
-// LoadUBO inserts load_ubo: components side by side in a uniform buffer; those outside it are zero.
+// LoadUBO inserts load_ubo: adjacent components in a uniform buffer; components outside it are zero.
 func LoadUBO(b *ssa.Builder, t ir.TypeID, block ssa.Value, offset ssa.Value, baseField uint32, alignField uint32, alignOffsetField uint32, coherentField uint32, volatileField uint32, restrictField uint32, readonlyField uint32, writeonlyField uint32, atomicField uint32, reorderField uint32) ssa.Value {
 	i := b.Op(op.LoadUBO, t, block, offset)
 	var words [2]uint32
@@ -1293,7 +1293,7 @@ func LoadUBOVec4(b *ssa.Builder, t ir.TypeID, block ssa.Value, offset ssa.Value,
 	return i
 }
 
-// LoadSSBO inserts load_ssbo: components side by side in a storage buffer; those outside it are zero.
+// LoadSSBO inserts load_ssbo: adjacent components in a storage buffer; components outside it are zero.
 func LoadSSBO(b *ssa.Builder, t ir.TypeID, block ssa.Value, offset ssa.Value, baseField uint32, alignField uint32, alignOffsetField uint32, coherentField uint32, volatileField uint32, restrictField uint32, readonlyField uint32, writeonlyField uint32, atomicField uint32, reorderField uint32) ssa.Value {
 	i := b.Op(op.LoadSSBO, t, block, offset)
 	var words [2]uint32
@@ -1311,7 +1311,7 @@ func LoadSSBO(b *ssa.Builder, t ir.TypeID, block ssa.Value, offset ssa.Value, ba
 	return i
 }
 
-// StoreSSBO inserts store_ssbo: writes the components in the mask (0: all) to a storage buffer; those outside it are lost.
+// StoreSSBO inserts store_ssbo: writes the components in the mask (0: all) to a storage buffer; components outside it are lost.
 func StoreSSBO(b *ssa.Builder, data ssa.Value, block ssa.Value, offset ssa.Value, maskField uint32, baseField uint32, alignField uint32, alignOffsetField uint32, coherentField uint32, volatileField uint32, restrictField uint32, readonlyField uint32, writeonlyField uint32, atomicField uint32) ssa.InstrID {
 	i := b.Op(op.StoreSSBO, 0, data, block, offset)
 	var words [2]uint32
@@ -1356,7 +1356,7 @@ func SSBOAddress(b *ssa.Builder, t ir.TypeID, block ssa.Value) ssa.Value {
 	return b.Op(op.SSBOAddress, t, block)
 }
 
-// LoadPushConstant inserts load_push_constant: components side by side in the immediate data.
+// LoadPushConstant inserts load_push_constant: adjacent components in the immediate data.
 func LoadPushConstant(b *ssa.Builder, t ir.TypeID, offset ssa.Value, baseField uint32, alignField uint32, alignOffsetField uint32, coherentField uint32, volatileField uint32, restrictField uint32, readonlyField uint32, writeonlyField uint32, atomicField uint32, reorderField uint32) ssa.Value {
 	i := b.Op(op.LoadPushConstant, t, offset)
 	var words [2]uint32
@@ -1374,7 +1374,7 @@ func LoadPushConstant(b *ssa.Builder, t ir.TypeID, offset ssa.Value, baseField u
 	return i
 }
 
-// LoadShared inserts load_shared: components side by side in the workgroup's memory.
+// LoadShared inserts load_shared: adjacent components in the workgroup's memory.
 func LoadShared(b *ssa.Builder, t ir.TypeID, offset ssa.Value, baseField uint32, alignField uint32, alignOffsetField uint32, coherentField uint32, volatileField uint32, restrictField uint32, readonlyField uint32, writeonlyField uint32, atomicField uint32, reorderField uint32) ssa.Value {
 	i := b.Op(op.LoadShared, t, offset)
 	var words [2]uint32
@@ -1427,7 +1427,7 @@ func SharedAtomic(b *ssa.Builder, t ir.TypeID, offset ssa.Value, value ssa.Value
 	return i
 }
 
-// LoadScratch inserts load_scratch: components side by side in the function's memory.
+// LoadScratch inserts load_scratch: adjacent components in the function's memory.
 func LoadScratch(b *ssa.Builder, t ir.TypeID, offset ssa.Value, baseField uint32, alignField uint32, alignOffsetField uint32, coherentField uint32, volatileField uint32, restrictField uint32, readonlyField uint32, writeonlyField uint32, atomicField uint32, reorderField uint32) ssa.Value {
 	i := b.Op(op.LoadScratch, t, offset)
 	var words [2]uint32
@@ -1463,7 +1463,7 @@ func StoreScratch(b *ssa.Builder, data ssa.Value, offset ssa.Value, maskField ui
 	return i
 }
 
-// LoadConstant inserts load_constant: components side by side in the shader's constant data.
+// LoadConstant inserts load_constant: adjacent components in the shader's constant data.
 func LoadConstant(b *ssa.Builder, t ir.TypeID, offset ssa.Value, baseField uint32, alignField uint32, alignOffsetField uint32, coherentField uint32, volatileField uint32, restrictField uint32, readonlyField uint32, writeonlyField uint32, atomicField uint32, reorderField uint32) ssa.Value {
 	i := b.Op(op.LoadConstant, t, offset)
 	var words [2]uint32
@@ -1481,7 +1481,7 @@ func LoadConstant(b *ssa.Builder, t ir.TypeID, offset ssa.Value, baseField uint3
 	return i
 }
 
-// LoadGlobal inserts load_global: components side by side at an address; where no memory is, they are zero.
+// LoadGlobal inserts load_global: adjacent components at an address; zero if there is no memory.
 func LoadGlobal(b *ssa.Builder, t ir.TypeID, address ssa.Value, baseField uint32, alignField uint32, alignOffsetField uint32, coherentField uint32, volatileField uint32, restrictField uint32, readonlyField uint32, writeonlyField uint32, atomicField uint32, reorderField uint32) ssa.Value {
 	i := b.Op(op.LoadGlobal, t, address)
 	var words [2]uint32
@@ -1545,7 +1545,7 @@ func LoadInput(b *ssa.Builder, t ir.TypeID, slot ssa.Value, baseField uint32, co
 	return i
 }
 
-// LoadInterpolatedInput inserts load_interpolated_input: components of an input, interpolated where the first source says.
+// LoadInterpolatedInput inserts load_interpolated_input: components of an input, interpolated at the place of the first source.
 func LoadInterpolatedInput(b *ssa.Builder, t ir.TypeID, barycentric ssa.Value, slot ssa.Value, baseField uint32, componentField uint32, slotsField uint32) ssa.Value {
 	i := b.Op(op.LoadInterpolatedInput, t, barycentric, slot)
 	var words [2]uint32
@@ -1556,7 +1556,7 @@ func LoadInterpolatedInput(b *ssa.Builder, t ir.TypeID, barycentric ssa.Value, s
 	return i
 }
 
-// LoadBarycentric inserts load_barycentric: where in its primitive inputs are interpolated; the source is the sample or the offset.
+// LoadBarycentric inserts load_barycentric: the place in its primitive at which inputs are interpolated; the source is the sample or the offset.
 func LoadBarycentric(b *ssa.Builder, t ir.TypeID, place ssa.Value, atField uint32, interpolationField uint32) ssa.Value {
 	i := b.Op(op.LoadBarycentric, t, place)
 	var words [2]uint32
@@ -1566,7 +1566,7 @@ func LoadBarycentric(b *ssa.Builder, t ir.TypeID, place ssa.Value, atField uint3
 	return i
 }
 
-// LoadOutput inserts load_output: components of what an output holds.
+// LoadOutput inserts load_output: components of an output's value.
 func LoadOutput(b *ssa.Builder, t ir.TypeID, slot ssa.Value, baseField uint32, componentField uint32, slotsField uint32) ssa.Value {
 	i := b.Op(op.LoadOutput, t, slot)
 	var words [2]uint32
@@ -1589,7 +1589,7 @@ func StoreOutput(b *ssa.Builder, data ssa.Value, slot ssa.Value, maskField uint3
 	return i
 }
 
-// LoadSystemValue inserts load_system_value: what the pipeline says of the invocation; of a fragment's position with corner x and y of the pixel's corner, with divisor w itself and not 1 / w; of the index of a vertex or instance with from_zero how many were before it in the draw, without the base.
+// LoadSystemValue inserts load_system_value: a system value of the invocation; of a fragment's position with corner x and y of the pixel's corner, with divisor w itself and not 1 / w; of the index of a vertex or instance with from_zero how many were before it in the draw, without the base.
 func LoadSystemValue(b *ssa.Builder, t ir.TypeID, valueField uint32, cornerField uint32, divisorField uint32, fromZeroField uint32) ssa.Value {
 	i := b.Op(op.LoadSystemValue, t)
 	var words [2]uint32

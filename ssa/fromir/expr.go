@@ -8,7 +8,7 @@ import (
 	"refract/ssa/op"
 )
 
-// expr makes the instruction of an expression where the builder stands.
+// expr makes the instruction of an expression at the builder's place.
 func (c *converter) expr(e ir.ExprID) ssa.Value {
 	f := c.f
 	flags := f.Flags(e)

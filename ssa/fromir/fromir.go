@@ -1,11 +1,10 @@
 // Package fromir makes the SSA form of a module.
 //
-// Nothing is lowered: local variables stay variables with loads and stores,
-// pointers become chains of derefs, matrices, aggregates, switches and continue
-// lists stay what they are. An expression becomes one instruction where the Emit
-// that lists it stands; values that exist everywhere (literals, constants,
-// arguments, addresses of variables) stand at the start of the function, each
-// made when it is first used.
+// Nothing is lowered: local variables stay variables with loads and stores, pointers become
+// chains of derefs, matrices, aggregates, switches and continue lists keep their form. An
+// expression becomes one instruction in the place of the Emit that lists it; values that
+// exist everywhere (literals, constants, arguments, addresses of variables) stand at the
+// start of the function, each made at its first use.
 package fromir
 
 import (
@@ -16,11 +15,11 @@ import (
 	"refract/ssa/op"
 )
 
-// Options say how floating-point operations may be treated.
+// Options limit the freedom of floating-point operations.
 type Options struct {
-	// Strict gives operations no freedom: results are bit for bit those of the
-	// module. Otherwise operations get every freedom that WGSL leaves to an
-	// implementation, but for those that the module marks precise.
+	// Strict gives operations no freedom: results are bit for bit the module's. Otherwise
+	// operations get every freedom that WGSL leaves to an implementation, except the ones
+	// that the module marks precise.
 	Strict bool
 }
 

@@ -1,7 +1,7 @@
 package op
 
-// This file folds: it computes what an operation makes of known components, with
-// the very functions that the interpreter uses.
+// This file folds: it computes an operation of known components, with the very functions
+// that the interpreter uses.
 
 import (
 	"math"
@@ -12,7 +12,7 @@ import (
 	"refract/ir/arith"
 )
 
-// table says where an operation's function is.
+// table identifies the table that holds an operation's function.
 type table uint8
 
 const (

@@ -1,9 +1,9 @@
 package op
 
-// This file says of the machine's operations on memory which memory they access, and
-// which of their sources is what. An address is an offset of 32 bits into a buffer that
-// another source names, an offset into the one memory of its kind, or a number of 64
-// bits; the constant field base is added to it, and the sum doesn't wrap.
+// This file describes the machine's operations on memory: the memory that they access, and
+// the roles of their sources. An address is an offset of 32 bits into a buffer that another
+// source names, an offset into the one memory of its kind, or a number of 64 bits; the
+// constant field base is added to it, and the sum doesn't wrap.
 
 import "refract/ir"
 
@@ -25,7 +25,7 @@ var memoryKindNames = [...]string{"none", "ubo", "ssbo", "push_constant", "share
 
 func (k MemoryKind) String() string { return memoryKindNames[k] }
 
-// MemoryRole is what an operation does to memory.
+// MemoryRole is the effect of an operation on memory.
 type MemoryRole uint8
 
 const (
@@ -34,7 +34,7 @@ const (
 	MemoryAtomic
 )
 
-// A MemoryForm says how an operation accesses memory by offset. Sources are given by
+// A MemoryForm describes how an operation accesses memory by offset. Sources are given by
 // number; -1: there is none.
 type MemoryForm struct {
 	Kind   MemoryKind // NoMemory: the operation accesses none by offset
@@ -105,11 +105,11 @@ const (
 	AccessReorder   // nobody writes there while the shader runs
 	accessFlagCount = iota
 
-	// AccessKept are those of accesses that may not be joined, split or left out.
+	// AccessKept are the flags of accesses that may not be joined, split or left out.
 	AccessKept = AccessVolatile | AccessAtomic
 )
 
-// accessShift is where access flags begin in the second word.
+// accessShift is the first bit of access flags in the second word.
 const accessShift = 23
 
 // Access are the access flags in an instruction's words.
@@ -161,7 +161,7 @@ var outputFields = []Field{
 	{Name: "mask", Word: 1, Shift: 4, Bits: 4}, {Name: "base", Bits: 16}, {Name: "component", Word: 1, Bits: 2}, {Name: "slots", Word: 1, Shift: 8, Bits: 16},
 }
 
-// Barycentric is where in its primitive an input is interpolated.
+// Barycentric is the place in its primitive at which an input is interpolated.
 type Barycentric uint8
 
 const (
@@ -185,8 +185,8 @@ func scalarName(v uint32) string {
 	return ir.Scalar(v).String()
 }
 
-// BaseOf is the system value in which an index of vertices or instances begins, of which
-// [LoadSystemValue] can leave that out; 0: it is no such index.
+// BaseOf is the system value that an index of vertices or instances begins with, which
+// [LoadSystemValue] can leave out; 0: it is no index with a base.
 func BaseOf(b ir.BuiltIn) ir.BuiltIn {
 	switch b {
 	case ir.BuiltInVertexIndex:

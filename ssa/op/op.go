@@ -3,10 +3,10 @@
 // one table. Everything that must know an operation reads the row: the builder,
 // the verifier, the text form, the constant folder and the documentation.
 //
-// Operations are typeless: a value has components and a bit size (or, if it is
-// an aggregate, matrix, pointer or resource, a type), and the opcode alone says
-// how bits are read. Sizes are parameters: there is one fadd, whatever the
-// width and the number of components.
+// Operations are typeless: a value has components and a bit size (or, if it is an
+// aggregate, matrix, pointer or resource, a type), and the opcode alone defines how bits
+// are read. Sizes are parameters: there is one fadd, whatever the width and the number of
+// components.
 //
 //go:generate go test -run ^(TestDoc|TestRows)$ -update
 package op
@@ -55,7 +55,7 @@ var baseNames = [...]string{"none", "any", "float", "int", "uint", "bool", "int_
 
 func (b Base) String() string { return baseNames[b] }
 
-// Operand is what an operation asks of one source, or makes as its result.
+// Operand is the requirement of an operation on one source, or the shape of its result.
 type Operand struct {
 	Name string // of a source in the text form of tex and intrinsics; else empty
 	Base Base
@@ -90,12 +90,12 @@ const (
 	Synchronizes                   // orders memory accesses of others
 	FloatControl                   // floating-point freedom means something for it
 
-	// Pure is what every ALU operation is.
+	// Pure is the properties of every ALU operation.
 	Pure = Eliminable | Reorderable
 )
 
-// Field is a constant that is part of an instruction: Bits bits of its operand
-// word from Shift. Names, where not nil, spells its values.
+// Field is a constant that is part of an instruction: Bits bits of its operand word from
+// Shift. Names, if not nil, spells its values.
 type Field struct {
 	Name  string
 	Word  uint8 // 0 or 1: which operand word
@@ -122,9 +122,9 @@ func (o Op) Info() *Info { return &infos[o] }
 
 func (o Op) String() string { return infos[o].Name }
 
-// Slots is the number of source slots that each of the operation's instructions has,
-// one for each row of the table, also where an optional source is absent; -1: an
-// instruction has as many as it has sources.
+// Slots is the number of source slots that each of the operation's instructions has, one
+// for each row of the table, also if an optional source is absent; -1: an instruction has
+// as many as it has sources.
 func (o Op) Slots() int { return int(rows[o].slots) }
 
 func (o Op) slotsOf() int {
@@ -139,8 +139,8 @@ func (o Op) slotsOf() int {
 	return len(info.Srcs)
 }
 
-// row is what is asked of an operation most: it stands in a table of its own, which is
-// small enough to stay at hand.
+// row holds the properties of an operation that are read most: it stands in a table of its
+// own, which is small enough to stay in cache.
 type row struct {
 	props Props
 	class Class
@@ -148,8 +148,8 @@ type row struct {
 	whole uint8 // sources that are taken whole, a bit each; the last stands for further ones
 }
 
-// TakesWhole reports whether source k of an operation is a whole value: that of anything but
-// ALU operations, and what their rows say.
+// TakesWhole reports whether source k of an operation is a whole value: every source of
+// operations other than ALU ones, and the ones marked in ALU rows.
 func (o Op) TakesWhole(k int) bool { return rows[o].whole>>min(k, 7)&1 != 0 }
 
 // Class is the kind of instruction that the operation makes.
@@ -189,6 +189,6 @@ func (f *Field) Put(words *[2]uint32, v uint32) {
 	words[f.Word] = words[f.Word]&^(mask<<f.Shift) | v&mask<<f.Shift
 }
 
-// IsPath reports whether an operation names a part of what its first source names, or
-// that itself in another way: an address that doesn't begin with it.
+// IsPath reports whether an operation names a part of its first source's object, or the
+// object itself in another way: an address that doesn't begin with it.
 func (o Op) IsPath() bool { return o.Class() == ClassDeref && o != DerefVar && o != DerefAddress }

@@ -1,14 +1,14 @@
 package op
 
-// This file holds how an operation stands in the module IR, from which the way into
-// SSA form and back, SPIR-V, folding and the interpreter take what they need.
+// This file maps operations to the module IR. The conversions to and from SSA form, SPIR-V,
+// folding and the interpreter derive from it.
 
 import (
 	"refract/internal/lazy"
 	"refract/ir"
 )
 
-// Form is what an operation is in the module IR.
+// Form is the form of an operation in the module IR.
 type Form uint8
 
 const (
@@ -30,13 +30,14 @@ const (
 type Spelling struct {
 	Form Form
 	Code uint8 // the operator or function
-	// Reads is what the sources are: IntB is what the hint of the result says, Whole
-	// what they are, None what the operation works out by itself. Makes is likewise for
-	// the result; None: what is read.
+	// Reads is the kind of the sources: IntB is the kind of the result's hint, Whole any
+	// kind that they have, None a kind that the operation computes by itself. Makes is the
+	// kind of the result; None: the sources'.
 	Reads, Makes Base
 }
 
-// foldTable is where package ir/arith has the function of an operation by components.
+// foldTable is the table of package ir/arith with the function of an operation by
+// components.
 func (o Op) foldTable() (t table, code uint8) {
 	s := &infos[o].IR
 	if infos[o].Result.Base == Whole {
@@ -72,8 +73,8 @@ const (
 	columns
 )
 
-// inverse has the operations of operators and functions of the module IR, by what
-// they read.
+// inverse has the operations of operators and functions of the module IR, by the kind of
+// their sources.
 var inverse = lazy.Value[*[2][256][columns]Op]{Make: func() *[2][256][columns]Op {
 	t := new([2][256][columns]Op)
 	for o := Op(1); o < numOps; o++ {
@@ -119,5 +120,5 @@ var inverse = lazy.Value[*[2][256][columns]Op]{Make: func() *[2][256][columns]Op
 // operands of ir.Gt and ir.Ge change places.
 func OfBinary(o ir.BinaryOp, column int) Op { return inverse.Get()[0][o][column] }
 
-// OfMath returns the operation of a function on what a column says, or Invalid.
+// OfMath returns the operation of a function on a column's kind, or Invalid.
 func OfMath(o ir.MathOp, column int) Op { return inverse.Get()[1][o][column] }

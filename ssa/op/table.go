@@ -80,7 +80,7 @@ const (
 	FIsNan
 	FIsInf
 
-	// Integer arithmetic. Everything wraps unless the row says otherwise.
+	// Integer arithmetic. Everything wraps unless the row states otherwise.
 	INeg
 	IAbs
 	ISign
@@ -197,7 +197,7 @@ const (
 	SDot4x8
 	UDot4x8
 
-	// Matrices: whole values until a pass asks for columns.
+	// Matrices: whole values until a pass takes columns.
 	MatMul
 	MatVec
 	VecMat
@@ -372,7 +372,7 @@ var infos = [numOps]Info{
 	FMax:           {Name: "fmax", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: Selection | FloatControl | Pure, IR: Spelling{FormMath, uint8(ir.MathMax), Float, None}, Doc: "the second if it is greater, else the first"},
 	FPow:           {Name: "fpow", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: FloatControl | Pure, IR: Spelling{FormMath, uint8(ir.MathPow), Float, None}, Doc: "x to the y"},
 	FAtan2:         {Name: "fatan2", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: FloatControl | Pure, IR: Spelling{FormMath, uint8(ir.MathAtan2), Float, None}, Doc: "arc tangent of y/x in its quadrant; first source y"},
-	FStep:          {Name: "fstep", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: FloatControl | Pure, IR: Spelling{FormMath, uint8(ir.MathStep), Float, None}, Doc: "1 where the second is at least the first, else 0"},
+	FStep:          {Name: "fstep", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: FloatControl | Pure, IR: Spelling{FormMath, uint8(ir.MathStep), Float, None}, Doc: "1 if the second is at least the first, else 0"},
 	FLdexp:         {Name: "fldexp", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Int, Bits: VarBits}}, Props: FloatControl | Pure, IR: Spelling{FormMath, uint8(ir.MathLdexp), None, None}, Doc: "x times 2 to the y"},
 	FFma:           {Name: "ffma", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}, {Base: Float}}, Props: FloatControl | Pure, IR: Spelling{FormMath, uint8(ir.MathFma), Float, None}, Doc: "x*y + z, rounded once or twice"},
 	FClamp:         {Name: "fclamp", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}, {Base: Float}}, Props: FloatControl | Pure, IR: Spelling{FormMath, uint8(ir.MathClamp), Float, None}, Doc: "min(max(x, low), high)"},
@@ -383,7 +383,7 @@ var infos = [numOps]Info{
 	FLength:        {Name: "flength", Result: Operand{Base: Float, Comps: 1}, Srcs: []Operand{{Base: Float, Comps: VarComps}}, Props: FloatControl | Pure, IR: Spelling{FormWhole, uint8(ir.MathLength), Float, None}, Doc: "Euclidean length; of a scalar its absolute value"},
 	FDistance:      {Name: "fdistance", Result: Operand{Base: Float, Comps: 1}, Srcs: []Operand{{Base: Float, Comps: VarComps}, {Base: Float, Comps: VarComps}}, Props: FloatControl | Pure, IR: Spelling{FormWhole, uint8(ir.MathDistance), Float, None}, Doc: "length of the difference"},
 	FNormalize:     {Name: "fnormalize", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}}, Props: FloatControl | Pure, IR: Spelling{FormWhole, uint8(ir.MathNormalize), Float, None}, Doc: "divided by its length"},
-	FFaceForward:   {Name: "ffaceforward", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}, {Base: Float}}, Props: FloatControl | Pure, IR: Spelling{FormWhole, uint8(ir.MathFaceForward), Float, None}, Doc: "the first where the dot product of the others is negative, else its opposite"},
+	FFaceForward:   {Name: "ffaceforward", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}, {Base: Float}}, Props: FloatControl | Pure, IR: Spelling{FormWhole, uint8(ir.MathFaceForward), Float, None}, Doc: "the first if the dot product of the others is negative, else its opposite"},
 	FReflect:       {Name: "freflect", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: FloatControl | Pure, IR: Spelling{FormWhole, uint8(ir.MathReflect), Float, None}, Doc: "reflection of the first on the normal that the second is"},
 	FRefract:       {Name: "frefract", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float}, {Base: Float}, {Base: Float, Comps: 1}}, Props: FloatControl | Pure, IR: Spelling{FormWhole, uint8(ir.MathRefract), Float, None}, Doc: "refraction of the first on the normal; third the ratio of indices"},
 	FModf:          {Name: "fmodf", Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Float, Comps: VarComps}}, Props: FloatControl | Pure, IR: Spelling{FormStruct, uint8(ir.MathModf), Float, None}, Doc: "struct of fraction and whole part"},
@@ -414,8 +414,8 @@ var infos = [numOps]Info{
 	UAddSat:      {Name: "uadd_sat", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Commutative | Pure, Doc: "sum, held within the unsigned range"},
 	ISubSat:      {Name: "isub_sat", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int}, {Base: Int}}, Props: Pure, Doc: "difference, held within the signed range"},
 	USubSat:      {Name: "usub_sat", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Pure, Doc: "difference, held within the unsigned range"},
-	UAddCarry:    {Name: "uadd_carry", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Commutative | Pure, Doc: "1 where the sum doesn't fit, else 0"},
-	USubBorrow:   {Name: "usub_borrow", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Pure, Doc: "1 where the difference is negative, else 0"},
+	UAddCarry:    {Name: "uadd_carry", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Commutative | Pure, Doc: "1 if the sum doesn't fit, else 0"},
+	USubBorrow:   {Name: "usub_borrow", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Pure, Doc: "1 if the difference is negative, else 0"},
 	IClamp:       {Name: "iclamp", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int}, {Base: Int}, {Base: Int}}, Props: Pure, IR: Spelling{FormMath, uint8(ir.MathClamp), Int, None}, Doc: "min(max(x, low), high)"},
 	UClamp:       {Name: "uclamp", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint}, {Base: Uint}}, Props: Pure, IR: Spelling{FormMath, uint8(ir.MathClamp), Uint, None}, Doc: "min(max(x, low), high)"},
 	IDot:         {Name: "idot", Result: Operand{Base: Int, Comps: 1}, Srcs: []Operand{{Base: Int, Comps: VarComps}, {Base: Int, Comps: VarComps}}, Props: Commutative | Pure, IR: Spelling{FormWhole, uint8(ir.MathDot), IntB, None}, Doc: "dot product"},
@@ -444,7 +444,7 @@ var infos = [numOps]Info{
 	IBfe:       {Name: "ibfe", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int}, {Base: Uint, Comps: 1, Bits: 32}, {Base: Uint, Comps: 1, Bits: 32}}, Props: Pure, IR: Spelling{FormFields, uint8(ir.MathExtractBits), None, None}, Doc: "bits from the second, as many as the third, sign-extended; both clamped to the size"},
 	UBfe:       {Name: "ubfe", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint, Comps: 1, Bits: 32}, {Base: Uint, Comps: 1, Bits: 32}}, Props: Pure, IR: Spelling{FormFields, uint8(ir.MathExtractBits), None, None}, Doc: "bits from the second, as many as the third; both clamped to the size"},
 	Bfi:        {Name: "bfi", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint}, {Base: Uint, Comps: 1, Bits: 32}, {Base: Uint, Comps: 1, Bits: 32}}, Props: Pure, IR: Spelling{FormFields, uint8(ir.MathInsertBits), None, None}, Doc: "the first with as many bits as the fourth, from the third on, replaced by the second's low bits"},
-	BitSelect:  {Name: "bit_select", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint}, {Base: Uint}}, Props: Pure, Doc: "the second's bits where the first's are set, else the third's"},
+	BitSelect:  {Name: "bit_select", Result: Operand{Base: Uint}, Srcs: []Operand{{Base: Uint}, {Base: Uint}, {Base: Uint}}, Props: Pure, Doc: "the second's bits if the first's are set, else the third's"},
 
 	// Comparisons. Greater-than is less-than with the sources exchanged.
 	FLt:   {Name: "flt", Result: Operand{Base: Bool, Bits: 1}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: FloatControl | Pure, IR: Spelling{FormCompare, uint8(ir.Lt), Float, Bool}, Doc: "less; false with a NaN"},
@@ -457,7 +457,7 @@ var infos = [numOps]Info{
 	ULe:   {Name: "ule", Result: Operand{Base: Bool, Bits: 1}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Pure, IR: Spelling{FormCompare, uint8(ir.Le), Uint, Bool}, Doc: "less or equal, unsigned"},
 	IEq:   {Name: "ieq", Result: Operand{Base: Bool, Bits: 1}, Srcs: []Operand{{Base: IntB}, {Base: IntB}}, Props: Commutative | Pure, IR: Spelling{FormCompare, uint8(ir.Eq), None, Bool}, Doc: "equal bits"},
 	INe:   {Name: "ine", Result: Operand{Base: Bool, Bits: 1}, Srcs: []Operand{{Base: IntB}, {Base: IntB}}, Props: Commutative | Pure, IR: Spelling{FormCompare, uint8(ir.Ne), None, Bool}, Doc: "unequal bits"},
-	BCsel: {Name: "bcsel", Result: Operand{Base: Any}, Srcs: []Operand{{Base: Bool, Bits: 1}, {Base: Any}, {Base: Any}}, Props: Selection | Pure, Doc: "component-wise the second where the first holds, else the third"},
+	BCsel: {Name: "bcsel", Result: Operand{Base: Any}, Srcs: []Operand{{Base: Bool, Bits: 1}, {Base: Any}, {Base: Any}}, Props: Selection | Pure, Doc: "component-wise the second if the first holds, else the third"},
 	BAll:  {Name: "ball", Result: Operand{Base: Bool, Comps: 1, Bits: 1}, Srcs: []Operand{{Base: Bool, Comps: VarComps, Bits: 1}}, Props: Pure, IR: Spelling{FormTest, uint8(ir.All), Bool, Bool}, Doc: "whether all components hold"},
 	BAny:  {Name: "bany", Result: Operand{Base: Bool, Comps: 1, Bits: 1}, Srcs: []Operand{{Base: Bool, Comps: VarComps, Bits: 1}}, Props: Pure, IR: Spelling{FormTest, uint8(ir.Any), Bool, Bool}, Doc: "whether any component holds"},
 
@@ -472,8 +472,8 @@ var infos = [numOps]Info{
 	ULeMask:  {Name: "ule_mask", Result: Operand{Base: Uint, Bits: VarBits}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Pure, Doc: "less or equal, unsigned: all bits set, or none"},
 	IEqMask:  {Name: "ieq_mask", Result: Operand{Base: Uint, Bits: VarBits}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Commutative | Pure, Doc: "equal bits: all bits set, or none"},
 	INeMask:  {Name: "ine_mask", Result: Operand{Base: Uint, Bits: VarBits}, Srcs: []Operand{{Base: Uint}, {Base: Uint}}, Props: Commutative | Pure, Doc: "unequal bits: all bits set, or none"},
-	CselMask: {Name: "csel_mask", Result: Operand{Base: Any}, Srcs: []Operand{{Base: Uint, Bits: VarBits}, {Base: Any}, {Base: Any}}, Props: Selection | Pure, Doc: "component-wise the second where the first has a bit set, else the third"},
-	BoolMask: {Name: "bool_mask", Result: Operand{Base: Uint, Bits: VarBits}, Srcs: []Operand{{Base: Bool, Bits: 1}}, Props: Pure, Doc: "all bits set where it holds, else none"},
+	CselMask: {Name: "csel_mask", Result: Operand{Base: Any}, Srcs: []Operand{{Base: Uint, Bits: VarBits}, {Base: Any}, {Base: Any}}, Props: Selection | Pure, Doc: "component-wise the second if the first has a bit set, else the third"},
+	BoolMask: {Name: "bool_mask", Result: Operand{Base: Uint, Bits: VarBits}, Srcs: []Operand{{Base: Bool, Bits: 1}}, Props: Pure, Doc: "all bits set if it holds, else none"},
 	MaskBool: {Name: "mask_bool", Result: Operand{Base: Bool, Bits: 1}, Srcs: []Operand{{Base: Uint, Bits: VarBits}}, Props: Pure, Doc: "whether a bit is set"},
 
 	// Conversions. The result's type gives the size.
@@ -543,7 +543,7 @@ var infos = [numOps]Info{
 	// Intrinsics: memory.
 	Load:                 {Name: "load", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "pointer", Base: Whole}}, Props: Eliminable | ReadsMemory, Doc: "the value behind a pointer; of an atomic atomically"},
 	Store:                {Name: "store", Class: ClassIntrinsic, Srcs: []Operand{{Name: "pointer", Base: Whole}, {Name: "value", Base: Whole}}, Props: WritesMemory, Fields: []Field{{Name: "mask", Bits: 4}}, Doc: "writes the components in the mask (0: everything) behind a pointer; to an atomic atomically"},
-	Copy:                 {Name: "copy", Class: ClassIntrinsic, Srcs: []Operand{{Name: "to", Base: Whole}, {Name: "from", Base: Whole}}, Props: ReadsMemory | WritesMemory, Doc: "copies what is behind one pointer to behind another; types are equal but for the layout"},
+	Copy:                 {Name: "copy", Class: ClassIntrinsic, Srcs: []Operand{{Name: "to", Base: Whole}, {Name: "from", Base: Whole}}, Props: ReadsMemory | WritesMemory, Doc: "copies the object of one pointer to that of another; types are equal but for the layout"},
 	Declare:              {Name: "declare", Class: ClassIntrinsic, Srcs: []Operand{{Name: "value", Base: Whole, Optional: true}}, Props: WritesMemory, Fields: []Field{{Name: "var", Bits: 32}}, Doc: "a local variable becomes fresh: the value, or undefined"},
 	Atomic:               {Name: "atomic", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "pointer", Base: Whole}, {Name: "value", Base: Whole, Optional: true}, {Name: "compare", Base: Whole, Optional: true}}, Props: ReadsMemory | WritesMemory, Fields: []Field{{Name: "op", Bits: 4, Names: atomicName, Count: 9}, {Name: "weak", Shift: 4, Bits: 1}, {Name: "scope", Shift: 8, Bits: 4, Names: scopeName, Count: 6}, {Name: "order", Shift: 12, Bits: 4, Names: orderName, Count: 5}}, Doc: "read-modify-write; the old value, or of compare_exchange a struct of it and of whether it took place"},
 	ArrayLength:          {Name: "array_length", Class: ClassIntrinsic, Result: Operand{Base: Uint, Comps: 1, Bits: 32}, Srcs: []Operand{{Name: "pointer", Base: Whole}}, Props: Eliminable | Reorderable, Doc: "number of elements of the runtime-sized array behind a pointer"},
@@ -585,32 +585,32 @@ var infos = [numOps]Info{
 	StoreReg: {Name: "store_reg", Class: ClassIntrinsic, Srcs: []Operand{{Name: "value", Base: Whole}, {Name: "index", Base: Any, Comps: 1, Bits: VarBits, Optional: true}}, Props: WritesMemory, Fields: []Field{{Name: "reg", Bits: 32}}, Doc: "sets a register, or an element of its array"},
 
 	// Intrinsics of the machine's form: memory by offset.
-	ResourceIndex:    {Name: "resource_index", Class: ClassIntrinsic, Result: Operand{Base: Uint, Comps: 1, Bits: 32}, Srcs: []Operand{{Name: "element", Base: Any, Comps: 1, Bits: VarBits, Optional: true}}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "var", Bits: 32}}, Doc: "what names a buffer to the operations on memory; the source picks one of a binding array's"},
-	LoadUBO:          {Name: "load_ubo", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{block, offset}, Props: Eliminable | Reorderable, Fields: loadFields, Doc: "components side by side in a uniform buffer; those outside it are zero"},
+	ResourceIndex:    {Name: "resource_index", Class: ClassIntrinsic, Result: Operand{Base: Uint, Comps: 1, Bits: 32}, Srcs: []Operand{{Name: "element", Base: Any, Comps: 1, Bits: VarBits, Optional: true}}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "var", Bits: 32}}, Doc: "the name of a buffer for the operations on memory; the source picks one of a binding array's"},
+	LoadUBO:          {Name: "load_ubo", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{block, offset}, Props: Eliminable | Reorderable, Fields: loadFields, Doc: "adjacent components in a uniform buffer; components outside it are zero"},
 	LoadUBOVec4:      {Name: "load_ubo_vec4", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{block, offset}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "base", Bits: 31}, {Name: "component", Word: 1, Bits: 4}}, Doc: "components of the 16 bytes of a uniform buffer at 16 times the offset and the base, from one on"},
-	LoadSSBO:         {Name: "load_ssbo", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{block, offset}, Props: Eliminable | ReadsMemory, Fields: loadFields, Doc: "components side by side in a storage buffer; those outside it are zero"},
-	StoreSSBO:        {Name: "store_ssbo", Class: ClassIntrinsic, Srcs: []Operand{value, block, offset}, Props: WritesMemory, Fields: storeFields, Doc: "writes the components in the mask (0: all) to a storage buffer; those outside it are lost"},
+	LoadSSBO:         {Name: "load_ssbo", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{block, offset}, Props: Eliminable | ReadsMemory, Fields: loadFields, Doc: "adjacent components in a storage buffer; components outside it are zero"},
+	StoreSSBO:        {Name: "store_ssbo", Class: ClassIntrinsic, Srcs: []Operand{value, block, offset}, Props: WritesMemory, Fields: storeFields, Doc: "writes the components in the mask (0: all) to a storage buffer; components outside it are lost"},
 	SSBOAtomic:       {Name: "ssbo_atomic", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: 1}, Srcs: []Operand{block, offset, scalar, exchanged}, Props: ReadsMemory | WritesMemory, Fields: atomicFields, Doc: "read-modify-write in a storage buffer; the old value"},
 	SSBOSize:         {Name: "get_ssbo_size", Class: ClassIntrinsic, Result: Operand{Base: Uint, Comps: 1, Bits: 32}, Srcs: []Operand{block}, Props: Eliminable | Reorderable, Doc: "bytes of a storage buffer"},
 	SSBOAddress:      {Name: "load_ssbo_address", Class: ClassIntrinsic, Result: Operand{Base: Uint, Comps: 1, Bits: 64}, Srcs: []Operand{block}, Props: Eliminable | Reorderable, Doc: "the address of a storage buffer"},
-	LoadPushConstant: {Name: "load_push_constant", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{offset}, Props: Eliminable | Reorderable, Fields: loadFields, Doc: "components side by side in the immediate data"},
-	LoadShared:       {Name: "load_shared", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{offset}, Props: Eliminable | ReadsMemory, Fields: loadFields, Doc: "components side by side in the workgroup's memory"},
+	LoadPushConstant: {Name: "load_push_constant", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{offset}, Props: Eliminable | Reorderable, Fields: loadFields, Doc: "adjacent components in the immediate data"},
+	LoadShared:       {Name: "load_shared", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{offset}, Props: Eliminable | ReadsMemory, Fields: loadFields, Doc: "adjacent components in the workgroup's memory"},
 	StoreShared:      {Name: "store_shared", Class: ClassIntrinsic, Srcs: []Operand{value, offset}, Props: WritesMemory, Fields: storeFields, Doc: "writes the components in the mask (0: all) to the workgroup's memory"},
 	SharedAtomic:     {Name: "shared_atomic", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: 1}, Srcs: []Operand{offset, scalar, exchanged}, Props: ReadsMemory | WritesMemory, Fields: atomicFields, Doc: "read-modify-write in the workgroup's memory; the old value"},
-	LoadScratch:      {Name: "load_scratch", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{offset}, Props: Eliminable | ReadsMemory, Fields: loadFields, Doc: "components side by side in the function's memory"},
+	LoadScratch:      {Name: "load_scratch", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{offset}, Props: Eliminable | ReadsMemory, Fields: loadFields, Doc: "adjacent components in the function's memory"},
 	StoreScratch:     {Name: "store_scratch", Class: ClassIntrinsic, Srcs: []Operand{value, offset}, Props: WritesMemory, Fields: storeFields, Doc: "writes the components in the mask (0: all) to the function's memory"},
-	LoadConstant:     {Name: "load_constant", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{offset}, Props: Eliminable | Reorderable, Fields: loadFields, Doc: "components side by side in the shader's constant data"},
-	LoadGlobal:       {Name: "load_global", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{address}, Props: Eliminable | ReadsMemory, Fields: loadFields, Doc: "components side by side at an address; where no memory is, they are zero"},
+	LoadConstant:     {Name: "load_constant", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{offset}, Props: Eliminable | Reorderable, Fields: loadFields, Doc: "adjacent components in the shader's constant data"},
+	LoadGlobal:       {Name: "load_global", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{address}, Props: Eliminable | ReadsMemory, Fields: loadFields, Doc: "adjacent components at an address; zero if there is no memory"},
 	StoreGlobal:      {Name: "store_global", Class: ClassIntrinsic, Srcs: []Operand{value, address}, Props: WritesMemory, Fields: storeFields, Doc: "writes the components in the mask (0: all) at an address"},
 	GlobalAtomic:     {Name: "global_atomic", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: 1}, Srcs: []Operand{address, scalar, exchanged}, Props: ReadsMemory | WritesMemory, Fields: atomicFields, Doc: "read-modify-write at an address; the old value"},
 
 	// Intrinsics of the machine's form: inputs and outputs by slot.
 	LoadInput:             {Name: "load_input", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{slot}, Props: Eliminable | Reorderable, Fields: inputFields, Doc: "components of an input, of the slot that the base and the source make"},
-	LoadInterpolatedInput: {Name: "load_interpolated_input", Class: ClassIntrinsic, Result: Operand{Base: Float, Comps: VarComps}, Srcs: []Operand{{Name: "barycentric", Base: Float, Comps: 2, Bits: 32}, slot}, Props: Eliminable | Reorderable, Fields: inputFields, Doc: "components of an input, interpolated where the first source says"},
-	LoadBarycentric:       {Name: "load_barycentric", Class: ClassIntrinsic, Result: Operand{Base: Float, Comps: 2, Bits: 32}, Srcs: []Operand{{Name: "place", Base: Whole, Optional: true}}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "at", Bits: 3, Names: barycentricName, Count: uint32(numBarycentrics)}, {Name: "interpolation", Shift: 4, Bits: 3, Names: interpolationName, Count: 5}}, Doc: "where in its primitive inputs are interpolated; the source is the sample or the offset"},
-	LoadOutput:            {Name: "load_output", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{slot}, Props: Eliminable | ReadsMemory, Fields: inputFields, Doc: "components of what an output holds"},
+	LoadInterpolatedInput: {Name: "load_interpolated_input", Class: ClassIntrinsic, Result: Operand{Base: Float, Comps: VarComps}, Srcs: []Operand{{Name: "barycentric", Base: Float, Comps: 2, Bits: 32}, slot}, Props: Eliminable | Reorderable, Fields: inputFields, Doc: "components of an input, interpolated at the place of the first source"},
+	LoadBarycentric:       {Name: "load_barycentric", Class: ClassIntrinsic, Result: Operand{Base: Float, Comps: 2, Bits: 32}, Srcs: []Operand{{Name: "place", Base: Whole, Optional: true}}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "at", Bits: 3, Names: barycentricName, Count: uint32(numBarycentrics)}, {Name: "interpolation", Shift: 4, Bits: 3, Names: interpolationName, Count: 5}}, Doc: "the place in its primitive at which inputs are interpolated; the source is the sample or the offset"},
+	LoadOutput:            {Name: "load_output", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{slot}, Props: Eliminable | ReadsMemory, Fields: inputFields, Doc: "components of an output's value"},
 	StoreOutput:           {Name: "store_output", Class: ClassIntrinsic, Srcs: []Operand{value, slot}, Props: WritesMemory, Fields: outputFields, Doc: "writes the components in the mask (0: all) to an output, from a component on"},
-	LoadSystemValue:       {Name: "load_system_value", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "value", Bits: 8, Names: builtInName, Count: uint32(ir.BuiltInCount)}, {Name: "corner", Shift: 8, Bits: 1}, {Name: "divisor", Shift: 9, Bits: 1}, {Name: "from_zero", Shift: 10, Bits: 1}}, Doc: "what the pipeline says of the invocation; of a fragment's position with corner x and y of the pixel's corner, with divisor w itself and not 1 / w; of the index of a vertex or instance with from_zero how many were before it in the draw, without the base"},
+	LoadSystemValue:       {Name: "load_system_value", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "value", Bits: 8, Names: builtInName, Count: uint32(ir.BuiltInCount)}, {Name: "corner", Shift: 8, Bits: 1}, {Name: "divisor", Shift: 9, Bits: 1}, {Name: "from_zero", Shift: 10, Bits: 1}}, Doc: "a system value of the invocation; of a fragment's position with corner x and y of the pixel's corner, with divisor w itself and not 1 / w; of the index of a vertex or instance with from_zero how many were before it in the draw, without the base"},
 
 	// Known values.
 	Const:    {Name: "const", Class: ClassConst, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Props: Eliminable | Reorderable, Doc: "a scalar or vector, as bits"},

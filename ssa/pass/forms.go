@@ -1,7 +1,7 @@
 package pass
 
-// This file holds facts about which arithmetic there is: what a machine's form has none
-// of. They count down from the highest bit.
+// This file holds facts about arithmetic: the operations that a machine's form lacks. They
+// count down from the highest bit.
 
 const (
 	NoInt64           Props = 1 << (63 - iota) // no arithmetic on 64-bit integers
@@ -25,5 +25,5 @@ var formNames = [numForms]string{"no-int64", "no-float64", "scalar-consts", "no-
 	"no-division", "simple-alu", "no-packs", "no-flrp", "no-frexp", "no-bools", "few-subgroups", "no-undef"}
 
 // Forms are all of them. Any pass that changes something may undo them unless it
-// establishes them; what holds in the end is to be seen.
+// establishes them; they are checked at the end.
 const Forms = ^(^Props(0) >> numForms)

@@ -1,6 +1,5 @@
-// Package pass declares what a pass over the SSA form is. Passes are values: the
-// packages ssa/opt and ssa/lower hold them, one file each, and ssa/pipeline lists
-// and runs them.
+// Package pass declares passes over the SSA form. Passes are values: the packages ssa/opt
+// and ssa/lower hold them, one file each, and ssa/pipeline lists and runs them.
 package pass
 
 import "refract/ssa"
@@ -74,20 +73,20 @@ type Pass struct {
 	Requires    Props
 	Establishes Props
 	Destroys    Props
-	// Preserves is what stays known of a function that it changed; of one that it
-	// didn't, everything does.
+	// Preserves is the analyses that stay valid for a function that it changed; for an
+	// unchanged one, all do.
 	Preserves ssa.AnalysisSet
-	// Machine says that it makes operations of the machine's form, which no module has:
-	// a shader doesn't come back from there.
+	// Machine is set if it makes operations of explicit-address form, which no module has:
+	// a shader can't become a module again.
 	Machine bool
-	// Settles says that what the pass changes seldom gives those before it in a group
+	// Settles is set if the pass's changes seldom give the passes before it in a group
 	// anything to do: see pipeline.Options.Settle.
 	Settles  bool
 	Function func(f *ssa.Function) bool
 	Shader   func(s *ssa.Shader) bool
 }
 
-// Run runs the pass on a shader and drops what is known no longer.
+// Run runs the pass on a shader and drops outdated analyses.
 func (p *Pass) Run(s *ssa.Shader) bool {
 	changed := false
 	if p.Shader != nil {

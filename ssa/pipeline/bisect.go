@@ -3,10 +3,10 @@ package pipeline
 // This file finds the application of a pass that makes a test fail, by running
 // the first applications only, and fewer and fewer of them.
 
-// ErrAlwaysFails is the error of Bisect where the test fails without any pass.
+// ErrAlwaysFails is the error of Bisect if the test fails without any pass.
 var ErrAlwaysFails error = plainError("the test fails without any pass too")
 
-// ErrNeverFails is the error of Bisect where the test passes with all of them.
+// ErrNeverFails is the error of Bisect if the test passes with all of them.
 var ErrNeverFails error = plainError("the test doesn't fail with all passes")
 
 // A plainError is an error that is there without code before main.
@@ -14,10 +14,10 @@ type plainError string
 
 func (e plainError) Error() string { return string(e) }
 
-// Bisect returns the application whose effect makes a test fail: with those
-// before it the test passes, with it it fails. The applications are those of a
-// run without a limit. fails runs the test on what the first n applications make
-// of the shader; its errors end the search.
+// Bisect returns the application whose effect makes a test fail: with the ones before it
+// the test passes, with it it fails. The applications are the ones of a run without a
+// limit. fails runs the test on the shader after the first n applications; its errors end
+// the search.
 func Bisect(applications []Application, fails func(n int) (bool, error)) (*Application, error) {
 	var changed []*Application
 	for k := range applications {

@@ -1,9 +1,8 @@
 package pipeline
 
-// This file checks passes while they run: that the shader is still well formed,
-// that a pass tells truthfully whether it changed anything, that analyses which it
-// claims to preserve are still right, and that facts hold which it establishes or
-// doesn't say to destroy.
+// This file checks passes while they run: that the shader is still well formed, that a pass
+// reports truthfully whether it changed anything, that analyses which it claims to preserve
+// are still right, and that facts hold which it establishes or doesn't declare destroyed.
 
 import (
 	"bytes"
@@ -15,7 +14,7 @@ import (
 	"refract/ssa/pass"
 )
 
-// A CheckKind is what is wrong with a pass.
+// A CheckKind is the kind of fault of a pass.
 type CheckKind uint8
 
 const (
@@ -27,7 +26,7 @@ const (
 	LostFact                  // a fact doesn't hold that it establishes or doesn't destroy
 )
 
-// A CheckError says that a pass is wrong. Before any pass, Application is nil.
+// A CheckError reports a faulty pass. Before any pass, Application is nil.
 type CheckError struct {
 	Kind        CheckKind
 	Application *Application
@@ -59,9 +58,9 @@ func (e *CheckError) Error() string {
 
 func (e *CheckError) Unwrap() error { return e.Err }
 
-// A checker keeps what is needed to compare a shader with what it was. Two shaders are
-// the same if their texts are. As those take long to write, it is seen first whether
-// anything at all has changed in memory.
+// A checker keeps the state for comparing a shader with its former self. Two shaders are
+// the same if their texts are. As texts take long to write, changes in memory are looked
+// for first.
 type checker struct {
 	s     *ssa.Shader
 	last  *ssa.Shader // a copy of what it was
@@ -72,7 +71,7 @@ type checker struct {
 
 func newChecker(s *ssa.Shader) *checker { return &checker{s: s, last: s.Clone(), text: ssa.Print(s)} }
 
-// compare reports whether the shader is what it was, of which it returns the text.
+// compare reports whether the shader is unchanged and returns its previous text.
 func (c *checker) compare() (same bool, before []byte) {
 	before, c.text, c.last = c.text, ssa.Print(c.s), c.s.Clone()
 	same = bytes.Equal(before, c.text)
@@ -80,7 +79,7 @@ func (c *checker) compare() (same bool, before []byte) {
 	return same, before
 }
 
-// analyses compute what may be preserved, by analysis.
+// analyses compute the results that may be preserved, by analysis.
 var analyses = []struct {
 	id      ssa.Analysis
 	name    string
@@ -92,17 +91,17 @@ var analyses = []struct {
 	{ssa.InstrOrder, "the order of instructions", func(f *ssa.Function) any { return analysis.InstrOrder(f) }},
 }
 
-// dominance has frontiers too, which are otherwise made when they are asked for.
+// dominance has frontiers too, which are otherwise computed on demand.
 func dominance(f *ssa.Function) any {
 	d := analysis.Dominance(f)
 	d.Frontier(f.FirstBlock(), nil)
 	return d
 }
 
-// liveness of a value is otherwise found when it is asked for.
+// liveness of a value is otherwise computed on demand.
 func liveness(f *ssa.Function) any { return analysis.Liveness(f).All() }
 
-// before makes sure that what the pass preserves is there to be compared.
+// before computes the analyses that the pass preserves, for comparison.
 func (c *checker) before(p *pass.Pass) {
 	for _, f := range c.s.Funcs[1:] {
 		for _, a := range analyses {
@@ -113,7 +112,7 @@ func (c *checker) before(p *pass.Pass) {
 	}
 }
 
-// after looks at what an application did.
+// after checks an application.
 func (c *checker) after(a *Application) error {
 	// A pass of functions changes no declaration of the module.
 	if a.Func != 0 && !a.Changed && c.s.IsCopyOf(c.last) {
@@ -137,7 +136,7 @@ func (c *checker) after(a *Application) error {
 	return nil
 }
 
-// stale names an analysis whose kept result isn't what it would be now, or "".
+// stale names an analysis whose kept result differs from a new one, or "".
 func stale(f *ssa.Function) string {
 	for _, a := range analyses {
 		if f.Cached(a.id) == nil {
@@ -162,7 +161,7 @@ func stale(f *ssa.Function) string {
 
 var allAnalyses = [...]ssa.Analysis{ssa.BlockOrder, ssa.Dominance, ssa.Liveness, ssa.InstrOrder, ssa.LoopInfo, ssa.Divergence}
 
-// facts looks whether what is said to hold after a pass does.
+// facts checks whether the facts declared to hold after a pass do.
 func (c *checker) facts(p *pass.Pass, r *Result) error {
 	if !c.known {
 		c.found, c.known = Facts(c.s), true
@@ -178,7 +177,7 @@ func (c *checker) facts(p *pass.Pass, r *Result) error {
 	return &CheckError{Kind: LostFact, Application: a, What: lost.String()}
 }
 
-// firstDifference is the first line in which two texts differ.
+// firstDifference is the first line that is different in two texts.
 func firstDifference(a, b []byte) string {
 	x, y := bytes.Split(a, []byte("\n")), bytes.Split(b, []byte("\n"))
 	for k := range min(len(x), len(y)) {

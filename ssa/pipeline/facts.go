@@ -1,7 +1,7 @@
 package pipeline
 
-// This file finds out what holds of a shader by looking at it: at the start of a
-// pipeline, and in checking mode after each pass.
+// This file finds facts about a shader by looking at it: at the start of a pipeline, and in
+// checking mode after each pass.
 
 import (
 	"refract/ssa"
@@ -24,8 +24,8 @@ func seen() pass.Props {
 	return p
 }
 
-// forms are the facts that single instructions decide: what has the form has none of
-// which without is true.
+// forms are the facts that single instructions decide: A shader has the fact if without is
+// false for each of its instructions.
 var forms = [...]struct {
 	fact    pass.Props
 	without func(f *ssa.Function, i ssa.InstrID) bool
@@ -56,7 +56,7 @@ var forms = [...]struct {
 	{pass.NoDiscardIf, lower.IsDiscardIf},
 }
 
-// addressForms are those that depend on all uses of a variable.
+// addressForms are the facts that depend on all uses of a variable.
 var addressForms = [...]struct {
 	fact    pass.Props
 	without func(a *lower.Addresses, i ssa.InstrID) bool
@@ -66,7 +66,7 @@ var addressForms = [...]struct {
 	{pass.ExplicitTemps, (*lower.Addresses).OnLocals},
 }
 
-// Facts returns what holds of a shader, as far as it can be seen. The time is
+// Facts returns the facts that hold of a shader, as far as they can be seen. The time is
 // linear but for the depth of loops.
 func Facts(s *ssa.Shader) pass.Props {
 	facts := seen()
@@ -143,8 +143,8 @@ func onMatrices(o op.Op) bool {
 	return o >= op.MatMul && o <= op.MatConvert && o != op.MatDeterminant && o != op.MatInverse
 }
 
-// isNumber reports whether an instruction computes a scalar or vector where it
-// stands: constants and the like may be used everywhere.
+// isNumber reports whether an instruction computes a scalar or vector in its place:
+// constants and the like may be used everywhere.
 func isNumber(f *ssa.Function, i ssa.InstrID) bool {
 	switch f.Op(i).Class() {
 	case op.ClassDeref, op.ClassConst, op.ClassUndef:

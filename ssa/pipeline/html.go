@@ -63,7 +63,7 @@ func (r *Recorder) Page() []byte {
 	return b.Bytes()
 }
 
-// column writes the text of a shader with the handles of what it names.
+// column writes the text of a shader with the handles of the named objects.
 func (r *Recorder) column(title, where string, s *ssa.Shader) {
 	text := ssa.AppendText(nil, s, ssa.PrintOptions{Notes: func(_ *ssa.Function, i ssa.InstrID, n ssa.NodeID) []string {
 		if i != 0 {
@@ -84,7 +84,7 @@ func (r *Recorder) column(title, where string, s *ssa.Shader) {
 	r.out.WriteString("</pre></section>\n")
 }
 
-// lines writes what stands up to the end of a function.
+// lines writes the lines up to the end of a function.
 func (r *Recorder) lines(lines []string) {
 	handles := map[string]string{}
 	function, before := "", ""

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// values are what makes local variables values and simplifies what comes of it.
+// values makes local variables values and simplifies the results.
 const values = "(opt-deref, split-struct-vars, split-array-vars, lower-var-copies, vars-to-ssa, " +
 	"copy-prop-vars, dead-writes, copy-prop, constant-folding, algebraic, remove-phis, cse, ranges, dead-cf, dce, dead-variables)*, "
 
-// tidy simplifies what lowering leaves.
+// tidy simplifies the results of lowering.
 const tidy = "(copy-prop, constant-folding, algebraic, cse, ranges, dead-cf, dce)*, "
 
 // one makes one function of each entry point.
@@ -52,7 +52,8 @@ func Names() (list []string) {
 	return list
 }
 
-// Named is the pipeline of a machine: see Names. Of others the error is an *UnknownError.
+// Named is the pipeline of a machine: see Names. The error for other names is an
+// *UnknownError.
 func Named(name string) (Pipeline, error) {
 	for k := range named {
 		if named[k].name == name {

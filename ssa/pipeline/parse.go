@@ -27,9 +27,8 @@ type Step struct {
 	Repeat bool // the group, until nothing changes
 }
 
-// Functions first, so that what comes after them sees whole bodies. Then a loop: each
-// of its passes makes work for others, and none undoes what another did, so that it
-// ends.
+// Functions first, so that the passes after them see whole bodies. Then a loop: each of its
+// passes makes work for others, and none undoes the work of another, so that it ends.
 const (
 	whole = "propagate-invariant, dead-functions, inline-small, dead-functions, global-to-local, "
 	few   = "propagate-invariant, dead-functions, inline-few, dead-functions, global-to-local, " // of text
@@ -41,8 +40,8 @@ const (
 	late  = "algebraic-late, copy-prop, constant-folding, dce"
 )
 
-// A levelSet holds pipelines by level of optimization, Small last, read when the first
-// is asked for.
+// A levelSet holds pipelines by level of optimization, Small last, parsed at the first use
+// of one.
 type levelSet struct {
 	once  sync.Once
 	texts [MaxLevel + 2]string
@@ -56,7 +55,7 @@ var levels = levelSet{texts: [...]string{
 	whole + "(" + local + "copy-prop-vars, dead-writes, " + value + ")*, " + late,
 }}
 
-// What is loaded once for several times gets a name, and text longer.
+// A value that is loaded once for several times gets a name, and text longer.
 var textLevels = levelSet{texts: [...]string{
 	"",
 	few + "(" + local + "dead-writes, " + fast + ")*, " + late,
@@ -97,10 +96,9 @@ func LevelByName(name string) (level int, ok bool) {
 // error is a *LevelError.
 func Level(level int) (Pipeline, error) { return levels.level(level) }
 
-// WithJoinedLimits is a pipeline that gives accesses of neighbouring elements one limit at
-// its end, of those that come before SPIR-V. Where a neighbour of an element in bounds is
-// out of bounds, the element that is accessed may then be another, too, which no level
-// does unasked.
+// WithJoinedLimits is a pipeline before SPIR-V that gives accesses of neighbouring elements
+// one limit at its end. If a neighbour of an element in bounds is out of bounds, the
+// element that is accessed may then be another, too, which no level does unasked.
 func (p Pipeline) WithJoinedLimits() Pipeline {
 	joined.Do(func() {
 		var err error
@@ -116,8 +114,8 @@ var (
 	joinedPasses Pipeline
 )
 
-// TextLevel is Level for output that is text: what makes it longer, and drivers do as
-// well, is left to them.
+// TextLevel is Level for text output: optimizations that make text longer, and that drivers
+// do as well, are left to them.
 func TextLevel(level int) (Pipeline, error) { return textLevels.level(level) }
 
 func (s *levelSet) level(level int) (Pipeline, error) {
@@ -146,7 +144,7 @@ func (e *LevelError) Error() string {
 	return fmt.Sprintf("there is no optimization level %d; there are 0 to %d, and s", e.Level, MaxLevel)
 }
 
-// A ParseError says what is wrong with a list of passes.
+// A ParseError reports a fault in a list of passes.
 type ParseError struct {
 	Text    string
 	Offset  int // in bytes

@@ -1,10 +1,9 @@
-// Package pipeline runs passes: it lists them, reads lists of them, keeps track
-// of what holds of a shader, repeats groups until nothing changes, and on request
-// checks each pass, tells what it did, leaves it out or stops after it.
+// Package pipeline runs passes: it lists them, reads lists of them, tracks the facts that
+// hold of a shader, repeats groups until nothing changes, and on request checks each pass,
+// reports its effect, leaves it out or stops after it.
 //
-// A pass runs on one function at a time, or on the shader as a whole. Each such
-// run is an application; applications are numbered from 1 in the order in which
-// they run, which is the same every time.
+// A pass runs on one function at a time, or on the shader as a whole. Each run is an
+// application; applications are numbered from 1 in order, which is the same every time.
 package pipeline
 
 import (
@@ -18,10 +17,10 @@ import (
 	"refract/ssa/pass"
 )
 
-// Options say how Run runs passes.
+// Options configure Run.
 type Options struct {
-	// Establish runs the pass that establishes what another requires, where it
-	// doesn't hold. Otherwise that is a *RequirementError.
+	// Establish runs the pass that establishes a fact which another requires, if it doesn't
+	// hold. Otherwise that is a *RequirementError.
 	Establish bool
 
 	// Verify checks the shader and the pass after each application; see
@@ -35,12 +34,12 @@ type Options struct {
 	// Limit ends the run after so many applications; 0: there is no limit.
 	Limit int
 
-	// Unlisted leaves the applications out of the result, and their times out of what
-	// After is told.
+	// Unlisted leaves the applications out of the result, and their times out of the
+	// arguments of After.
 	Unlisted bool
 
-	// Facts, if not 0, are what is known to hold of the shader, so that nothing is looked
-	// for.
+	// Facts, if not 0, are the facts known to hold of the shader, so that none are
+	// computed.
 	Facts pass.Props
 
 	// Settle ends the repetition of a group for a function in whose last round nothing
@@ -80,17 +79,17 @@ func (a *Application) String() string {
 	return s
 }
 
-// A Result says what Run did.
+// A Result is the outcome of Run.
 type Result struct {
 	Applications []Application
 	Changed      bool
-	// Unfinished is set where a group still changed something in its last round.
+	// Unfinished is set if a group still changed something in its last iteration.
 	Unfinished bool
-	// Facts are what is known to hold of the shader.
+	// Facts are the facts known to hold of the shader.
 	Facts pass.Props
 }
 
-// A RequirementError is a pass that requires what doesn't hold.
+// A RequirementError is a pass that requires a fact which doesn't hold.
 type RequirementError struct {
 	Pass    *pass.Pass
 	Missing pass.Props
@@ -105,9 +104,9 @@ func (e *RequirementError) Error() string {
 	return s + ", which pass " + e.By.Name + " establishes"
 }
 
-// Run runs a pipeline on a shader. The error is a *RequirementError, an
-// *UnknownPassError or a *CheckError, when verifying or of a pass that panicked; the
-// shader is then as the last application left it, and the result says what ran until then.
+// Run runs a pipeline on a shader. The error is a *RequirementError, an *UnknownPassError
+// or a *CheckError, when verifying or of a pass that panicked; the shader is then as the
+// last application left it, and the result lists the applications until then.
 func Run(s *ssa.Shader, p Pipeline, o Options) (*Result, error) {
 	return RunContext(context.Background(), s, p, o)
 }
@@ -162,7 +161,7 @@ type runner struct {
 	passes  []*pass.Pass // by their number: those that ran
 }
 
-// runners keep the memory of those that are done.
+// runners keep the memory of finished runners.
 var runners = sync.Pool{New: func() any { return new(runner) }}
 
 // release hands a runner back.
@@ -175,7 +174,7 @@ func (r *runner) release() {
 	runners.Put(r)
 }
 
-// record is what the runner knows of a function; of the shader, where it is the first.
+// record holds the runner's facts about a function; the first, about the shader.
 type record struct {
 	f       *ssa.Function
 	settled bool // nothing but passes that settle has changed it in this round
@@ -195,7 +194,7 @@ func (r *runner) number(p *pass.Pass) int {
 	return len(r.passes) - 1
 }
 
-// align makes the records those of the functions as they are numbered now.
+// align gives each function, as numbered now, its record.
 func (r *runner) align() {
 	if len(r.records) == 0 {
 		r.records = slices.Grow(r.records, len(r.s.Funcs))[:len(r.s.Funcs)]
@@ -218,7 +217,7 @@ func (r *runner) align() {
 	r.records = records
 }
 
-// aligned reports whether the records are those of the functions.
+// aligned reports whether each function has its record.
 func (r *runner) aligned() bool {
 	if len(r.records) != len(r.s.Funcs) {
 		return false
@@ -254,8 +253,8 @@ func (r *runner) list(p Pipeline, round int) (changed bool, err error) {
 	return changed, nil
 }
 
-// repeat runs a group until nothing changes. What passes removed is reclaimed between
-// rounds.
+// repeat runs a group until nothing changes. Handles of removed instructions are reclaimed
+// between iterations.
 func (r *runner) repeat(group Pipeline) (changed bool, err error) {
 	defer r.wake()
 	for round := 1; round <= r.o.MaxRounds; round++ {
@@ -295,7 +294,7 @@ func (r *runner) settle() bool {
 	return all
 }
 
-// wake ends what settle did.
+// wake undoes settle.
 func (r *runner) wake() {
 	for i := range r.records {
 		r.records[i].done = false
@@ -352,7 +351,7 @@ func (r *runner) pass(p *pass.Pass, round int) (changed bool, err error) {
 	return changed || did, err
 }
 
-// requires is what must hold before a pass runs.
+// requires is the facts that must hold before a pass runs.
 func requires(p *pass.Pass) pass.Props {
 	if p.Establishes&pass.Tree != 0 {
 		return p.Requires
@@ -360,7 +359,7 @@ func requires(p *pass.Pass) pass.Props {
 	return p.Requires | pass.Tree
 }
 
-// apply runs a pass, whose number is n, on a function or, where id is 0, on the shader.
+// apply runs a pass, whose number is n, on a function or, if id is 0, on the shader.
 func (r *runner) apply(p *pass.Pass, n int, id ssa.FuncID, round int) (changed bool, err error) {
 	f := r.s.Funcs[id] // of 0: nil
 	known := &r.records[id]
@@ -431,8 +430,8 @@ func (r *runner) apply(p *pass.Pass, n int, id ssa.FuncID, round int) (changed b
 	return changed, err
 }
 
-// runOne runs a pass on a function or, where that is nil, on the shader. A panic
-// becomes a *CheckError.
+// runOne runs a pass on a function or, if that is nil, on the shader. A panic becomes a
+// *CheckError.
 func runOne(p *pass.Pass, s *ssa.Shader, f *ssa.Function) (changed bool, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {

@@ -1,6 +1,6 @@
-// Package repair puts functions into SSA form: where a variable has several
-// definitions it finds the value that reaches each place, with phis where values
-// meet; and it mends values that no longer dominate their uses.
+// Package repair puts functions into SSA form: for a variable with several definitions it
+// finds the value that reaches each place, with phis in the blocks in which values meet;
+// and it mends values that no longer dominate their uses.
 package repair
 
 import (
@@ -13,15 +13,14 @@ import (
 	"refract/ssa/analysis"
 )
 
-// Phis finds reaching definitions of variables that exist only while it works. Add
-// declares them, Walk goes over the blocks, where Value reads and Define writes,
-// and Finish completes the phis that the reading needed. No other phi is made.
+// Phis finds reaching definitions of variables that exist only while it works. Add declares
+// them, Walk visits the blocks, in which Value reads and Define writes, and Finish
+// completes the phis that the reading needed. No other phi is made.
 //
-// The walk goes down the dominator tree. Where definitions may meet (in the iterated
-// dominance frontiers of the blocks that define a variable) it notes that a phi may
-// be needed, and at the end of each predecessor which value the phi would take from
-// there; it becomes a phi when it is read. Time and memory are linear in the
-// function, the definitions and the places where they may meet.
+// The walk goes down the dominator tree. In the iterated dominance frontiers of the blocks
+// that define a variable it notes that a phi may be needed, and at the end of each
+// predecessor the value that the phi would take from there; it becomes a phi when it is
+// read. Time and memory are linear in the function, the definitions and the frontiers.
 type Phis struct {
 	f     *ssa.Function
 	dom   *analysis.Dom
@@ -49,7 +48,7 @@ type open struct {
 	next int // the child to come
 }
 
-// memories keep the memory of those that are done.
+// memories keep the memory of finished Phis.
 var memories = sync.Pool{New: func() any { return new(Phis) }}
 
 // maxKept bounds the blocks of functions whose memory is kept.
@@ -76,11 +75,11 @@ type variable struct {
 	undef ssa.Value
 }
 
-// origin is where a value comes from: positive, that value; negative, the meet with
-// that number less one, inverted; 0, nowhere.
+// origin is the source of a value: positive, that value; negative, the meet with that
+// number less one, inverted; 0, nowhere.
 type origin int32
 
-// meet is a phi of a variable, or what may become one.
+// meet is a phi of a variable, or a candidate.
 type meet struct {
 	v     Var
 	block ssa.NodeID
@@ -143,11 +142,11 @@ func (p *Phis) meet(v Var, b ssa.NodeID, place int32) {
 	p.tail[place] = m
 }
 
-// edge leads to a block where something may meet, as its predecessor number pred.
+// edge leads to a block with a candidate, as its predecessor number pred.
 type edge struct{ to, pred int32 }
 
-// edges are those that Walk needs, sorted by where they begin: of the block with
-// place k, list[starts[k]:starts[k+1]].
+// edges are the edges that Walk needs, sorted by their sources: of the block with place k,
+// list[starts[k]:starts[k+1]].
 func (p *Phis) edges() (starts []int32, list []edge) {
 	p.starts = reuse.Zeroed(p.starts, len(p.first)+1)
 	starts = p.starts
@@ -224,8 +223,8 @@ func (p *Phis) set(v Var, x origin) {
 // Define gives a variable a value at the present place of the walk.
 func (p *Phis) Define(v Var, value ssa.Value) { p.set(v, origin(value)) }
 
-// Value is the value of a variable at the present place of the walk; undefined where
-// no definition reaches it.
+// Value is the value of a variable at the present place of the walk; undefined if no
+// definition reaches it.
 func (p *Phis) Value(v Var) ssa.Value { return p.value(v, p.vars[v].now) }
 
 func (p *Phis) value(v Var, from origin) ssa.Value {

@@ -23,7 +23,7 @@ func Function(f *ssa.Function) bool {
 	return changed
 }
 
-// event is what the walk does in a block: first uses at its places are mended, then
+// event is the work of the walk in a block: first uses at its places are mended, then
 // definitions count, then uses of phis after it are mended.
 type event struct {
 	place int32 // of the block in program order
@@ -144,7 +144,7 @@ func (m *mender) mend() {
 	p.Finish()
 }
 
-// place is the block where a use reads its value.
+// place is the block in which a use reads its value.
 func place(f *ssa.Function, u ssa.UseID) ssa.NodeID {
 	if user, node := f.UserOf(u); user == 0 {
 		return f.Before(node)

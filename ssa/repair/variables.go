@@ -7,9 +7,9 @@ import (
 	"refract/ssa/op"
 )
 
-// HoistVariables declares the variables of a node at the start of the function, where
-// they are declared once whatever copies there are of the node; they begin with a store.
-// It changes nothing and reports false where such variables are declared elsewhere, too.
+// HoistVariables declares the variables of a node at the start of the function, so that
+// they are declared once whatever copies there are of the node; they begin with a store. It
+// changes nothing and reports false if one is declared elsewhere, too.
 func HoistVariables(f *ssa.Function, n ssa.NodeID) bool {
 	var found []ssa.InstrID
 	for _, b := range f.BlocksOf(n) {

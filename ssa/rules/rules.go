@@ -1,15 +1,14 @@
-// Package rules holds the algebraic rewrite rules of the optimizer: what may stand
-// in place of an expression of ALU operations.
+// Package rules holds the algebraic rewrite rules of the optimizer: replacements of
+// expressions of ALU operations.
 //
-// The rules are data, one a line in rules.txt, whose head explains the notation.
-// A Table holds them as flat trees, and a Matcher finds them: an automaton that goes
-// from operands to operations. A value's state says which parts of patterns the value
-// matches; it follows from its operation and its operands' states by one look-up, so
-// that a value costs the same however many rules there are (Hoffmann and O'Donnell,
-// "Pattern Matching in Trees", 1982). The automaton is built as shaders need it: a
-// transition is computed at its first use. A state ignores all that a tree pattern
-// can't express: whether two places hold the same value, the values of constants,
-// sizes. The rule itself is compared for that.
+// The rules are data, one a line in rules.txt, whose head explains the notation. A Table
+// holds them as flat trees, and a Matcher finds them: an automaton that goes from operands
+// to operations. A value's state identifies the parts of patterns that the value matches;
+// it follows from its operation and its operands' states by one look-up, so that a value
+// costs the same however many rules there are (Hoffmann and O'Donnell, "Pattern Matching in
+// Trees", 1982). The automaton is built as shaders need it: a transition is computed at its
+// first use. A state ignores all that a tree pattern can't express: whether two places hold
+// the same value, the values of constants, sizes. The rule itself is compared for that.
 //
 // Package ssa/opt has the passes that apply them. A test evaluates both sides of
 // each rule on edge values and random ones, at every size.
@@ -26,7 +25,7 @@ import (
 	"refract/ssa/op"
 )
 
-// Kind is what a node of a rule is.
+// Kind is the kind of a node of a rule.
 type Kind uint8
 
 const (
@@ -195,7 +194,7 @@ type Test struct {
 	Vars      [3]uint8
 }
 
-// A Rule says that what matches the pattern may be replaced.
+// A Rule allows to replace an expression that matches the pattern.
 type Rule struct {
 	Pattern, Replacement uint16 // nodes; the pattern is an operation
 	FP                   ssa.FP // what each float operation of the pattern must allow

@@ -1,7 +1,6 @@
 package toir
 
-// This file converts arithmetic: how an operation stands in the module IR, its row
-// in ssa/op says.
+// This file converts arithmetic by the operations' rows in ssa/op.
 
 import (
 	"refract/ir"
@@ -9,11 +8,11 @@ import (
 	"refract/ssa/op"
 )
 
-// wants are the kinds of what operations read and make.
+// wants are the kinds of the operands and results of operations.
 var wants = [...]want{op.None: anyKind, op.Float: floatKind, op.Int: sintKind, op.Uint: uintKind, op.Bool: boolKind, op.IntB: anyKind, op.Whole: anyKind}
 
-// reads is the kind that the sources of an operation have, of those that say; anyKind:
-// that of the result, which is the value's hint if it is an integer, else unsigned.
+// reads is the kind of the sources of an operation, if its row has one; anyKind: that of
+// the result, which is the value's hint if it is an integer, else unsigned.
 func reads(o op.Op) want {
 	r := &o.Info().IR
 	switch {
@@ -216,7 +215,7 @@ func (c *converter) bitcast(i ssa.InstrID) ir.ExprID {
 	return c.b.Bitcast(t, c.read(s, anyKind))
 }
 
-// amount is a source that says how many bits; a module counts them in 32.
+// amount is a source that is a number of bits; a module counts them in 32.
 func (c *converter) amount(i ssa.InstrID, k int) ir.ExprID {
 	v := c.src(i, k, uintKind)
 	if c.types.ScalarOf(c.b.TypeOf(v)) == ir.U32 {

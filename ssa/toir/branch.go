@@ -52,8 +52,8 @@ func (c *converter) switchNode(n ssa.NodeID) {
 // isChosen reports whether the selector may lead to a clause.
 func (c *converter) isChosen(x *ssa.Case) bool { return x.Default || len(c.g.CaseValues(x)) > 0 }
 
-// clause converts a clause of a switch where the builder stands, and reports
-// whether its end leads into the next one.
+// clause converts a clause of a switch at the builder's place, and reports whether its end
+// leads into the next one.
 func (c *converter) clause(x *ssa.Case) bool {
 	outer := c.list
 	c.contents(x.List)

@@ -1,7 +1,7 @@
 package toir
 
-// This file says how comparisons are written: on which side what stands, and as
-// which kind bits are compared.
+// This file decides the written form of comparisons: the sides of the operands, and the
+// kind that bits are compared as.
 
 import (
 	"refract/ir"
@@ -42,10 +42,9 @@ func (c *converter) common(i ssa.InstrID) want {
 // turned are the comparisons with their sources exchanged.
 var turned = [...]ir.BinaryOp{ir.Lt: ir.Gt, ir.Le: ir.Ge, ir.Gt: ir.Lt, ir.Ge: ir.Le}
 
-// turnsSides reports whether a comparison is written with its sources exchanged. A
-// constant stands on the right, as people write it; else what the author had
-// there, as far as positions in the source tell; else on the left what varies
-// more.
+// turnsSides reports whether a comparison is written with its sources exchanged. A constant
+// stands on the right, as people write it; else the author's right operand, as far as
+// positions in the source decide; else on the left the operand that varies more.
 func (c *converter) turnsSides(i ssa.InstrID, l, r ssa.Src) bool {
 	g := c.g
 	if x, y := g.Op(l.Value).Class() == op.ClassConst, g.Op(r.Value).Class() == op.ClassConst; x || y {
@@ -60,8 +59,8 @@ func (c *converter) turnsSides(i ssa.InstrID, l, r ssa.Src) bool {
 	return c.subject(l.Value) < c.subject(r.Value)
 }
 
-// sideOf is the side on which the source has the expression of a value, or what
-// the value is loaded or picked from, in that of an operation.
+// sideOf is the side on which the source has the expression of a value, or of the object
+// that the value is loaded or picked from, in that of an operation.
 func (c *converter) sideOf(i ssa.InstrID, v ssa.Value) int {
 	g := c.g
 	whole := g.SpanOf(i)
@@ -82,9 +81,8 @@ func (c *converter) sideOf(i ssa.InstrID, v ssa.Value) int {
 	return unknownSide
 }
 
-// subject is how much a comparison is one of this value with something, rather than
-// the other way round: first come variables, then what differs by invocation, last
-// what is the same for all.
+// subject is how much a comparison is about this value, rather than the other: first come
+// variables, then values that differ by invocation, last values that are the same for all.
 func (c *converter) subject(v ssa.Value) int {
 	g := c.g
 	switch o := g.Op(v); {

@@ -1,6 +1,6 @@
 package toir
 
-// This file converts what makes composites of parts.
+// This file converts operations that make composites of parts.
 
 import (
 	"refract/ir"

@@ -82,13 +82,13 @@ func (c *converter) expand(i ssa.InstrID) ir.ExprID {
 	return b.Zero(t)
 }
 
-// bit is 1 where the condition holds, else 0.
+// bit is 1 if the condition holds, else 0.
 func (c *converter) bit(t ir.TypeID, cond ir.ExprID) ir.ExprID {
 	return c.b.Convert(ir.ScalarOf(ir.UintKind, c.types.ScalarOf(t).Bits()), cond)
 }
 
-// saturate adds or subtracts signed integers within their range: where the
-// result's sign can't be, it is the limit on the side of the first source.
+// saturate adds or subtracts signed integers within their range: if the result's sign is
+// impossible, it is the limit on the side of the first source.
 func (c *converter) saturate(i ssa.InstrID, sub bool) ir.ExprID {
 	b := &c.b
 	x, y := c.src(i, 0, sintKind), c.src(i, 1, sintKind)

@@ -9,7 +9,7 @@ import (
 	"refract/ssa/op"
 )
 
-// want is a scalar kind that a use asks for.
+// want is a scalar kind that a use needs.
 type want uint8
 
 const (
@@ -67,7 +67,7 @@ func wantOf(s ir.Scalar) want {
 	return anyKind
 }
 
-// use is the expression of a value where the builder stands, of the kind.
+// use is the expression of a value at the builder's place, of the kind.
 func (c *converter) use(v ssa.Value, w want) ir.ExprID {
 	switch {
 	case c.lasts[v]:
@@ -91,7 +91,7 @@ func (c *converter) use(v ssa.Value, w want) ir.ExprID {
 	return c.as(e, w)
 }
 
-// as reinterprets an expression as the kind, where it is of another.
+// as reinterprets an expression as the kind, if it is of another.
 func (c *converter) as(e ir.ExprID, w want) ir.ExprID {
 	if w == anyKind {
 		return e
@@ -194,8 +194,7 @@ func (c *converter) constant(v ssa.Value, w want) ir.ExprID {
 	return c.b.Compose(ir.VectorOf(s, n), parts[:n]...)
 }
 
-// deref makes the address that an instruction computes, where the builder
-// stands.
+// deref makes the address that an instruction computes, at the builder's place.
 func (c *converter) deref(v ssa.Value) ir.ExprID {
 	g := c.g
 	if g.Op(v) == op.DerefAddress {
@@ -455,7 +454,7 @@ func (c *converter) atomic(i ssa.InstrID) {
 	c.statement(i, c.f.AddAtomic(v, c.b.Span), v.Result)
 }
 
-// image converts what is done with texels.
+// image converts operations on texels.
 func (c *converter) image(i ssa.InstrID) {
 	g, f := c.g, c.f
 	image, coordinate, index := c.operand(i, 0), c.integer(i, 1), c.integer(i, 2)
@@ -490,7 +489,7 @@ func (c *converter) interpolate(i ssa.InstrID) {
 	c.defined(i, c.b.Interpolate(c.g.Type(i), v))
 }
 
-// subgroup converts what the invocations of a subgroup do together.
+// subgroup converts operations of a subgroup.
 func (c *converter) subgroup(i ssa.InstrID) {
 	g, f, w := c.g, c.f, c.g.Word(i, 0)
 	switch g.Op(i) {
@@ -508,7 +507,7 @@ func (c *converter) subgroup(i ssa.InstrID) {
 	}
 }
 
-// rayQuery converts what changes a ray query.
+// rayQuery converts operations that change a ray query.
 func (c *converter) rayQuery(i ssa.InstrID) {
 	v := ir.RayQuery{Query: c.operand(i, 0)}
 	switch c.g.Op(i) {

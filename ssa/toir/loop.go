@@ -1,7 +1,6 @@
 package toir
 
-// This file converts loops. They keep the shape that the author gave them where
-// it still holds.
+// This file converts loops. They keep the author's shape if it still holds.
 
 import (
 	"refract/ir"
@@ -77,9 +76,8 @@ func (c *converter) leaves(l ssa.ListID) bool {
 	return c.g.NextNode(b) == 0 && j != 0 && c.g.Op(j) == op.Break
 }
 
-// leave converts the if that ends a continue list, and what follows it, and
-// returns the condition on which the loop ends then. Where something stands
-// beside the break it becomes
+// leave converts the if that ends a continue list, and the nodes behind it, and returns the
+// condition on which the loop ends then. If nodes stand beside the break it becomes
 //
 //	if c { what stands before the break } else { the other list, and what follows }
 //	break if c

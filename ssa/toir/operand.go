@@ -163,7 +163,7 @@ func (c *converter) spread(s ssa.Src) bool {
 	return true
 }
 
-// readSpread is read, in which one component for all is a scalar repeated.
+// readSpread is read with a scalar repeated if one component stands for all.
 func (c *converter) readSpread(s ssa.Src, w want) ir.ExprID {
 	if s.Comps < 2 || !c.spread(s) || c.g.IsConst(s.Value) {
 		return c.read(s, w)

@@ -1,11 +1,11 @@
 package toir
 
-// This file keeps what runs from being evaluated when a pipeline is made. An
-// operand made of constants and overrides is an override-expression, and where it makes
-// an operation fail whatever the others are (a divisor that is zero, a shift by too much,
-// an index out of bounds) the pipeline does. What the author wrote with variables, or
-// with parameters of a function that is inlined now, must not: the overrides of such an
-// operand are read through a variable.
+// This file keeps operations that run from being evaluated when a pipeline is made. An
+// operand made of constants and overrides is an override-expression, and if it makes an
+// operation fail whatever the others are (a divisor that is zero, a shift by too much, an
+// index out of bounds) the pipeline does. An operation that the author wrote with
+// variables, or with parameters of a function that is inlined now, must not: the overrides
+// of its operand are read through a variable.
 
 import (
 	"refract/internal/reuse"
@@ -17,8 +17,8 @@ import (
 // maxFixed bounds how far operands are looked through.
 const maxFixed = 32
 
-// variables gives each override that an operation would fail with a variable, where
-// the function begins.
+// variables gives each override that an operation would fail with a variable, at the
+// beginning of the function.
 func (c *converter) variables() {
 	g := c.g
 	c.settings = c.settings[:0]
@@ -74,9 +74,9 @@ func (c *converter) fixed(v ssa.Value, found *[]ssa.Value, left *int) bool {
 	return true
 }
 
-// deciding returns the sources, from first until end, that make an instruction an error
-// where they are known before it runs; none if nothing does. That sums and products of
-// floats can overflow is left out.
+// deciding returns the sources, from first until end, that make an instruction an error if
+// they are known before it runs; none if nothing does. That sums and products of floats can
+// overflow is left out.
 func (c *converter) deciding(i ssa.InstrID) (first, end int) {
 	g := c.g
 	switch g.Op(i) {
@@ -106,8 +106,8 @@ func (c *converter) deciding(i ssa.InstrID) (first, end int) {
 	return 0, 0
 }
 
-// atLeastOne reports whether a divisor is what the check of a division leaves: the
-// greater of a value and a constant that isn't zero.
+// atLeastOne reports whether a divisor has been checked: it is the greater of a value and a
+// constant that isn't zero.
 func (c *converter) atLeastOne(v ssa.Value) bool {
 	g := c.g
 	if g.Op(v) != op.UMax {

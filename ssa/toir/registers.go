@@ -1,7 +1,7 @@
 package toir
 
-// This file makes a variable of each register, and says which addresses are computed
-// where they are used.
+// This file makes a variable of each register, and decides which addresses are computed at
+// each use.
 
 import (
 	"refract/internal/reuse"
@@ -23,8 +23,8 @@ func (c *converter) registers() {
 	}
 }
 
-// isChanged reports whether an address is that of a compound assignment, and nothing
-// else: of a load, and of a store of what one operation makes of the value.
+// isChanged reports whether an address is that of a compound assignment, and nothing else:
+// of a load, and of a store of one operation on the value.
 func (c *converter) isChanged(v ssa.Value) bool {
 	g := c.g
 	var load, store ssa.InstrID
@@ -46,9 +46,8 @@ func (c *converter) isChanged(v ssa.Value) bool {
 	return g.Op(x).Class() == op.ClassALU && g.NumSrcs(x) == 2 && g.Arg(x, 0) == load
 }
 
-// isRematerialized reports whether an address used more than once depends on an
-// index that is a component of a parameter: it is computed where it is used, and the
-// index needs no name.
+// isRematerialized reports whether an address used more than once depends on an index that
+// is a component of a parameter: it is computed at each use, and the index needs no name.
 func (c *converter) isRematerialized(v ssa.Value) bool {
 	g := c.g
 	if u := g.FirstUse(v); g.Op(v).Class() != op.ClassDeref || g.NameOf(v) != "" || u == 0 || g.NextUse(u) == 0 || c.isChanged(v) {

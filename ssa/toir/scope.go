@@ -1,7 +1,7 @@
 package toir
 
-// This file says what is reached, and what is visible where: a continue list is within
-// the scope of its loop's body.
+// This file computes reachability and visibility: a continue list is within the scope of
+// its loop's body.
 
 import (
 	"iter"
@@ -89,7 +89,7 @@ func (c *converter) scopes() {
 	}
 }
 
-// inScope reports whether what is defined in a list is visible in another.
+// inScope reports whether a value defined in a list is visible in another.
 func (c *converter) inScope(def, use ssa.ListID) bool {
 	for c.depth[use] > c.depth[def] {
 		use = c.outer(use)

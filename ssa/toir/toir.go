@@ -1,14 +1,14 @@
 // Package toir makes a module of a shader in SSA form, such that every back end
 // writes it well.
 //
-// It is done in two steps. The first is right at sight: instructions become
-// expressions one for one where they stand, each register becomes a variable of the
-// whole function, and a value used outside the scope that holds its definition gets one
-// more; addresses are computed again instead. Scalar kinds follow from the operations,
-// else from the hints that values carry; where a use wants another kind the bits are
-// reinterpreted there, and constants simply take the kind that is wanted. Components of
-// parameters go by the names that they have. The second step makes that readable, and
-// knows nothing of SSA: package ir/pretty. A back end regroups what is used once.
+// It is done in two steps. The first is obviously right: instructions become expressions
+// one for one in their places, each register becomes a variable of the whole function, and
+// a value used outside the scope of its definition gets one more; addresses are computed
+// again instead. Scalar kinds follow from the operations, else from the hints that values
+// carry; if a use wants another kind the bits are reinterpreted there, and constants simply
+// take the wanted kind. Components of parameters go by their names. The second step makes
+// that readable, and knows nothing of SSA: package ir/pretty. A back end inlines values
+// that are used once.
 //
 // Phis must have become registers (package ssa/lower does that).
 package toir
@@ -25,7 +25,7 @@ import (
 	"refract/ssa/op"
 )
 
-// UnsupportedError says what in the shader a module can't hold.
+// UnsupportedError names the part of the shader that a module can't hold.
 type UnsupportedError struct {
 	What string
 	Span diag.Span
@@ -38,16 +38,16 @@ func Module(s *ssa.Shader) (*ir.Module, error) {
 	return module(new(ir.Module), s, true)
 }
 
-// Into is Module in the memory of m, of which nothing stays; or in the shader's own
+// Into is Module in the memory of m, whose contents are lost; or in the shader's own
 // module, which makes an end of the shader.
 func Into(m *ir.Module, s *ssa.Shader) error {
 	_, err := module(m, s, true)
 	return err
 }
 
-// Plain is Module without what makes the result readable: every register is one
-// variable of the whole function, read where the shader loads it and set where the
-// shader sets it; every value that is used where its scope has ended has one more.
+// Plain is Module without the second step, which makes the result readable: every register
+// is one variable of the whole function, read and set as the shader loads and sets it;
+// every value that is used after the end of its scope has one more.
 func Plain(s *ssa.Shader) (*ir.Module, error) { return module(new(ir.Module), s, false) }
 
 func module(m *ir.Module, s *ssa.Shader, tidy bool) (*ir.Module, error) {
@@ -102,7 +102,7 @@ func module(m *ir.Module, s *ssa.Shader, tidy bool) (*ir.Module, error) {
 	return m, nil
 }
 
-// converters keep the memory of those that are done.
+// converters keep the memory of finished converters.
 var converters = sync.Pool{New: func() any { return new(converter) }}
 
 // release hands a converter back.
@@ -223,7 +223,7 @@ func (c *converter) findEscapes() {
 	}
 }
 
-// escape looks at the uses of v, which stands for spill (itself, or what a deref
+// escape visits the uses of v, which stands for spill (itself, or the value that a deref
 // made of it is computed from again).
 func (c *converter) escape(v, spill ssa.Value, l ssa.ListID) {
 	g := c.g
@@ -244,8 +244,8 @@ func (c *converter) escape(v, spill ssa.Value, l ssa.ListID) {
 	}
 }
 
-// findHoisted finds the local variables that are used out of the scope of where they
-// become fresh: passes take code out of scopes. They are variables of the whole function.
+// findHoisted finds the local variables that are used outside of the scope of their
+// declaration: passes take code out of scopes. They are variables of the whole function.
 func (c *converter) findHoisted() {
 	g := c.g
 	c.hoisted = reuse.Zeroed(c.hoisted, len(g.Vars))

@@ -1,17 +1,16 @@
 package ir
 
-// This file joins modules: what one declares is added to another, but for what is there
-// already.
+// This file joins modules: the declarations of one are added to another, except the ones
+// already there.
 
 import (
 	"encoding/binary"
 	"slices"
 )
 
-// An Appending adds a module to another. What both have is said first: by Structs,
-// Globals and Overrides of the other, by handles of the module that is added. Structs,
-// constants and functions of the same name that are the same are there once, whether it is
-// said or not.
+// An Appending adds a module to another. Common entities are declared first: by Structs,
+// Globals and Overrides of the other, by handles of the module that is added. Equal
+// structs, constants and functions of the same name are there once, declared or not.
 type Appending struct {
 	Structs   []StructID
 	Globals   []GlobalID
@@ -36,7 +35,7 @@ func (m *Module) Append(src *Module) *Appending {
 	}
 }
 
-// Type returns what a type of the added module is in the other.
+// Type returns the other module's type for a type of the added module.
 func (a *Appending) Type(id TypeID) TypeID {
 	switch {
 	case id < FirstModuleType:
@@ -74,14 +73,13 @@ func (a *Appending) structType(id StructID) TypeID {
 	return a.m.AddStruct(s)
 }
 
-// sameMember compares members of structs but for where they stand and what is said
-// about them.
+// sameMember compares members of structs but for their places and attributes.
 func sameMember(x, y Member) bool {
 	y.Span, y.Doc = x.Span, x.Doc
 	return x == y
 }
 
-// Layout returns what a layout of the added module is in the other.
+// Layout returns the other module's layout for a layout of the added module.
 func (a *Appending) Layout(id LayoutID) LayoutID {
 	if id < FirstExplicitLayout {
 		return id
@@ -111,7 +109,7 @@ func (a *Appending) Layout(id LayoutID) LayoutID {
 	return to
 }
 
-// key is what a layout is, as bytes.
+// key is a layout as bytes.
 func (n *LayoutNode) key() string {
 	b := binary.AppendUvarint(nil, uint64(len(n.Offsets)))
 	for _, x := range n.Offsets {
@@ -127,7 +125,8 @@ func (n *LayoutNode) key() string {
 	return string(b)
 }
 
-// Const returns what a module-scope expression of the added module is in the other.
+// Const returns the other module's expression for a module-scope expression of the added
+// module.
 func (a *Appending) Const(id ConstID) ConstID {
 	if id == 0 || a.consts[id] != 0 {
 		return ConstID(a.consts[id])

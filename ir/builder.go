@@ -45,7 +45,7 @@ func (b *Builder) End(mark int) BlockID {
 	return id
 }
 
-// Discard drops what was built since mark; code that can't be reached goes so.
+// Discard drops the statements built since mark; it removes unreachable code.
 func (b *Builder) Discard(mark int) {
 	b.pending = b.pending[:0]
 	b.stack = b.stack[:mark]
@@ -66,9 +66,9 @@ func (b *Builder) Since(p Position) (list []ExprID, ok bool) {
 	return b.pending[p.pending:], true
 }
 
-// Branch turns what was built since p into the beginning of a new block, and
-// returns the mark for End. What was pending at p is flushed ahead of the block;
-// nothing may have been pending at p if a statement was made since.
+// Branch turns the statements built since p into the beginning of a new block, and returns
+// the mark for End. Values pending at p are flushed ahead of the block; nothing may have
+// been pending at p if a statement was made since.
 func (b *Builder) Branch(p Position) (mark int) {
 	if len(b.stack) != p.stack {
 		return p.stack
@@ -220,7 +220,7 @@ func (b *Builder) Binary(op BinaryOp, left, right ExprID) ExprID {
 	return b.Pend(b.F.AddBinary(b.M.BinaryType(op, b.TypeOf(left), b.TypeOf(right)), 0, Binary{op, left, right}, b.Span))
 }
 
-// Select is accept where cond holds, else reject: component by component, or as a whole.
+// Select is accept if cond holds, else reject: component by component, or as a whole.
 func (b *Builder) Select(cond, accept, reject ExprID) ExprID {
 	return b.Pend(b.F.AddSelect(b.TypeOf(accept), Select{cond, accept, reject}, b.Span))
 }
@@ -256,7 +256,7 @@ func (b *Builder) Derivative(axis DerivativeAxis, c DerivativeControl, v ExprID)
 	return b.Pend(b.F.AddDerivative(b.TypeOf(v), Derivative{axis, c, v}, b.Span))
 }
 
-// ImageSample is what a sampler reads of an image.
+// ImageSample is a sample of an image.
 func (b *Builder) ImageSample(v ImageSample) ExprID {
 	return b.Pend(b.F.AddImageSample(b.M.ImageSampleType(b.TypeOf(v.Image), v), v, b.Span))
 }
@@ -266,8 +266,8 @@ func (b *Builder) ImageLoad(v ImageLoad) ExprID {
 	return b.Pend(b.F.AddImageLoad(b.M.ImageLoadType(b.TypeOf(v.Image)), 0, v, b.Span))
 }
 
-// ImageQuery is what an image is asked about: its size or how many levels, layers or
-// samples it has; level may be 0.
+// ImageQuery is a query of an image: its size or how many levels, layers or samples it has;
+// level may be 0.
 func (b *Builder) ImageQuery(op ImageQueryOp, image, level ExprID) ExprID {
 	return b.Pend(b.F.AddImageQuery(b.M.ImageQueryType(op, b.TypeOf(image)), ImageQuery{op, image, level}, b.Span))
 }
@@ -302,7 +302,7 @@ func (b *Builder) DeclareLocal(l LocalID, init ExprID) {
 // Store writes a value to the memory behind a pointer.
 func (b *Builder) Store(pointer, value ExprID) { b.Push(b.F.AddStore(Store{pointer, value}, b.Span)) }
 
-// If takes one of two blocks, of which either may be 0.
+// If takes one of two blocks; either may be 0.
 func (b *Builder) If(cond ExprID, accept, reject BlockID) {
 	b.Push(b.F.AddIf(If{cond, accept, reject}, b.Span))
 }

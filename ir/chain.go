@@ -1,9 +1,9 @@
 package ir
 
-// This file builds an if with its else ifs. Each else if is the last statement, behind
-// what evaluates its condition, of the reject block of the one before, so that a chain
-// nests as deep as it is long. What works on modules recurs over blocks, and SPIR-V
-// bounds how deep they nest: a long chain is built in parts, one behind the other.
+// This file builds an if with its else ifs. Each else if is the last statement, behind the
+// evaluation of its condition, of the reject block of the one before, so that a chain nests
+// as deep as it is long. Code that works on modules recurs over blocks, and SPIR-V bounds
+// how deep they nest: a long chain is built in parts, one behind the other.
 //
 //	if a {..} else if b {..} ... else if y {..} else if z {..} else {..}
 //
@@ -44,7 +44,7 @@ func (b *Builder) Chain(clauses int) IfChain {
 	return c
 }
 
-// Next begins a clause: what evaluates its condition is built behind.
+// Next begins a clause: the evaluation of its condition is built next.
 func (c *IfChain) Next() {
 	b := c.b
 	n := len(b.clauses) - c.base
@@ -63,14 +63,14 @@ func (c *IfChain) Next() {
 	b.clauses = append(b.clauses, clause{mark: mark})
 }
 
-// Clause ends a clause with its condition, or 0 where that is wrong, and its block.
+// Clause ends a clause with its condition, or 0 if that is wrong, and its block.
 func (c *IfChain) Clause(condition ExprID, accept BlockID) {
 	last := &c.b.clauses[len(c.b.clauses)-1]
 	last.condition, last.accept = condition, accept
 }
 
-// End ends the chain with the block of its else, or 0; leaves says that control leaves
-// all of its blocks before their ends.
+// End ends the chain with the block of its else, or 0; leaves is set if control leaves all
+// of its blocks before their ends.
 func (c *IfChain) End(reject BlockID, leaves bool) { c.close(reject, leaves) }
 
 // close builds the ifs of a part.

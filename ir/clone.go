@@ -57,7 +57,7 @@ type functionArenas struct {
 	caseValues arena[uint32]
 }
 
-// An arena is memory of which pieces are taken.
+// An arena is memory that hands out pieces.
 type arena[T any] struct {
 	need int
 	free []T
@@ -65,7 +65,7 @@ type arena[T any] struct {
 
 func (a *arena[T]) make() { a.free = make([]T, a.need) }
 
-// copyOf returns a copy of a list, which can't grow into what is copied next.
+// copyOf returns a copy of a list, which can't grow into the next copy.
 func (a *arena[T]) copyOf(list []T) []T {
 	n := copy(a.free, list)
 	list, a.free = a.free[:n:n], a.free[n:]
@@ -210,7 +210,7 @@ func (f *Function) copyInto(g *Function) {
 	g.caseValues = append(g.caseValues[:0], f.caseValues...)
 }
 
-// copyFields copies what isn't a list.
+// copyFields copies the fields other than lists.
 func (g *Function) copyFields(f *Function) {
 	g.Name, g.Result, g.ResultBinding, g.Body, g.MustUse = f.Name, f.Result, f.ResultBinding, f.Body, f.MustUse
 	g.Span, g.Doc = f.Span, f.Doc
@@ -225,6 +225,6 @@ func (f *Function) CopySignature(src *Function) {
 	f.Args = append(f.Args[:0], src.Args...)
 }
 
-// CopyBody makes f a copy of src. Both belong to the same module, or to modules in
-// which the handles that src names are the same.
+// CopyBody makes f a copy of src. Both belong to the same module, or to modules with the
+// same handles for everything that src names.
 func (f *Function) CopyBody(src *Function) { src.copyInto(f) }

@@ -1,6 +1,6 @@
 package ir
 
-// This file holds what editing a function needs beyond appending to it.
+// This file holds operations for editing a function beyond appending to it.
 
 import "slices"
 
@@ -26,10 +26,9 @@ func (f *Function) SetStmtResult(s StmtID, result ExprID) {
 // MathOp is the function of a KindMath, without its arguments.
 func (e *Exprs) MathOp(id ExprID) MathOp { return MathOp(e.nodes[id].op) }
 
-// MapTypes replaces every type that the module's entities and expressions have
-// by fn of it, which is asked once for each; the types themselves stay.
-// Parameters of predeclared structs, which are scalars and vectors, aren't asked
-// for.
+// MapTypes replaces every type that the module's entities and expressions have by fn of it,
+// which is called once for each; the types themselves stay. Parameters of predeclared
+// structs, which are scalars and vectors, are left out.
 func (m *Module) MapTypes(ask func(TypeID) TypeID) {
 	answers := make([]TypeID, m.Types.Len()) // +1; 0: not asked yet
 	fn := func(t TypeID) TypeID {
@@ -74,8 +73,8 @@ func (m *Module) MapTypes(ask func(TypeID) TypeID) {
 // OverwriteStmt makes s the statement that src is. Its span stays.
 func (f *Function) OverwriteStmt(s, src StmtID) { f.stmts[s] = f.stmts[src] }
 
-// ReplaceOperands makes the operands of the first exprs expressions and stmts statements
-// what by, which is by expression, has for them; 0: they stay.
+// ReplaceOperands replaces the operands of the first exprs expressions and stmts statements
+// by the entries of by, which is by expression; 0: they stay.
 func (f *Function) ReplaceOperands(exprs ExprID, stmts StmtID, by []ExprID) {
 	to := func(x *uint32) {
 		if int(*x) < len(by) && by[*x] != 0 {

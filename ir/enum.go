@@ -237,7 +237,7 @@ var builtInNames = [numBuiltIns]string{"none", "position", "view_index", "base_i
 	"subgroup_size", "subgroup_invocation_id", "layer", "viewport_index", "stencil_ref", "device_index", "shading_rate", "primitive_shading_rate", "fully_covered", "warps_per_sm", "sm_count", "warp_id", "sm_id", "core_id", "core_count", "core_max_id", "core_warp_id", "core_warp_max_id", "mesh_task_size", "cull_primitive",
 	"point_index", "line_indices", "triangle_indices", "vertex_count", "vertices", "primitive_count", "primitives"}
 
-// String is the name of the value, WGSL's where WGSL has it.
+// String is the name of the value, WGSL's if WGSL has it.
 func (b BuiltIn) String() string { return builtInNames[b] }
 
 // Interpolation is how a varying is interpolated.
@@ -256,7 +256,7 @@ var interpolationNames = [numInterpolations]string{"default", "perspective", "li
 
 func (i Interpolation) String() string { return interpolationNames[i] }
 
-// Sampling is where in a pixel a varying is sampled.
+// Sampling is the place in a pixel at which a varying is sampled.
 type Sampling uint8
 
 const (
@@ -287,8 +287,8 @@ var unaryNames = [numUnaryOps]string{"neg", "lnot", "not"}
 
 func (o UnaryOp) String() string { return unaryNames[o] }
 
-// BinaryOp is a binary operator. Operands have the same type unless said
-// otherwise; there is no implicit splat except as said of Mul.
+// BinaryOp is a binary operator. Operands have the same type unless documented otherwise;
+// there is no implicit splat except for Mul.
 type BinaryOp uint8
 
 const (
@@ -384,8 +384,8 @@ var atomicNames = [numAtomicOps]string{"add", "sub", "and", "or", "xor", "min", 
 
 func (o AtomicOp) String() string { return atomicNames[o] }
 
-// InterlockOp is an end of a critical section of fragments: of those that cover the same
-// pixel or sample, as the entry point says, only one is in it at a time.
+// InterlockOp is an end of a critical section of fragments: the fragments that cover the
+// same pixel or sample, by the entry point's Interlock, are in it one at a time.
 type InterlockOp uint8
 
 const (
@@ -398,8 +398,8 @@ var interlockOpNames = [numInterlockOps]string{"begin", "end"}
 
 func (o InterlockOp) String() string { return interlockOpNames[o] }
 
-// Interlock says which fragments exclude one another from critical sections, and whether
-// they come in the order of their primitives.
+// Interlock is the set of fragments that exclude one another from critical sections, and
+// whether they come in the order of their primitives.
 type Interlock uint8
 
 const (
@@ -418,9 +418,9 @@ var interlockNames = [numInterlocks]string{"none", "pixel_ordered", "pixel_unord
 
 func (i Interlock) String() string { return interlockNames[i] }
 
-// FloatModes are rules for the floating-point numbers of all that an entry point does,
-// stricter than what is otherwise left to an implementation: for each rule a bit of 16, 32
-// and 64 bits, in this order.
+// FloatModes are rules for the floating-point numbers of all operations of an entry point,
+// stricter than the freedom otherwise left to an implementation: for each rule a bit of 16,
+// 32 and 64 bits, in this order.
 type FloatModes uint16
 
 // The rules, for 16 bits; see [FloatModes.For].
@@ -484,7 +484,7 @@ var fragmentOriginNames = [numFragmentOrigins]string{"webgpu", "lower_left", "up
 
 func (o FragmentOrigin) String() string { return fragmentOriginNames[o] }
 
-// InterpolateOp says where in the fragment an input is interpolated anew.
+// InterpolateOp is the place in the fragment at which an input is interpolated anew.
 type InterpolateOp uint8
 
 const (
@@ -498,7 +498,7 @@ var interpolateNames = [numInterpolateOps]string{"centroid", "sample", "offset"}
 
 func (o InterpolateOp) String() string { return interpolateNames[o] }
 
-// SampleLevel says how the mip level of a sample is chosen.
+// SampleLevel is how the mip level of a sample is chosen.
 type SampleLevel uint8
 
 const (
@@ -576,7 +576,7 @@ var subgroupNames = [numSubgroupOps]string{"all", "any", "add", "mul", "min", "m
 
 func (o SubgroupOp) String() string { return subgroupNames[o] }
 
-// CollectiveOp says whether a subgroup operation reduces or scans.
+// CollectiveOp is the kind of a collective subgroup operation: a reduction or a scan.
 type CollectiveOp uint8
 
 const (

@@ -1,10 +1,9 @@
 package ir
 
-// This file compares modules up to numbering: named entities correspond by
-// their order, types and module-scope expressions by what they are, values and
-// statements by where they are evaluated. What nothing uses (types, values in
-// no Emit, predeclared result structs) doesn't count, nor how a run of values is
-// divided into Emits.
+// This file compares modules up to numbering: named entities correspond by their order,
+// types and module-scope expressions by their contents, values and statements by their
+// places of evaluation. Unused types, values in no Emit, and predeclared result structs
+// don't count, nor how a run of values is divided into Emits.
 
 import (
 	"fmt"
@@ -13,7 +12,7 @@ import (
 	"refract/diag"
 )
 
-// EqualOptions says what else Equal compares, or leaves out.
+// EqualOptions selects further parts that Equal compares, or leaves out.
 type EqualOptions struct {
 	IgnoreValueNames bool // the author's names of values
 	IgnoreDocs       bool
@@ -23,7 +22,7 @@ type EqualOptions struct {
 // Equal reports whether two modules are the same up to numbering.
 func Equal(a, b *Module, opts EqualOptions) bool { return Diff(a, b, opts) == "" }
 
-// Diff says where two modules differ first, or nothing if they are equal.
+// Diff describes the first difference of two modules, or is empty if they are equal.
 func Diff(a, b *Module, opts EqualOptions) string {
 	c := &comparer{a: a, b: b, opts: opts, types: make([]TypeID, a.Types.Len()), consts: make([]ConstID, a.Consts.ExprCount()),
 		structs: make([]StructID, len(a.Structs))}

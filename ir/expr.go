@@ -205,7 +205,7 @@ type (
 		Op          BinaryOp
 		Left, Right ExprID
 	}
-	// Select is Accept where Condition holds, else Reject; both are evaluated.
+	// Select is Accept if Condition holds, else Reject; both are evaluated.
 	Select struct{ Condition, Accept, Reject ExprID }
 	// Relational tests a value.
 	Relational struct {
@@ -251,17 +251,17 @@ type (
 		Sample     ExprID
 		Level      ExprID
 	}
-	// BufferView points to the memory of a buffer from Offset on, as what the expression's
-	// type points to; to Size bytes of it where what it points to has no fixed size. The
-	// offset is made a multiple of the alignment of the type, the size one of whole elements.
-	// Without an offset the result is the same buffer, held to be no longer than its type.
+	// BufferView points to the memory of a buffer from Offset on, as the expression's type;
+	// to Size bytes of it if the type has no fixed size. The offset is made a multiple of
+	// the alignment of the type, the size one of whole elements. Without an offset the
+	// result is the same buffer, held to be no longer than its type.
 	BufferView struct {
 		Buffer ExprID // pointer to a TypeBuffer
 		Offset ExprID // i32 or u32, in bytes; or 0
 		Size   ExprID // i32 or u32, in bytes; or 0
 	}
-	// Interpolate is the input at a location of the entry point that calls, interpolated
-	// elsewhere than its declaration says. The expression's type is the input's.
+	// Interpolate is the input at a location of the entry point that calls, interpolated in
+	// another place than its declaration's. The expression's type is the input's.
 	Interpolate struct {
 		Op        InterpolateOp
 		Location  uint32
@@ -586,14 +586,14 @@ func (e *Exprs) MapOperands(id ExprID, fn func(ExprID) ExprID) {
 	e.nodes[id] = n
 }
 
-// OnlyOperand is the operand of an expression of which there is but one.
+// OnlyOperand is the operand of an expression with exactly one.
 func (e *Exprs) OnlyOperand(id ExprID) (x ExprID, ok bool) {
 	n := &e.nodes[id]
 	return ExprID(n.a), oneOperand>>n.kind&1 != 0 && n.a != 0
 }
 
-// Inputs returns the operands of id, 0 where one is absent: up to three, and a list, the
-// arena's own memory, of those that come behind them.
+// Inputs returns the operands of id, 0 for an absent one: up to three, and a list, the
+// arena's own memory, of the remaining ones.
 func (e *Exprs) Inputs(id ExprID) (a, b, c ExprID, list []ExprID) {
 	n := &e.nodes[id]
 	switch {
@@ -611,7 +611,7 @@ func (e *Exprs) Inputs(id ExprID) (a, b, c ExprID, list []ExprID) {
 	return ExprID(n.a & ma), ExprID(n.b & mb), ExprID(n.c & mc), list // each as it is, or nothing of it
 }
 
-// Root is the pointer that x is a part of: what accesses, one in the other, begin with.
+// Root is the pointer that x is a part of: the base of nested accesses.
 func (e *Exprs) Root(x ExprID) ExprID {
 	for e.Kind(x) == KindAccess || e.Kind(x) == KindAccessIndex {
 		x = e.Operand(x)

@@ -1,13 +1,13 @@
 package ir
 
-// This file has bodies of functions built beside a module: by several goroutines, each
-// with a module of its own that has what the first had. Types that they add are told apart,
-// so that the module gets them in the order in which its functions need them.
+// This file builds bodies of functions beside a module: by several goroutines, each with a
+// module of its own that has the first's contents. Types that they add are kept apart, so
+// that the module gets them in the order in which its functions need them.
 
 import "slices"
 
-// A Fork is a module in which bodies of functions of another are built, while others are
-// built there and in other forks. What is added to M isn't in the module that it is of.
+// A Fork is a module for building bodies of another module's functions, while others are
+// built there and in other forks. Entities added to M aren't in the module that it is of.
 type Fork struct {
 	M     Module
 	first TypeID // what isn't in the other module, from then on
@@ -27,13 +27,14 @@ func (f *Fork) Start(of *Module) {
 	f.first, f.rest = TypeID(of.Types.Len()), f.M.besideTypes()
 }
 
-// besideTypes is how much there is of what can be added while a body is built.
+// besideTypes is the number of entities of each kind that can be added while a body is
+// built.
 func (m *Module) besideTypes() [8]int {
 	return [...]int{len(m.Layouts), len(m.Structs), len(m.Consts.nodes), len(m.Constants), len(m.Overrides), len(m.Globals), len(m.EntryPoints), len(m.Filters)}
 }
 
-// Added are the types that were added since Start or Drop, the first of which has the
-// handle first. It is false if anything else was: Start is to be called then.
+// Added are the types that were added since Start or Drop, the first of them with the
+// handle first. It is false if anything else was added: call Start then.
 func (f *Fork) Added() (added []Type, first TypeID, ok bool) {
 	return f.M.Types.list[f.first:], f.first, f.M.besideTypes() == f.rest
 }
@@ -52,9 +53,9 @@ func (f *Fork) Drop() {
 	ts.list = ts.list[:f.first]
 }
 
-// Adopt gives m the types that a function needs whose body was built in a fork: those of
-// the handles from first on are added, in this order, where they aren't there. What they
-// became is appended to became.
+// Adopt gives m the types that a function needs whose body was built in a fork: the types
+// of the handles from first on are added, in this order, unless they are there. Their
+// handles in m are appended to became.
 func (m *Module) Adopt(g *Function, added []Type, first TypeID, became []TypeID) []TypeID {
 	if len(added) == 0 {
 		return became

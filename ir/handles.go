@@ -1,9 +1,9 @@
 package ir
 
-// This file checks that a module is well-formed: that every handle names
-// something, every enumerator exists and every operand list lies in its pool.
-// It is the one part of validation that needs the packed fields; what passes can
-// be read through the views without a panic. Meaning is left to ir/validate.
+// This file checks that a module is well-formed: that every handle names something, every
+// enumerator exists and every operand list lies in its pool. It is the one part of
+// validation that needs the packed fields; a module that passes can be read through the
+// views without a panic. Meaning is left to ir/validate.
 
 import "refract/diag"
 
@@ -11,9 +11,9 @@ import "refract/diag"
 // holds the node, or 0.
 type HandleReport func(span diag.Span, f FuncID, what string)
 
-// CheckHandles reports what in the module names nothing: handles out of range,
-// unknown kinds and enumerators, missing operands. It reports at most one
-// finding per arena. It is linear in the module's size and accepts any module.
+// CheckHandles reports references of the module that name nothing: handles out of range,
+// unknown kinds and enumerators, missing operands. It reports at most one finding per
+// arena. It is linear in the module's size and accepts any module.
 func (m *Module) CheckHandles(report HandleReport) {
 	if m.Types.Len() < int(FirstModuleType) || len(m.Structs) == 0 || len(m.Consts.nodes) == 0 || len(m.Constants) == 0 ||
 		len(m.Overrides) == 0 || len(m.Globals) == 0 || len(m.Functions) == 0 {

@@ -1,7 +1,6 @@
 package ir
 
-// This file holds sets of kinds of expressions, by which transforms find what
-// concerns them.
+// This file holds sets of kinds of expressions, by which transforms find their expressions.
 
 // A KindSet is a set of kinds of expressions; binary operations can be in it by
 // their operators.

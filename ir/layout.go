@@ -1,7 +1,7 @@
 package ir
 
-// This file says how memory layouts are named. Package ir/layout computes sizes,
-// alignments, offsets and strides from them.
+// This file names memory layouts. Package ir/layout computes sizes, alignments, offsets and
+// strides from them.
 
 // Layout rules; a LayoutID below FirstExplicitLayout is one of them.
 const (
@@ -22,7 +22,7 @@ const (
 //   - array: Stride in bytes, Members[0] for the element;
 //   - matrix: Stride in bytes between columns (rows, if RowMajor).
 //
-// Members hold the layouts of what is inside; scalars and vectors have NoLayout.
+// Members hold the layouts of members or elements; scalars and vectors have NoLayout.
 type LayoutNode struct {
 	Offsets  []uint32
 	Members  []LayoutID
@@ -44,8 +44,8 @@ func (m *Module) MemberLayout(id LayoutID, i int) LayoutID {
 // ElementLayout returns the layout of the elements of an array laid out by id.
 func (m *Module) ElementLayout(id LayoutID) LayoutID { return m.MemberLayout(id, 0) }
 
-// Held returns what a variable holds and its layout: of an array of buffers, those of
-// each.
+// Held returns the type of a variable's contents and its layout: of an array of buffers,
+// each buffer's.
 func (m *Module) Held(g *Global) (TypeID, LayoutID) {
 	if t := m.Types.At(g.Type); t.Kind == TypeBindingArray {
 		return t.Base, m.ElementLayout(g.Layout)

@@ -1,10 +1,10 @@
 package ir
 
-// This file marks what a function uses, for Renumbering to keep: the half of
-// package ir/compact that reads bodies. Statements with an effect are the roots;
-// values are then gone through from the last to the first. A value's operands come
-// before it nearly always, so that they are met later on the way; those that
-// don't, which overwritten values have, wait on a stack.
+// This file marks the entities that a function uses, for Renumbering to keep: the half of
+// package ir/compact that reads bodies. Statements with an effect are the roots; values are
+// then visited from the last to the first. A value's operands come before it nearly always,
+// so that they are met later on the way; others, which overwritten values have, wait on a
+// stack.
 
 // marking is the state of MarkFunction.
 type marking struct {
@@ -24,11 +24,10 @@ type initial struct {
 	next  int
 }
 
-// MarkFunction marks what f uses: in Exprs and Locals, which must be zero, its
-// own values and locals; in Types, Constants, Overrides, Globals and Functions
-// those that it names, though not what they use in turn. Functions that weren't
-// marked before are added to Called. Loads count as effects if memory may be
-// volatile.
+// MarkFunction marks the entities that f uses: in Exprs and Locals, which must be zero, its
+// own values and locals; in Types, Constants, Overrides, Globals and Functions the entities
+// that it names, without their own uses. Functions that weren't marked before are added to
+// Called. Loads count as effects if memory may be volatile.
 //
 // It reports whether f loses nothing when Exprs and Locals make it smaller:
 // RenumberWhole will do then.
@@ -96,8 +95,8 @@ func (r *Renumbering) declarations(f *Function) {
 	}
 }
 
-// markBlock marks what the statements of a block use, and reports whether any has
-// an effect.
+// markBlock marks the operands of a block's statements, and reports whether any has an
+// effect.
 func (r *Renumbering) markBlock(f *Function, b BlockID, volatile bool) bool {
 	k := &r.marks
 	effect := false
@@ -158,7 +157,7 @@ func (r *Renumbering) markVolatile(f *Function, s *stmt) (any bool) {
 	return any
 }
 
-// markStmt marks what a statement without blocks of its own uses, and its result.
+// markStmt marks the operands of a statement without blocks of its own, and its result.
 func (r *Renumbering) markStmt(f *Function, s *stmt) {
 	if s.kind == StmtCall && r.Functions[s.a] == 0 {
 		r.Functions[s.a] = 1
@@ -211,7 +210,7 @@ func (r *Renumbering) mark(x uint32) {
 	}
 }
 
-// markValues marks what marked values use.
+// markValues propagates marks to operands.
 func (r *Renumbering) markValues(f *Function) {
 	k := &r.marks
 	nodes, types := f.nodes, r.Types

@@ -3,8 +3,8 @@ package ir
 // This file declares the math functions of the IR: name, number of arguments
 // and how the result's type follows from the first argument's.
 
-// MathOp is a math function. Arguments are scalars or vectors of the same type,
-// evaluated per component, unless said otherwise. Accuracy is as WGSL's.
+// MathOp is a math function. Arguments are scalars or vectors of the same type, evaluated
+// per component, unless documented otherwise. Accuracy is as WGSL's.
 type MathOp uint8
 
 const (
@@ -93,7 +93,7 @@ const (
 	numMathOps
 )
 
-// MathResult says how the type of a math function's result follows.
+// MathResult is the rule for the type of a math function's result.
 type MathResult uint8
 
 const (

@@ -91,7 +91,7 @@ func (m *Module) AddFilters(list []DiagnosticFilter) FilterID {
 	return FilterID(len(m.Filters) - 1)
 }
 
-// BindingKind says how an input or output is bound.
+// BindingKind is the kind of binding of an input or output.
 type BindingKind uint8
 
 const (
@@ -216,7 +216,7 @@ type Override struct {
 	Doc   string
 }
 
-// Key is what a pipeline sets the override by: its id in decimal where it has one,
+// Key is the name by which a pipeline sets the override: its id in decimal if it has one,
 // else its name (WebGPU, GPUProgrammableStage.constants).
 func (o *Override) Key() string {
 	if o.HasID {
@@ -530,8 +530,8 @@ func (f *Function) NameOf(e ExprID) string {
 	return ""
 }
 
-// PointerTo is the type of the expression that names a global: a pointer, or in
-// SpaceHandle what it holds.
+// PointerTo is the type of the expression that names a global: a pointer, or in SpaceHandle
+// the global's type.
 func (m *Module) PointerTo(g GlobalID) TypeID {
 	gl := &m.Globals[g]
 	if gl.Space == SpaceHandle {

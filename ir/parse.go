@@ -43,8 +43,8 @@ func Parse(text string, base uint32, diags *diag.List) *Module {
 	return p.m
 }
 
-// ParseString is Parse of a text that stands alone; its error is a
-// *diag.Diagnostics. Positions in the module are those of the text.
+// ParseString is Parse of a text that stands alone; its error is a *diag.Diagnostics.
+// Positions in the module are positions in the text.
 func ParseString(name, text string) (*Module, error) {
 	var sources diag.Sources
 	if len(text) > sources.Room() {
@@ -82,13 +82,13 @@ type textParser struct {
 	breakIf  *ExprID // where the innermost continuing block puts its condition; nil elsewhere
 }
 
-// textRef is what a label of module scope names.
+// textRef is the entity that a label of module scope names.
 type textRef struct {
 	kind   Kind
 	handle uint32
 }
 
-// textVar is what a label of a function names: a parameter or local.
+// textVar is the variable that a label of a function names: a parameter or local.
 type textVar struct {
 	kind   Kind
 	handle uint32
@@ -134,14 +134,14 @@ func (p *textParser) line(read func()) {
 	p.attempt(func() bool { read(); return false })
 }
 
-// manyLines runs read, for a line each time, as long as it returns true; where it fails
-// it goes on as line does.
+// manyLines runs read, for a line each time, as long as it returns true; if it fails,
+// manyLines goes on as line does.
 func (p *textParser) manyLines(read func() bool) {
 	for !p.attempt(read) {
 	}
 }
 
-// attempt runs read as long as it returns true. It returns false where it failed and
+// attempt runs read as long as it returns true. It returns false if read failed and attempt
 // has gone on after the line.
 func (p *textParser) attempt(read func() bool) (done bool) {
 	depth := p.depth
@@ -222,7 +222,7 @@ func (p *textParser) stage() Stage {
 	return s
 }
 
-// inParens reads "(", then what read reads, then ")".
+// inParens reads "(", then calls read, then reads ")".
 func (p *textParser) inParens(read func()) {
 	p.expect('(')
 	read()
@@ -398,8 +398,8 @@ func (p *textParser) module() {
 	}
 }
 
-// item reads one declaration. labelled says that the first pass gave it handle;
-// it didn't see what an earlier brace seems to hold.
+// item reads one declaration. labelled is set if the first pass gave it handle; that pass
+// skipped text that an earlier brace seems to hold.
 func (p *textParser) item(handle uint32, labelled bool) {
 	start := p.tok.start
 	if p.tok.kind == tokLabel && p.tok.sigil == '^' {

@@ -12,7 +12,7 @@ import (
 	"refract/internal/num"
 )
 
-// textOp is what the word that begins an expression means.
+// textOp is the operation of the word that begins an expression.
 type textOp struct {
 	kind Kind
 	op   uint8
@@ -470,7 +470,7 @@ func (p *textParser) flags() (f Flags) {
 	return f
 }
 
-// typeOr reads the type after a colon; where there is none, it is implied.
+// typeOr reads the type after a colon; without one, it is implied.
 func (p *textParser) typeOr(implied TypeID) TypeID {
 	if p.accept(':') {
 		return p.typ()

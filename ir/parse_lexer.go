@@ -37,7 +37,7 @@ type textLexer struct {
 	parens int
 }
 
-// Classes of characters, those beyond ASCII aside.
+// Classes of characters in ASCII.
 const (
 	classBad   = iota
 	classSpace // and the end of a line in parentheses

@@ -166,7 +166,7 @@ func (p *textParser) arrayType(word string) TypeID {
 	return p.m.Types.Intern(t)
 }
 
-// bufferType reads what follows the word "buffer".
+// bufferType reads a buffer type after the word "buffer".
 func (p *textParser) bufferType() TypeID {
 	t := Type{Kind: TypeBuffer}
 	if p.accept('<') {

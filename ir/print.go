@@ -20,14 +20,13 @@ package ir
 //	}
 //	entry compute @main workgroup(64, 1, 1)
 //
-// Names of module-scope entities are written @name, those of parameters and
-// locals $name, values %name and module-scope expressions ^name. Where a name
-// can't serve (it is empty, ambiguous or no identifier) a number stands for it
-// and the name follows in quotes: @#3 "odd name". Values that exist everywhere
-// (literals, zero(type), names) are written where they are used, with a name of
-// their own only by `let`. A line that makes a value stands where its Emit or
-// its statement does. A type follows a colon and may be left out where operands
-// determine it; flags follow an exclamation mark.
+// Names of module-scope entities are written @name, names of parameters and locals $name,
+// values %name and module-scope expressions ^name. If a name can't serve (it is empty,
+// ambiguous or no identifier) a number stands for it and the name follows in quotes: @#3
+// "odd name". Values that exist everywhere (literals, zero(type), names) are written in
+// place of their uses, with a name of their own only by `let`. A line that makes a value
+// stands in the place of its Emit or its statement. A type follows a colon and may be left
+// out if operands determine it; flags follow an exclamation mark.
 
 import (
 	"math"
@@ -39,7 +38,7 @@ import (
 	"refract/diag"
 )
 
-// PrintOptions says what Print writes beyond the meaning of the module.
+// PrintOptions selects text beyond the meaning of the module.
 type PrintOptions struct {
 	Spans   bool // source positions, as !span(start, end)
 	Handles bool // number values by their handle, not by their order
@@ -215,8 +214,8 @@ func (p *printer) quoted(word, s string) {
 	}
 }
 
-// label writes a label with its sigil; where it declares, the name too if the
-// label isn't it.
+// label writes a label with its sigil; in a declaration, the name too if the label isn't
+// it.
 func (p *printer) label(sigil, label string) {
 	p.str(sigil)
 	p.str(label)

@@ -93,7 +93,7 @@ func (p *printer) needTypes(f *Function) {
 	}
 }
 
-// defineValues numbers the values in the order in which the text has them.
+// defineValues numbers the values in the order of the text.
 func (p *printer) defineValues() {
 	f := p.f
 	if cap(p.values) < len(f.nodes) {
@@ -197,7 +197,7 @@ func (p *printer) value(e ExprID) {
 	p.num(p.values[e])
 }
 
-// valueDecl writes the label of a value and what precedes its operation.
+// valueDecl writes the label of a value and the text before its operation.
 func (p *printer) valueDecl(e ExprID) {
 	p.value(e)
 	if name := p.f.NameOf(e); name != "" && !p.isLabel(name) {
@@ -220,8 +220,8 @@ func (p *printer) operand(x *Exprs, e ExprID) {
 	}
 }
 
-// implicit writes a value that exists everywhere, with its type if that isn't
-// what the name implies.
+// implicit writes a value that exists everywhere, with its type if the name implies
+// another.
 func (p *printer) implicit(x *Exprs, e ExprID) {
 	n := &x.nodes[e]
 	implied := p.m.impliedType(p.f, n)
@@ -264,8 +264,8 @@ func (p *printer) implicit(x *Exprs, e ExprID) {
 	}
 }
 
-// impliedType is the type that an implicit value has by what it names, without
-// adding a type to the module: where the pointer type isn't interned, zero.
+// impliedType is the type that an implicit value has by its entity, without adding a type
+// to the module: zero if the pointer type isn't interned.
 func (m *Module) impliedType(f *Function, n *node) TypeID {
 	pointer := func(base TypeID, space AddressSpace, access AccessMode, layout LayoutID) TypeID {
 		if int(n.ty) < m.Types.Len() {
@@ -310,7 +310,7 @@ func (m *Module) impliedType(f *Function, n *node) TypeID {
 var literalSuffixes = [numScalars]string{I8: "i8", U8: "u8", I16: "i16", U16: "u16", I32: "i", U32: "u",
 	I64: "li", U64: "lu", F16: "h", F32: "f", F64: "lf"}
 
-// literal writes a scalar, or its bits where decimal digits don't determine them.
+// literal writes a scalar, or its bits if decimal digits don't determine them.
 func (p *printer) literal(t TypeID, bits uint64) {
 	s := Scalar(0)
 	if t < TypeID(numScalars) {
@@ -366,7 +366,7 @@ func (p *printer) literal(t TypeID, bits uint64) {
 var flagWords = [...]string{"nonzero", "inbounds", "inrange", "nowrap", "precise", "relaxed", "nonuniform",
 	"bitcast", "committed", "clamp_edge", "weak", "limit"}
 
-// flags writes flags but those in except.
+// flags writes flags without except.
 func (p *printer) flags(f, except Flags) {
 	for i, w := range flagWords {
 		if f&^except&(1<<i) != 0 {
@@ -505,8 +505,8 @@ func (p *printer) expr(x *Exprs, e ExprID) {
 	p.flags(n.flags&allFlags, except)
 }
 
-// member writes the index of a static access, as a name where the base is a
-// struct whose member's name is unique.
+// member writes the index of a static access, as a name if the base is a struct whose
+// member's name is unique.
 func (p *printer) member(x *Exprs, v AccessIndex) {
 	if int(v.Base) < len(x.nodes) {
 		if t := p.m.Types.Pointee(x.nodes[v.Base].ty); int(t) < p.m.Types.Len() {

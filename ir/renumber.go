@@ -1,7 +1,7 @@
 package ir
 
-// This file drops what a module doesn't need and renumbers the rest: the part of
-// package ir/compact that needs the packed fields. What is kept, it decides.
+// This file drops the unneeded entities of a module and renumbers the rest: the part of
+// package ir/compact that needs the packed fields. That package decides which are kept.
 
 import (
 	"slices"
@@ -9,10 +9,10 @@ import (
 	"refract/diag"
 )
 
-// Renumbering gives the new handle of each old one, 0 where it is dropped. Each
-// slice has an entry for every old handle. New handles are dense and in the order
-// of the old. Handles of predeclared types stay. While MarkFunction is called,
-// entries are marks instead: 0 where nothing was seen to use the handle.
+// Renumbering gives the new handle of each old one, 0 if it is dropped. Each slice has an
+// entry for every old handle. New handles are dense and in the order of the old. Handles of
+// predeclared types stay. While MarkFunction is called, entries are marks instead: 0 if no
+// use of the handle was seen.
 type Renumbering struct {
 	Types     []TypeID
 	Structs   []StructID
@@ -29,8 +29,8 @@ type Renumbering struct {
 
 	Called []FuncID // functions that MarkFunction has marked
 
-	// Named are globals of which MarkFunction marks every mention, whether a statement
-	// needs it or not. Nil: none.
+	// Named are globals whose every mention MarkFunction marks, whether a statement needs
+	// it or not. Nil: none.
 	Named []bool
 
 	marks   marking
@@ -182,8 +182,8 @@ func (r *Renumbering) renumberExprs(dst, x *Exprs, to []ExprID) {
 	dst.nodes, dst.spans, dst.kinds = nodes[:kept], spans[:kept], kinds
 }
 
-// renumberOperands replaces the operands of an expression; those that pool lists go to
-// that of dst. Of 0 there is 0.
+// renumberOperands replaces the operands of an expression; operands in pool go to the pool
+// of dst. 0 stays 0.
 func (n *node) renumberOperands(dst *Exprs, pool []ExprID, to []ExprID) {
 	w := n.slots()
 	a, b, c := w.masks()
@@ -195,7 +195,7 @@ func (n *node) renumberOperands(dst *Exprs, pool []ExprID, to []ExprID) {
 	}
 }
 
-// renumberReference replaces what an expression names.
+// renumberReference replaces the entity that an expression names.
 func (r *Renumbering) renumberReference(n *node) {
 	switch n.kind {
 	case KindConstant:
@@ -217,17 +217,17 @@ func (e *Exprs) copyPool(list []ExprID, to []ExprID) uint32 {
 	return uint32(off)
 }
 
-// RenumberFunction drops the expressions and locals of f that r.Exprs and
-// r.Locals drop, statements that nothing reaches from the body, and those that
-// are empty then: Emits, Blocks, Ifs and Switches that do nothing, and the
-// StmtLocals of dropped locals. Everything else must be kept by r if f uses it.
+// RenumberFunction drops the expressions and locals of f that r.Exprs and r.Locals drop,
+// statements that nothing reaches from the body, and statements that are empty then: Emits,
+// Blocks, Ifs and Switches that do nothing, and the StmtLocals of dropped locals.
+// Everything else must be kept by r if f uses it.
 func (f *Function) RenumberFunction(r *Renumbering) {
 	f.CopyRenumbered(&r.spare, r)
 	*f, r.spare = r.spare, *f
 }
 
-// CopyRenumbered makes g, a function of another module, what RenumberFunction
-// makes of f, which stays as it is.
+// CopyRenumbered makes g, a function of another module, the result of RenumberFunction on
+// f, which stays as it is.
 func (f *Function) CopyRenumbered(g *Function, r *Renumbering) {
 	g.Name, g.Result, g.ResultBinding, g.MustUse = f.Name, r.Types[f.Result], f.ResultBinding, f.MustUse
 	g.Span, g.Doc = f.Span, f.Doc
@@ -257,10 +257,9 @@ func (f *Function) CopyRenumbered(g *Function, r *Renumbering) {
 	g.Body = r.block(g, f, f.Body)
 }
 
-// RenumberWhole is RenumberFunction for a function that loses nothing: r.Exprs
-// and r.Locals keep every value and local, and no statement becomes empty. What
-// refers to entities of the module is changed in place; r.Exprs and r.Locals
-// aren't read.
+// RenumberWhole is RenumberFunction for a function that loses nothing: r.Exprs and r.Locals
+// keep every value and local, and no statement becomes empty. References to entities of the
+// module are changed in place; r.Exprs and r.Locals aren't read.
 func (f *Function) RenumberWhole(r *Renumbering) {
 	f.Result = r.Types[f.Result]
 	for i := range f.Args {

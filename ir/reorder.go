@@ -1,7 +1,7 @@
 package ir
 
-// This file copies functions such that handles come in the order of evaluation, as a
-// front end would have made them, without what transforms left behind.
+// This file copies functions such that handles come in the order of evaluation, as a front
+// end would have made them, without the leftovers of transforms.
 
 import (
 	"cmp"
@@ -20,8 +20,8 @@ type Reordering struct {
 }
 
 // Copy makes dst a copy of f, another function of the module or f itself, whose
-// expressions, statements and locals have new handles, in the order in which the body
-// names them. What the body doesn't name is left out, but for named values that exist
+// expressions, statements and locals have new handles, in the order of their mention in the
+// body. Entities that the body doesn't name are left out, but for named values that exist
 // everywhere. About so many expressions are expected.
 func (r *Reordering) Copy(dst, f *Function, exprs int) {
 	g := dst

@@ -24,15 +24,15 @@ const (
 	F32
 	F64
 
-	// AbstractFloat and AbstractInt name the types of WGSL's constants before
-	// they become concrete. Front ends and ir/consteval use them; the validator
-	// refuses a module in which anything has such a type.
+	// AbstractFloat and AbstractInt are the types of WGSL's constants before they become
+	// concrete. Front ends and ir/consteval use them; the validator rejects a module that
+	// contains such a type.
 	AbstractFloat
 	AbstractInt
 	numScalars
 )
 
-// ScalarKind says how the bits of a scalar are read.
+// ScalarKind is the interpretation of a scalar's bits.
 type ScalarKind uint8
 
 const (
@@ -68,7 +68,7 @@ var scalars = [numScalars]struct {
 
 func (s Scalar) String() string { return scalars[s].name }
 
-// Kind says what the bits of the scalar mean.
+// Kind is the interpretation of the scalar's bits.
 func (s Scalar) Kind() ScalarKind { return scalars[s].kind }
 
 // Bits is the width in bits: 1 for Bool.

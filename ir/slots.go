@@ -1,12 +1,11 @@
 package ir
 
-// This file says, once for each kind of expression and statement, where its operands
-// lie. What goes through operands reads it here: listing and replacing them, marking,
-// renumbering, comparing, and looking whether handles name something.
+// This file defines, once for each kind of expression and statement, the places of its
+// operands. Code that visits operands reads it here: listing and replacing them, marking,
+// renumbering, comparing, and checking handles.
 
-// slots are the places of the operands of a node: of the fields a to d those that hold
-// one, and a list in the pool. Operands come in the order of the fields, those of the
-// list last.
+// slots are the places of the operands of a node: the fields a to d that hold one, and a
+// list in the pool. Operands come in the order of the fields, the list's last.
 type slots struct {
 	fields slotSet // that hold an operand, or 0 where it is absent
 	needed slotSet // those of them in which an operand has to be
@@ -39,7 +38,7 @@ var (
 const oneOperand = 1<<KindSplat | 1<<KindSwizzle | 1<<KindAccessIndex | 1<<KindLoad | 1<<KindUnary | 1<<KindRelational |
 	1<<KindAs | 1<<KindDerivative | 1<<KindArrayLength
 
-// exprSlots are those of expressions.
+// exprSlots are the slots of expressions.
 var exprSlots = [numKinds]slots{
 	KindCompose:        {list: slotA, first: allNeeded},
 	KindSplat:          oneSlot,
@@ -65,10 +64,10 @@ var exprSlots = [numKinds]slots{
 	KindInterpolate:    {fields: slotA},
 }
 
-// insertBitsSlots are those of MathInsertBits, which has four arguments.
+// insertBitsSlots are the slots of MathInsertBits, which has four arguments.
 var insertBitsSlots = slots{list: slotA, count: 4, first: allNeeded}
 
-// stmtSlots are those of statements, but for blocks and what an Emit evaluates.
+// stmtSlots are the slots of statements, except blocks and the values of an Emit.
 var stmtSlots = [numStmtKinds]slots{
 	StmtLocal:                {fields: slotB},
 	StmtIf:                   oneSlot,
@@ -87,7 +86,7 @@ var stmtSlots = [numStmtKinds]slots{
 	StmtSubgroupCollective:   {fields: slotA, result: true, gives: true},
 }
 
-// slots are where the operands of an expression lie.
+// slots are the places of the operands of an expression.
 func (n *node) slots() *slots {
 	if n.kind == KindMath && MathOp(n.op) == MathInsertBits {
 		return &insertBitsSlots
@@ -103,7 +102,7 @@ func (s *slots) masks() (a, b, c uint32) {
 // references are the kinds of expressions that name something declared, in a.
 const references = 1<<KindConstant | 1<<KindOverride | 1<<KindGlobal | 1<<KindLocal
 
-// span is where in the pool the list lies whose offset and count may be in a, b and c.
+// span is the place in the pool of the list whose offset and count may be in a, b and c.
 func (s *slots) span(a, b, c uint32) (offset, count uint32) {
 	switch s.list {
 	case slotA:
@@ -152,7 +151,7 @@ func (s *slots) replace(pool []ExprID, a, b, c, d *uint32, fn func(ExprID) ExprI
 }
 
 // renumberList copies a list to the end of another pool, with its operands replaced by
-// what to has for them, and notes its new place.
+// their entries in to, and notes its new place.
 func (s *slots) renumberList(dst *Exprs, pool []ExprID, a, b, c *uint32, to []ExprID) {
 	offset, count := s.span(*a, *b, *c)
 	if offset == 0 {
@@ -188,7 +187,7 @@ func (s *slots) presence(pool []ExprID, a, b, c, d uint32) (bits uint64) {
 	return bits
 }
 
-// hold reports whether all operands are in range, and those that are needed present.
+// hold reports whether all operands are in range, and required ones present.
 func (s *slots) hold(e *Exprs, a, b, c, d uint32) bool {
 	n := uint32(len(e.nodes))
 	if s.fields&slotA != 0 && (a >= n || a == 0 && s.needed&slotA != 0) {

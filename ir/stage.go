@@ -35,8 +35,8 @@ const (
 	Colors                // of a fragment, to attachments
 )
 
-// StageInfo holds the properties of a stage. Code asks for a property, not for a
-// stage by name, unless it is about that stage alone.
+// StageInfo holds the properties of a stage. Code queries a property, and compares stages
+// only if it is about one stage alone.
 type StageInfo struct {
 	Name           string    // in the text form and in messages
 	Extension      string    // of files with one shader of the stage, as glslang's

@@ -48,7 +48,7 @@ func (k StmtKind) IsTerminator() bool {
 	return k == StmtBreak || k == StmtContinue || k == StmtReturn || k == StmtTerminate
 }
 
-// LoopShape is the form in which the author wrote a loop.
+// LoopShape is the author's form of a loop.
 type LoopShape uint8
 
 const (
@@ -223,8 +223,8 @@ func (f *Function) LocalDecl(s StmtID) LocalDecl {
 // BlockStmt reads a StmtBlock.
 func (f *Function) BlockStmt(s StmtID) BlockID { return BlockID(f.stmts[s].a) }
 
-// BlockFilters are the diagnostic filters of a StmtBlock, which hold for all in it
-// but what has filters of its own; 0: it has none.
+// BlockFilters are the diagnostic filters of a StmtBlock, which hold for all statements in
+// it except the ones with filters of their own; 0: it has none.
 func (f *Function) BlockFilters(s StmtID) FilterID { return FilterID(f.stmts[s].b) }
 
 // If reads an StmtIf.
@@ -337,8 +337,8 @@ func (f *Function) StmtResult(s StmtID) ExprID {
 	return 0
 }
 
-// StmtOperands appends the expressions that a statement itself uses (not those
-// of nested blocks, not an Emit's list, not its result) to buf.
+// StmtOperands appends the expressions that a statement itself uses (without nested blocks,
+// an Emit's list, and its result) to buf.
 func (f *Function) StmtOperands(s StmtID, buf []ExprID) []ExprID {
 	n := &f.stmts[s]
 	w := &stmtSlots[n.kind]
@@ -555,7 +555,7 @@ func (f *Function) SetBlock(s StmtID, which int, b BlockID) {
 // SetBreakIf changes a loop's break-if.
 func (f *Function) SetBreakIf(s StmtID, cond ExprID) { f.stmts[s].c = uint32(cond) }
 
-// SetLoopShape changes the form in which a loop is written.
+// SetLoopShape changes the written form of a loop.
 func (f *Function) SetLoopShape(s StmtID, shape LoopShape) { f.stmts[s].op = uint8(shape) }
 
 // SetLocalInit changes the initial value of a StmtLocal.

@@ -1,9 +1,8 @@
 package ir
 
-// This file lends the text form to a text that embeds it: one whose types,
-// constants, overrides and signatures are those of a module, but whose variables
-// and function bodies are its own (package ssa). [TextWriter] writes the pieces
-// and [TextReader] reads them.
+// This file lends the text form to a text that embeds it: with types, constants, overrides
+// and signatures of a module, but variables and function bodies of its own (package ssa).
+// [TextWriter] writes the pieces and [TextReader] reads them.
 
 import "refract/diag"
 
@@ -16,10 +15,10 @@ func NewTextWriter(dst []byte, m *Module, opts PrintOptions) *TextWriter {
 	return &TextWriter{newPrinter(dst, m, opts)}
 }
 
-// Bytes is what was written.
+// Bytes is the text written.
 func (w *TextWriter) Bytes() []byte { return w.p.buf }
 
-// Append replaces the text by what fn makes of it.
+// Append replaces the text by fn of it.
 func (w *TextWriter) Append(fn func([]byte) []byte) { w.p.buf = fn(w.p.buf) }
 
 // Str writes a string as it is.
@@ -31,7 +30,7 @@ func (w *TextWriter) Quote(s string) { w.p.quote(s) }
 // Num writes a number.
 func (w *TextWriter) Num(n uint32) { w.p.num(n) }
 
-// Declarations writes what a module has apart from globals, functions and entry
+// Declarations writes the declarations of a module apart from globals, functions and entry
 // points.
 func (w *TextWriter) Declarations() {
 	m := *w.p.m
@@ -69,7 +68,7 @@ func (w *TextWriter) Flags(f Flags) { w.p.flags(f, 0) }
 // End ends a line that has a source position.
 func (w *TextWriter) End(s diag.Span) { w.p.end(s) }
 
-// Span writes a source position, where the options ask for it.
+// Span writes a source position, if the options request it.
 func (w *TextWriter) Span(s diag.Span) { w.p.spanAttr(s) }
 
 // Declare writes the label of a global as it is declared.
@@ -97,8 +96,8 @@ func (w *TextWriter) Signature(id FuncID) { w.p.signature(id) }
 // EntryPoint writes an entry point; Need has been called for its expressions.
 func (w *TextWriter) EntryPoint(e *EntryPoint) { w.p.entryPoint(e) }
 
-// TextLabels gives each of n entities a label: its name where that is an
-// identifier and no other's, else # and its number.
+// TextLabels gives each of n entities a label: its name if that is an identifier and no
+// other's, else # and its number.
 func TextLabels(n int, name func(int) string) []string { return labels(n, name) }
 
 // TextHost reads the parts of a text that aren't the module's.
@@ -145,13 +144,13 @@ func (p *textParser) hostVar(handle uint32, start int) {
 	p.host.Var(&TextReader{p}, handle, name, start)
 }
 
-// Module is what was read so far.
+// Module is the module read so far.
 func (r *TextReader) Module() *Module { return r.p.m }
 
 // Start is the offset of the next token.
 func (r *TextReader) Start() int { return r.p.tok.start }
 
-// Span is the position of what was read since an offset.
+// Span is the position of the text read since an offset.
 func (r *TextReader) Span(start int) diag.Span { return r.p.span(start) }
 
 // Fail reports an error at the next token and leaves the line.
@@ -171,8 +170,8 @@ func (r *TextReader) Failed() bool { return r.p.diags.HasErrors() }
 // that it opens.
 func (r *TextReader) Line(read func()) { r.p.line(read) }
 
-// Lines runs read, which reads a line, as long as it returns true; where it fails it
-// goes on as Line does.
+// Lines runs read, which reads a line, as long as it returns true; if it fails, Lines goes
+// on as Line does.
 func (r *TextReader) Lines(read func() bool) { r.p.manyLines(read) }
 
 // Nest enters a level of nesting; too deep is an error.
@@ -218,7 +217,7 @@ func (r *TextReader) Peek() string {
 	return ""
 }
 
-// Word takes a word; what says in messages which.
+// Word takes a word; messages call it by the parameter.
 func (r *TextReader) Word(what string) string { return r.p.word(what) }
 
 // AcceptWord takes a word if it is next.

@@ -45,7 +45,7 @@ const (
 	numSpaces
 )
 
-// AccessMode says what may be done with memory or with a storage image.
+// AccessMode is the set of operations allowed on memory or a storage image.
 type AccessMode uint8
 
 const (
@@ -69,7 +69,7 @@ const (
 	numImageDims
 )
 
-// ImageClass says what an image is read as.
+// ImageClass is the kind of texels that an image is read as.
 type ImageClass uint8
 
 const (
@@ -80,8 +80,8 @@ const (
 	numImageClasses
 )
 
-// Type is one type. Which fields are used depends on Kind, as each TypeKind
-// says; the others are zero, so that == compares types.
+// Type is one type. The fields used depend on Kind, as documented by each TypeKind; the
+// others are zero, so that == compares types.
 type Type struct {
 	Kind         TypeKind
 	Scalar       Scalar
@@ -127,7 +127,7 @@ const (
 	firstAtomic  = firstMatrix + 4*9
 	firstSampler = firstAtomic + 5
 
-	// What tables name; VectorOf and MatrixOf tell the others.
+	// Types that tables name; VectorOf and MatrixOf return the others.
 	TypeVec2F32 = firstVector + 3*(TypeF32-1)
 	TypeVec3F32 = firstVector + 3*(TypeF32-1) + 1
 	TypeVec4F32 = firstVector + 3*(TypeF32-1) + 2

@@ -1,10 +1,10 @@
 package ir
 
-// This file spells types in messages, as WGSL would where it has the type.
+// This file spells types in messages, like WGSL if it has the type.
 
 import "strconv"
 
-// nameDepth bounds how deep a type's spelling goes; what is deeper is "...".
+// nameDepth bounds how deep a type's spelling goes; deeper parts are "...".
 const nameDepth = 8
 
 // TypeName spells a type for messages: "vec3<f32>", "ptr<storage, S, read>",

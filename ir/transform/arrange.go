@@ -24,10 +24,10 @@ import (
 
 const vec4f = ir.TypeVec4F32
 
-// ArrangeOptions says what ArrangeInterfaces does besides.
+// ArrangeOptions selects further work of ArrangeInterfaces.
 type ArrangeOptions struct {
-	// Loose are built-in inputs that become parameters of their own, where they are
-	// members of a struct.
+	// Loose are built-in inputs that become parameters of their own if they are members of
+	// a struct.
 	Loose func(ir.BuiltIn) bool
 	// Reserved are the structs, by StructID, that are neither inputs nor outputs.
 	Reserved []bool
@@ -226,7 +226,7 @@ func (a *arranging) inputs(f *ir.Function, stage ir.Stage) {
 	})
 }
 
-// members are those of a parameter.
+// members are the members of a parameter.
 func (a *arranging) members(x *ir.Argument) []ir.Member {
 	if s := a.m.StructOf(x.Type); s != nil && x.Binding.Kind == ir.NoBinding {
 		return s.Members
@@ -345,7 +345,7 @@ func (a *arranging) keeps(b ir.Binding) bool {
 	return b.Kind != ir.BindLocation || a.opts.Outputs == nil || slices.Contains(a.opts.Outputs, b.Location)
 }
 
-// outputs rearranges the members of what is returned.
+// outputs rearranges the members of the result.
 func (a *arranging) outputs(f *ir.Function, stage ir.Stage) {
 	old := a.m.StructOf(f.Result)
 	type source struct {
@@ -407,7 +407,7 @@ func (a *arranging) outputs(f *ir.Function, stage ir.Stage) {
 	}})
 }
 
-// arrangedReturns returns what arrange makes of the members of what was returned.
+// arrangedReturns returns the members of the result as arrange orders them.
 type arrangedReturns struct {
 	composing
 	arrange func(b *ir.Builder, whole []ir.ExprID) ir.ExprID

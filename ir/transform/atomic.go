@@ -18,7 +18,7 @@ import (
 	"refract/ir/rewrite"
 )
 
-// AtomicOptions says which operations AtomicOperations replaces.
+// AtomicOptions selects the operations that AtomicOperations replaces.
 type AtomicOptions struct {
 	Load  bool // by or; those of f32, which has none, stay
 	Store bool // by exchange

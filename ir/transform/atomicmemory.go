@@ -17,8 +17,8 @@ package transform
 //	atomic add %1, 1u
 //	%2 = load %1
 //
-// A struct that is a type of values, too, stays; memory then has one of its own. What is
-// loaded or stored whole goes by its parts.
+// A struct that is a type of values, too, stays; memory then has one of its own. Loads and
+// stores of the whole go by its parts.
 
 import (
 	"slices"
@@ -28,7 +28,7 @@ import (
 	"refract/ir/rewrite"
 )
 
-// An AtomicMemoryError says which memory can't be atomic by its type.
+// An AtomicMemoryError names memory that can't be atomic by its type.
 type AtomicMemoryError struct {
 	What string
 	Span diag.Span
@@ -36,8 +36,8 @@ type AtomicMemoryError struct {
 
 func (e *AtomicMemoryError) Error() string { return e.What }
 
-// AtomicMemory makes memory atomic by its type where atomic operations reach it. It fails
-// with an *AtomicMemoryError; what is left of the module is no use then.
+// AtomicMemory makes memory that atomic operations reach atomic by its type. It fails with
+// an *AtomicMemoryError; the module is unusable then.
 func AtomicMemory(m *ir.Module) error {
 	if !HasPlainAtomics(m) {
 		return nil
@@ -97,8 +97,8 @@ func isPlainAtomic(m *ir.Module, f *ir.Function, s ir.StmtID) bool {
 	return f.StmtKind(s) == ir.StmtAtomic && m.Types.At(m.Types.Pointee(f.TypeOf(f.Atomic(s).Pointer))).Kind != ir.TypeAtomic
 }
 
-// atomicRoot is where memory begins: a variable, or what pointers of a type that are made
-// of addresses point to.
+// atomicRoot is the beginning of memory: a variable, or the target of pointers of a type
+// that are made of addresses.
 type atomicRoot struct {
 	global  ir.GlobalID
 	pointer ir.TypeID
@@ -175,7 +175,7 @@ func (n *atomicNode) part(i uint32) *atomicNode {
 	return p
 }
 
-// mark marks what a function's atomic operations reach.
+// mark marks the memory that a function's atomic operations reach.
 func (a *atomicMemory) mark(f *ir.Function) error {
 	a.place(f)
 	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
@@ -191,8 +191,7 @@ func (a *atomicMemory) mark(f *ir.Function) error {
 	return nil
 }
 
-// findValues finds the structs of which there are values, or memory besides what is
-// marked.
+// findValues finds the structs that are types of values, or of memory that isn't marked.
 func (a *atomicMemory) findValues() {
 	m := a.m
 	a.values = make([]bool, len(m.Structs))
@@ -321,7 +320,7 @@ func (a *atomicMemory) pointers(f *ir.Function) {
 // Kinds implements rewrite.Selective.
 func (*atomicMemory) Kinds() ir.KindSet { return ir.Kinds(ir.KindLoad) }
 
-// Expr loads what holds atomics by its parts.
+// Expr loads values that hold atomics by their parts.
 func (a *atomicMemory) Expr(e *rewrite.Editor, x ir.ExprID) {
 	p := e.F.Operand(x)
 	if n := a.placeOf(p); n != nil && n.has && !n.atomic {
@@ -330,7 +329,7 @@ func (a *atomicMemory) Expr(e *rewrite.Editor, x ir.ExprID) {
 	}
 }
 
-// Stmt stores what holds atomics by its parts.
+// Stmt stores values that hold atomics by their parts.
 func (a *atomicMemory) Stmt(e *rewrite.Editor, s ir.StmtID) {
 	switch e.F.StmtKind(s) {
 	case ir.StmtStore:

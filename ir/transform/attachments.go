@@ -12,7 +12,7 @@ package transform
 //	%2 = load @fragment_position
 //	%1 = image_load @a at %2 level 0i
 //
-// where each entry point that gets there stores its position in the private variable.
+// and each entry point that gets there stores its position in the private variable.
 
 import (
 	"refract/ir"
@@ -111,7 +111,7 @@ func (r *attachments) reaches(id ir.FuncID, seen []bool) bool {
 	return false
 }
 
-// store keeps the position where an entry point begins.
+// store keeps the position at the beginning of an entry point.
 func (r *attachments) store(f *ir.Function) {
 	m := r.m
 	arg, member := -1, -1

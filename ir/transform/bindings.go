@@ -11,13 +11,13 @@ import (
 	"refract/ir"
 )
 
-// BindingOptions says what RemapBindings does.
+// BindingOptions configures RemapBindings.
 type BindingOptions struct {
 	Map     map[ir.ResourceBinding]ir.ResourceBinding
 	Missing MissingBinding
 }
 
-// MissingBinding says what happens to a resource that the map lacks.
+// MissingBinding is the treatment of a resource that the map lacks.
 type MissingBinding uint8
 
 const (
@@ -26,7 +26,7 @@ const (
 	AssignMissing                       // it gets the next free binding of its group
 )
 
-// BindingError says that a resource has no place.
+// BindingError reports a resource without a place.
 type BindingError struct {
 	Name    string
 	Binding ir.ResourceBinding

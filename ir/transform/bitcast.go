@@ -1,7 +1,7 @@
 package transform
 
-// This file spells bitcasts between scalars of different widths by those of the
-// same width, shifts and masks, low bits first:
+// This file spells bitcasts between scalars of different widths by bitcasts of the same
+// width, shifts and masks, low bits first:
 //
 //	%u = as %h : u32 bitcast // of a vec2<f16>
 //
@@ -24,7 +24,7 @@ func SplitBitcasts(m *ir.Module) {
 	SplitBitcastsBut(m, func(from, to ir.TypeID) bool { return false })
 }
 
-// SplitBitcastsBut is SplitBitcasts but for those that a target has.
+// SplitBitcastsBut is SplitBitcasts except for the bitcasts that a target has.
 func SplitBitcastsBut(m *ir.Module, has func(from, to ir.TypeID) bool) {
 	rewrite.Apply(m, splitBitcasts{has})
 }

@@ -1,7 +1,7 @@
 package transform
 
-// This file makes accesses by dynamic index safe, where the target doesn't. For
-// each class of memory a policy says what happens out of bounds.
+// This file makes accesses by dynamic index safe, for targets that don't. Each class of
+// memory has a policy for accesses out of bounds.
 //
 // Restrict takes the last element instead:
 //
@@ -14,9 +14,9 @@ package transform
 //	%3 = min $i, %2 !limit
 //	%p = access @a, %3 !inbounds
 //
-// ReadZeroSkipWrite takes the first element instead, and remembers the
-// condition: what is loaded through the pointer is replaced by zero, what is
-// stored is skipped, an atomic operation is skipped and gives zero.
+// ReadZeroSkipWrite takes the first element instead, and remembers the condition: a value
+// loaded through the pointer is replaced by zero, a store is skipped, an atomic operation
+// is skipped and gives zero.
 //
 //	%1 = array_length @a
 //	%ok = lt $i, %1
@@ -42,7 +42,7 @@ import (
 	"refract/ir/rewrite"
 )
 
-// BoundsPolicy says what an access out of bounds does.
+// BoundsPolicy is the treatment of an access out of bounds.
 type BoundsPolicy uint8
 
 const (
@@ -101,10 +101,9 @@ func ZeroingChecks(m *ir.Module, opts BoundsOptions) error {
 	return nil
 }
 
-// BoundsChecks makes accesses safe as the options say, but those that carry
-// ir.FlagInBounds or are in bounds for certain, and sets the flag. unknown are
-// questions that the target can't answer: levels or samples of images aren't
-// checked then.
+// BoundsChecks makes accesses safe by the options, but the ones that carry ir.FlagInBounds
+// or are in bounds for certain, and sets the flag. unknown are queries that the target
+// lacks: levels or samples of images aren't checked then.
 func BoundsChecks(m *ir.Module, opts BoundsOptions, unknown ...ir.ImageQueryOp) {
 	if opts == (BoundsOptions{}) {
 		return
@@ -291,7 +290,7 @@ func (c *checking) access(e *rewrite.Editor, x ir.ExprID, policy BoundsPolicy) {
 	length, known := knownLength(e.M, f.TypeOf(base))
 	below := known && c.ranges.below(index, uint64(length))
 	if !known && policy == Restrict {
-		// The first element is what an index of zero is restricted to in any array.
+		// An index of zero means the first element of any array.
 		if index == 0 {
 			below = f.AccessIndex(x).Index == 0
 		} else {
@@ -341,8 +340,8 @@ func (c *checking) access(e *rewrite.Editor, x ir.ExprID, policy BoundsPolicy) {
 	e.Become(safe)
 }
 
-// valueOrZero is v where ok holds, else zero: of a composite by a branch, since few
-// languages select those.
+// valueOrZero is v if ok holds, else zero: for a composite by a branch, since few languages
+// select composites.
 func valueOrZero(b *ir.Builder, ok, v ir.ExprID) ir.ExprID {
 	t := b.TypeOf(v)
 	if b.M.Types.IsScalarOrVector(t) {
@@ -377,15 +376,14 @@ func lengthOf(b *ir.Builder, base ir.ExprID) ir.ExprID {
 	return b.ArrayLength(base)
 }
 
-// guard makes a statement run only where ok holds, if that is a condition.
+// guard makes a statement run only if ok holds, if that is a condition.
 func (c *checking) guard(e *rewrite.Editor, s ir.StmtID, ok ir.ExprID) {
 	if ok != 0 {
 		runs(e, s, ok)
 	}
 }
 
-// runs makes the current statement run only where ok holds; its result is zero
-// otherwise.
+// runs makes the current statement run only if ok holds; its result is zero otherwise.
 func runs(e *rewrite.Editor, s ir.StmtID, ok ir.ExprID) {
 	f := e.F
 	b := e.Remove()

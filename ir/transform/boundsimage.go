@@ -62,7 +62,7 @@ func (c *checking) imageWrite(e *rewrite.Editor, s ir.StmtID) {
 	c.guard(e, s, ok)
 }
 
-// unsignedLevel is the level as u32 where it is checked.
+// unsignedLevel is the level as u32 if it is checked.
 func (at *texel) unsignedLevel(b *ir.Builder) ir.ExprID {
 	if at.anyLevel {
 		return at.level
@@ -116,12 +116,12 @@ func (at *texel) check(b *ir.Builder) (ok ir.ExprID) {
 	return ok
 }
 
-// moveInside moves the address to the first texel where ok doesn't hold.
+// moveInside moves the address to the first texel if ok doesn't hold.
 func (at *texel) moveInside(b *ir.Builder, ok ir.ExprID) {
 	at.coordinate, at.array, at.sample = orZero(b, ok, at.coordinate), orZero(b, ok, at.array), orZero(b, ok, at.sample)
 }
 
-// orZero is v where ok holds, else zero; an absent v stays so.
+// orZero is v if ok holds, else zero; an absent v stays absent.
 func orZero(b *ir.Builder, ok, v ir.ExprID) ir.ExprID {
 	if v == 0 {
 		return 0
@@ -139,7 +139,7 @@ func (at *texel) size(b *ir.Builder) ir.ExprID {
 	return b.Compose(ir.VectorOf(ir.U32, 3), b.AccessIndex(size, 0), b.AccessIndex(size, 1), b.U32(6))
 }
 
-// fromUnsigned is what v reinterprets, if that is of type u32, and else v.
+// fromUnsigned is the value that v reinterprets, if that is of type u32, and else v.
 func fromUnsigned(m *ir.Module, f *ir.Function, v ir.ExprID) ir.ExprID {
 	if v != 0 && f.Kind(v) == ir.KindAs {
 		if as := f.As(v); as.Bitcast && f.TypeOf(as.Value) == m.Types.WithScalar(f.TypeOf(v), ir.U32) {

@@ -1,7 +1,7 @@
 package transform
 
 // This file makes arrays of words of buffers whose bytes are read as many types
-// (ir.TypeBuffer), and reads and writes words where there were views of them:
+// (ir.TypeBuffer), and reads and writes words in place of views of them:
 //
 //	global @b : buffer<64> storage read_write
 //	%1 = buffer_view @b offset %o : ptr<storage, array<f32>, read_write>
@@ -19,9 +19,9 @@ package transform
 //	%8 = bitcast %x : u32
 //	store %7, %8
 //
-// Uniform buffers become arrays of vec4<u32>, which every target can lay out so. What
-// bounds indices (BoundsChecks) comes afterwards: where a view goes beyond its buffer,
-// or an index beyond a view, some words of the buffer are read or written.
+// Uniform buffers become arrays of vec4<u32>, which every target can lay out so. Bounds
+// checks (BoundsChecks) come afterwards: if a view goes beyond its buffer, or an index
+// beyond a view, some words of the buffer are read or written.
 
 import (
 	"slices"

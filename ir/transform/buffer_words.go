@@ -1,7 +1,7 @@
 package transform
 
-// This file makes arrays of words of buffers that hold scalars which a target lacks, or lie
-// as it can't lay them out, so that a host still sees what it saw:
+// This file makes arrays of words of buffers that hold scalars which a target lacks, or
+// whose layout it lacks, so that the memory of a host is unchanged:
 //
 //	struct @S { a : i8  b : u64  list : array<u16> }
 //	global @s : @S storage(read_write) layout(natural)
@@ -16,8 +16,8 @@ package transform
 //	%4 = add %3, 16u
 //	... an atomic and and an atomic or of the word at %4 / 4
 //
-// Uniform buffers become arrays of vec4<u32>: see UniformWords. What is read and written has
-// the types that it had, of which NarrowScalars makes others.
+// Uniform buffers become arrays of vec4<u32>: see UniformWords. Values read and written
+// keep their types, which NarrowScalars replaces.
 
 import (
 	"strconv"
@@ -28,16 +28,16 @@ import (
 	"refract/ir/rewrite"
 )
 
-// BufferWordsOptions say which buffers become words.
+// BufferWordsOptions selects the buffers that become words.
 type BufferWordsOptions struct {
 	Scalars ir.ScalarSet             // those that hold one of these
 	Chosen  func(g ir.GlobalID) bool // if not nil: these
 }
 
-// BufferWords makes arrays of words of storage, uniform and immediate buffers. Functions with
-// parameters that point into one get copies, as PointerParams makes them. It fails with a
-// *NarrowError for buffers that can't be words, and with a *SpecializeError; what is left of
-// the module is no use then.
+// BufferWords makes arrays of words of storage, uniform and immediate buffers. Functions
+// with parameters that point into one get copies, as PointerParams makes them. It fails
+// with a *NarrowError for buffers that can't be words, and with a *SpecializeError; the
+// module is unusable then.
 func BufferWords(m *ir.Module, o BufferWordsOptions) error {
 	n := narrowing{m: m, set: o.Scalars}
 	isChosen := func(id ir.GlobalID) bool {
@@ -94,7 +94,7 @@ type bufferWords struct {
 	failed *NarrowError // what couldn't be done in a function
 }
 
-// changeStorage makes a storage buffer an array of u32, if what it holds can be read and
+// changeStorage makes a storage buffer an array of u32, if its contents can be read and
 // written so.
 func (w *bufferWords) changeStorage(g *ir.Global, was *wordsBuffer) {
 	t := *w.m.Types.At(g.Type)
@@ -110,8 +110,8 @@ func (w *bufferWords) changeStorage(g *ir.Global, was *wordsBuffer) {
 	g.Type, g.Layout = w.m.Types.Intern(words), ir.LayoutNatural
 }
 
-// changeImmediate makes immediate data, in which arrays are rare among targets, a struct of
-// words.
+// changeImmediate makes immediate data a struct of words, as few targets allow arrays in
+// it.
 func (w *bufferWords) changeImmediate(g *ir.Global, was *wordsBuffer) {
 	info, err := w.layouts.Of(g.Type, g.Layout)
 	if err != nil || info.Open || info.Size == 0 || info.Size > maxImmediate || !w.readable(g.Type, 0) {
@@ -147,8 +147,8 @@ func (w *bufferWords) start(f *ir.Function) bool {
 
 // checkAtomics refuses atomic operations that words can't do.
 func (w *bufferWords) checkAtomics(f *ir.Function) error {
-	// Places are known while the function is walked: so what is asked for is the memory that
-	// a pointer leads to.
+	// Places are known while the function is walked: so the question is the memory that a
+	// pointer leads to.
 	root := func(x ir.ExprID) ir.ExprID {
 		for {
 			switch f.Kind(x) {

@@ -1,9 +1,8 @@
 package transform
 
-// This file computes built-in inputs that a target hasn't: the indices of
-// vertices and instances from those that count from the beginning of a draw, the
-// numbers of workgroups from a constant buffer, the numbers of subgroups from
-// their size:
+// This file computes built-in inputs that a target lacks: the indices of vertices and
+// instances from indices that count from the beginning of a draw, the numbers of workgroups
+// from a constant buffer, the numbers of subgroups from their size:
 //
 //	func @vs($i : u32 builtin(vertex_index)) { ... $i ... }
 //
@@ -23,7 +22,7 @@ import (
 	"refract/ir/rewrite"
 )
 
-// BuiltInInputOptions says what BuiltInInputs computes.
+// BuiltInInputOptions selects the values that BuiltInInputs computes.
 type BuiltInInputOptions struct {
 	// Draw and Dispatch: there is a buffer of three u32 that holds the first vertex
 	// and the first instance of a draw, or the numbers of workgroups of a dispatch.
@@ -95,7 +94,7 @@ type builtInInputs struct {
 	entry  *ir.EntryPoint
 }
 
-// rewrite takes parameters with computed values apart, and computes those.
+// rewrite takes parameters with computed values apart, and computes the values.
 func (in *builtInInputs) rewrite(f *ir.Function, entry *ir.EntryPoint) {
 	in.f, in.entry = f, entry
 	splitArguments(in.m, f, func(a *ir.Argument) bool { return in.opts.hasInput(in.m, a) }, func(b *ir.Builder, a ir.Argument) ir.ExprID {
@@ -189,10 +188,9 @@ func (in *builtInInputs) number(b *ir.Builder, t ir.TypeID, i uint32) ir.ExprID 
 	return v
 }
 
-// splitArguments makes the parameters of an entry point anew. Of those that want
-// accepts, each member (of one that is no struct, the whole) becomes what value
-// makes of it at the function's start: it appends the parameters that it needs.
-// The other parameters stay.
+// splitArguments makes the parameters of an entry point anew. Each member (or the whole if
+// it is no struct) of a parameter that want accepts becomes the result of value at the
+// function's start: it appends the parameters that it needs. The other parameters stay.
 func splitArguments(m *ir.Module, f *ir.Function, want func(*ir.Argument) bool, value func(*ir.Builder, ir.Argument) ir.ExprID) {
 	exprs := ir.ExprID(f.ExprCount())
 	old := f.Args

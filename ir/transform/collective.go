@@ -5,8 +5,8 @@ package transform
 //
 //	%r = subgroup_collective min inclusive_scan %x
 //
-// becomes a call of a function, one for each operation and type, that goes through the
-// invocations which are active and combines what they have:
+// becomes a call of a function, one for each operation and type, that iterates over the
+// active invocations and combines their values:
 //
 //	func subgroup_min_inclusive_scan(x) {
 //	  let active = subgroupBallot(true);
@@ -27,8 +27,8 @@ package transform
 //	  return result;
 //	}
 //
-// All active invocations go round as often, and all that is shuffled from is active. Of
-// clusters what counts is whether a lane is of this one's cluster.
+// All active invocations iterate as often, and all sources of shuffles are active. In a
+// clustered operation a lane counts if it is of this one's cluster.
 
 import (
 	"refract/diag"
@@ -104,7 +104,7 @@ func (c *collectiveLoops) Stmt(e *rewrite.Editor, s ir.StmtID) {
 	b.Push(f.AddCall(ir.Call{Function: id, Args: []ir.ExprID{v.Argument}, Result: v.Result}, b.Span))
 }
 
-// combine is what an operation makes of two values.
+// combine is the result of an operation on two values.
 func combine(b *ir.Builder, o ir.SubgroupOp, x, y ir.ExprID) ir.ExprID {
 	switch o {
 	case ir.SubgroupAdd:
@@ -123,7 +123,7 @@ func combine(b *ir.Builder, o ir.SubgroupOp, x, y ir.ExprID) ir.ExprID {
 	return b.Binary(ir.Xor, x, y)
 }
 
-// identityOf are the bits of what an operation combines with any number to that number.
+// identityOf are the bits of the identity of an operation.
 func identityOf(o ir.SubgroupOp, s ir.Scalar) uint64 {
 	ones := ^uint64(0) >> (64 - s.Bits())
 	top := uint64(1) << (s.Bits() - 1)
@@ -248,7 +248,8 @@ func (c *collectiveLoops) function(k collectiveKey) ir.FuncID {
 	})
 	b.Return(load(result))
 	body := b.End(all)
-	// What is uniform among the active invocations isn't to a compiler that looks at values.
+	// A value that is uniform among the active invocations isn't for a compiler that looks
+	// at values.
 	filters := c.m.AddFilters([]ir.DiagnosticFilter{{Severity: diag.Off, Rule: "subgroup_uniformity"}})
 	mark := b.Begin()
 	b.Push(f.AddFilteredBlock(body, filters, diag.Span{}))

@@ -13,7 +13,7 @@ package transform
 //	  ... %2 ...
 //	}
 //
-// What a vertex shader writes and what a fragment shader reads has four components
+// The outputs of a vertex shader and the inputs of a fragment shader have four components
 // either way, so that they fit together.
 
 import (
@@ -34,8 +34,8 @@ func HasComponents(m *ir.Module) bool {
 	return false
 }
 
-// MergeComponents merges the inputs and outputs of entry points that share a location.
-// Those of several types, or that are interpolated in several ways, stay.
+// MergeComponents merges the inputs and outputs of entry points that share a location. The
+// ones of several types, or of several interpolations, stay.
 func MergeComponents(m *ir.Module) {
 	if !mentionsComponents(m) {
 		return
@@ -77,7 +77,7 @@ func mentionsComponents(m *ir.Module) bool {
 }
 
 // forgetComponents takes the bindings from structs that were inputs or outputs, so that
-// they can be written as what they are.
+// they can be written as plain structs.
 func forgetComponents(m *ir.Module) {
 	passes := func(t ir.TypeID) bool {
 		for i := range m.EntryPoints {
@@ -111,7 +111,7 @@ func forgetComponents(m *ir.Module) {
 	}
 }
 
-// sharedLocation is a location, and what is there.
+// sharedLocation is a location, and the values there.
 type sharedLocation struct {
 	binding ir.Binding // of the whole
 	name    string

@@ -1,7 +1,7 @@
 package transform
 
-// This file reads constant operands, so that transforms skip what is safe as it
-// stands, and makes literals.
+// This file reads constant operands, so that transforms skip operations that are safe
+// already, and makes literals.
 
 import "refract/ir"
 

@@ -1,7 +1,7 @@
 package transform
 
-// This file copies module-scope expressions into a function, where the length of
-// an array or the size of a workgroup depends on overrides.
+// This file copies module-scope expressions into a function, for lengths of arrays and
+// sizes of workgroups that depend on overrides.
 
 import (
 	"fmt"

@@ -1,7 +1,7 @@
 package transform
 
-// This file takes the continuing blocks out of loops, for languages of C's
-// family, where a continue has nowhere to go but the head of the loop:
+// This file takes the continuing blocks out of loops, for languages of C's family, in which
+// a continue leads only to the head of the loop:
 //
 //	loop { ... continue ... } continuing { CONTINUING; break_if %c }
 //
@@ -13,9 +13,9 @@ package transform
 //	  ...
 //	}
 //
-// What the continuing block uses of the body's values and variables lives in
-// variables declared ahead of the loop then. A continuing block that is one
-// assignment or call stays: it becomes the update of a for loop.
+// Values and variables of the body that the continuing block uses are in variables declared
+// ahead of the loop then. A continuing block that is one assignment or call stays: it
+// becomes the update of a for loop.
 
 import (
 	"slices"
@@ -28,10 +28,9 @@ import (
 // maxUpdate is how many expressions an update of a for loop may have.
 const maxUpdate = 16
 
-// Continuing changes every loop with a continue in its body that has a break-if
-// or a continuing block. Afterwards such a loop has neither, or it is an
-// ir.LoopFor whose continuing block is one store or call, with operands of its
-// own, used once.
+// Continuing changes every loop with a continue in its body that has a break-if or a
+// continuing block. Afterwards the loop has neither, or it is an ir.LoopFor whose
+// continuing block is one store or call, with operands of its own, used once.
 func Continuing(m *ir.Module) {
 	var c *continuing
 	for _, f := range m.Functions[1:] {
@@ -117,7 +116,7 @@ func (c *continuing) Stmt(e *rewrite.Editor, s ir.StmtID) {
 	c.lower(e, s, v)
 }
 
-// evaluated marks what a block and those in it evaluate.
+// evaluated marks the values that a block and its inner blocks evaluate.
 func (c *continuing) evaluated(f *ir.Function, b ir.BlockID, marks []bool) {
 	eachStmt(f, b, func(s ir.StmtID) {
 		if f.StmtKind(s) == ir.StmtEmit {
@@ -130,7 +129,7 @@ func (c *continuing) evaluated(f *ir.Function, b ir.BlockID, marks []bool) {
 	})
 }
 
-// eachStmt calls do for the statements of a block and those in it.
+// eachStmt calls do for the statements of a block and its inner blocks.
 func eachStmt(f *ir.Function, b ir.BlockID, do func(ir.StmtID)) {
 	for _, s := range f.Block(b) {
 		do(s)
@@ -348,7 +347,7 @@ func isValue(k ir.TypeKind) bool {
 	return false
 }
 
-// keep builds the body, in which what the continuing block uses is stored.
+// keep builds the body, with stores of the values that the continuing block uses.
 func (c *continuing) keep(f *ir.Function, v ir.Loop) {
 	store := func(x ir.ExprID) {
 		for _, s := range c.spilled {

@@ -1,7 +1,7 @@
 package transform
 
-// This file makes conversions from float to integer safe. The IR clamps to the
-// values that both types hold; targets leave what doesn't fit undefined:
+// This file makes conversions from float to integer safe. The IR clamps to the values that
+// both types hold; targets leave values out of range undefined:
 //
 //	%i = as %f : i32
 //
@@ -25,11 +25,12 @@ import (
 	"refract/ir/rewrite"
 )
 
-// ConversionOptions says how far Conversions goes.
+// ConversionOptions limits Conversions.
 type ConversionOptions struct {
 	NaN bool // NaN becomes zero, at the cost of a comparison
 
-	// SignedWords: u32 takes what i32 holds, as where unsigned integers are signed ones.
+	// SignedWords: u32 has the range of i32, for targets whose unsigned integers are signed
+	// ones.
 	SignedWords bool
 }
 

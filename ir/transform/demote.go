@@ -1,8 +1,8 @@
 package transform
 
-// This file ends fragments that are discarded, for targets that can't make a
-// helper invocation of one that runs. Where no derivative is taken, the others
-// don't miss it and it ends at once:
+// This file ends fragments that are discarded, for targets that can't make a helper
+// invocation of one that runs. If no derivative is taken, the others don't miss it and it
+// ends at once:
 //
 //	demote
 //
@@ -31,8 +31,7 @@ import (
 	"refract/ir/rewrite"
 )
 
-// TerminateDemoted replaces every StmtDemote of fragment entry points and what
-// they call.
+// TerminateDemoted replaces every StmtDemote of fragment entry points and their callees.
 func TerminateDemoted(m *ir.Module) {
 	found := false
 	for _, f := range m.Functions[1:] {
@@ -127,7 +126,7 @@ func (d *demotion) terminate(b *ir.Builder) {
 	b.If(gone, b.End(mark), 0)
 }
 
-// isVisible reports whether others see what is written to a place.
+// isVisible reports whether others see stores to a place.
 func (d *demotion) isVisible(f *ir.Function, pointer ir.ExprID) bool {
 	return d.m.Types.At(f.TypeOf(pointer)).Space == ir.SpaceStorage
 }

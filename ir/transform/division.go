@@ -17,11 +17,11 @@ package transform
 //	%6 = select %5, 1i, %b
 //	%q = div %a, %6 !nonzero
 //
-// Parts that constant operands rule out are left away; division by -1 becomes a
-// negation. Of unsigned numbers the greater of divisor and 1 is enough.
+// Parts that constant operands rule out are left away; division by -1 becomes a negation.
+// For unsigned numbers the greater of divisor and 1 is enough.
 //
-// GPUs divide signed numbers by their magnitudes. Where that is asked for, it is
-// spelled out, and the magnitude 0 becomes 1; MIN is a magnitude of its own:
+// GPUs divide signed numbers by their magnitudes. With Magnitudes that is spelled out, and
+// the magnitude 0 becomes 1; MIN is a magnitude of its own:
 //
 //	%1 = abs %a
 //	%2 = abs %b
@@ -39,10 +39,10 @@ import (
 	"refract/ir/rewrite"
 )
 
-// DivisionOptions say how Divisions divides.
+// DivisionOptions configures Divisions.
 type DivisionOptions struct {
-	// Magnitudes divides numbers of 32 bits by their magnitudes where both a zero and
-	// an overflow are possible.
+	// Magnitudes divides numbers of 32 bits by their magnitudes if both a zero and an
+	// overflow are possible.
 	Magnitudes bool
 }
 
@@ -109,8 +109,8 @@ func (d divisions) Change(e *rewrite.Editor, x ir.ExprID) {
 	e.Become(safe)
 }
 
-// magnitudes divides signed numbers of 32 bits by their magnitudes, and by 1 instead of
-// 0 where that may be the divisor.
+// magnitudes divides signed numbers of 32 bits by their magnitudes, and by 1 instead of 0
+// if that may be the divisor.
 func magnitudes(b *ir.Builder, v ir.Binary, t ir.TypeID, flags ir.Flags, zero bool) ir.ExprID {
 	n := b.M.Types.WithScalar(t, ir.U32)
 	of := func(x ir.ExprID) ir.ExprID { return b.Bitcast(n, b.Math(ir.MathAbs, x)) }

@@ -29,8 +29,8 @@ func HasOutput(m *ir.Module, stage ir.Stage, is ir.BuiltIn) bool {
 	return false
 }
 
-// DropOutput takes a built-in output away from the entry points of a stage. It returns
-// where the first was declared.
+// DropOutput takes a built-in output away from the entry points of a stage. It returns the
+// place of the first one's declaration.
 func DropOutput(m *ir.Module, stage ir.Stage, is ir.BuiltIn) (first diag.Span) {
 	return dropOutputs(m, is, func(e *ir.EntryPoint) bool { return e.Stage == stage })
 }
@@ -104,7 +104,7 @@ func onlyReturned(m *ir.Module, t ir.TypeID) bool {
 	return true
 }
 
-// dropPart takes one of the parts of which values of a struct are put together.
+// dropPart takes away one of the parts that values of a struct are put together from.
 func dropPart(m *ir.Module, t ir.TypeID, member int) {
 	for _, f := range m.Functions[1:] {
 		for x, n := ir.ExprID(1), ir.ExprID(f.ExprCount()); x < n; x++ {

@@ -1,6 +1,6 @@
 package transform
 
-// This file spells operations by those that the oldest languages have, as GLSL ES 1.00,
+// This file spells operations by the operations of the oldest languages, as GLSL ES 1.00,
 // which knows functions of floats only and no conditions that are vectors:
 //
 //	%1 = min %a, %b : i32
@@ -169,9 +169,9 @@ func elementaryMath(b *ir.Builder, t ir.TypeID, op ir.MathOp, a []ir.ExprID) ir.
 	panic("transform: function " + op.String())
 }
 
-// leastOf is the lesser of two integers. Of an unsigned one that was signed, as an index
-// is that is kept in bounds, the sign is looked at: where unsigned integers are signed
-// ones, too, negative numbers are not the large ones that they would be.
+// leastOf is the lesser of two integers. If an unsigned one was signed, like an index that
+// is kept in bounds, its sign counts: if unsigned integers are signed ones, too, negative
+// numbers are not the large ones that they would be.
 func leastOf(b *ir.Builder, t ir.TypeID, x, y ir.ExprID) ir.ExprID {
 	from := wasSigned(b, x)
 	if from == 0 || t != ir.TypeU32 {
@@ -186,7 +186,7 @@ func leastOf(b *ir.Builder, t ir.TypeID, x, y ir.ExprID) ir.ExprID {
 	return b.Bitcast(t, b.Select(within, from, y))
 }
 
-// wasSigned is the i32 of which a u32 was made, or 0.
+// wasSigned is the i32 that a u32 was converted from, or 0.
 func wasSigned(b *ir.Builder, x ir.ExprID) ir.ExprID {
 	if b.F.Kind(x) != ir.KindAs || b.M.Types.ScalarOf(b.TypeOf(x)) != ir.U32 {
 		return 0

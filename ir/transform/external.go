@@ -2,7 +2,7 @@ package transform
 
 // This file reads external images (video frames) as targets have them.
 //
-// Where they are ordinary textures, of which the host binds a view with colours:
+// With ordinary textures, for which the host binds a view with colours:
 //
 //	global @v : image<external> handle group 0 binding 0
 //	%1 = image_load @v at %p
@@ -12,7 +12,7 @@ package transform
 //	global @v : image<2d, f32> handle group 0 binding 0
 //	%1 = image_load @v at %p level 0i
 //
-// Where they are types of their own, that know no clamping:
+// With types of their own, that know no clamping:
 //
 //	%1 = image_sample @v with @s at %uv level_zero !clamp_edge
 //
@@ -50,9 +50,8 @@ func ExternalImages2D(m *ir.Module) {
 	m.MapTypes(replace)
 }
 
-// ClampExternalImages clamps the coordinates at which external images are
-// sampled to half a texel inside the edges. Run it once: it clamps again what it
-// has clamped.
+// ClampExternalImages clamps the coordinates of samples of external images to half a texel
+// inside the edges. It is not idempotent: run it once.
 func ClampExternalImages(m *ir.Module) {
 	if HasExternal(m) {
 		rewrite.Functions(m, nil, &externalImages{m: m, clamp: true})

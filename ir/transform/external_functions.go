@@ -107,8 +107,8 @@ func (v *externalPlanes) loadFunction() ir.FuncID {
 	return v.load
 }
 
-// merge ends a reading function: it makes a colour of the first plane's texel
-// and, where there are more planes, theirs.
+// merge ends a reading function: it makes a colour of the first plane's texel and, if there
+// are more planes, theirs.
 func (v *externalPlanes) merge(b *ir.Builder, luma ir.ExprID, convert ir.FuncID, chromaAt func() ir.ExprID,
 	read func(plane int, at ir.ExprID) ir.ExprID) {
 	params := b.Argument(3)

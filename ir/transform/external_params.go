@@ -34,10 +34,9 @@ const ExternalParamsSize = 288
 // with the columns of matrices 16 bytes apart. Matrices are held by rows here: a
 // row gives one component of the result, and is a column of the uniform's matrix.
 type ExternalParams struct {
-	// YUVToRGB makes red, green and blue of (y, u, v, 1), where there is more
-	// than one plane.
+	// YUVToRGB makes red, green and blue of (y, u, v, 1), if there is more than one plane.
 	YUVToRGB [3][4]float32
-	// Gamut converts linear colours between primaries, where Convert is set.
+	// Gamut converts linear colours between primaries, if Convert is set.
 	Gamut [3][3]float32
 	// SampleTransform makes the coordinate at which planes are sampled of (u, v,
 	// 1): it crops, turns and mirrors. Coordinates run from 0 to 1.
@@ -45,8 +44,8 @@ type ExternalParams struct {
 	// LoadTransform does so for textureLoad, from texels of the visible image to
 	// texels of the first plane.
 	LoadTransform [2][3]float32
-	// Decode makes colours linear ahead of Gamut, and Encode undoes that for the
-	// target's colour space, where Convert is set.
+	// Decode makes colours linear ahead of Gamut, and Encode undoes that for the target's
+	// colour space, if Convert is set.
 	Decode, Encode TransferFunction
 	// LumaRect and ChromaRect bound the transformed coordinates in the first plane
 	// and the others: least x and y, largest x and y, half a texel inside the
@@ -56,10 +55,10 @@ type ExternalParams struct {
 	ChromaScale [2]float32
 	// Size is the visible size in texels: what textureDimensions gives.
 	Size [2]uint32
-	// Planes is how many planes there are: 1 (rgba), 2 (y, uv) or 3 (y, u, v).
-	// Bind any texture in the place of those that aren't there.
+	// Planes is how many planes there are: 1 (rgba), 2 (y, uv) or 3 (y, u, v). Bind any
+	// texture in the place of missing ones.
 	Planes uint32
-	// Convert asks for Decode, Gamut and Encode.
+	// Convert enables Decode, Gamut and Encode.
 	Convert bool
 }
 
@@ -111,10 +110,9 @@ func (s YUVSpace) ToRGB() [3][4]float32 {
 	}
 }
 
-// NewExternalParams returns the parameters of a texture of which all is visible
-// as it is: planes of the given number, the first of width by height texels, the
-// others of chromaWidth by chromaHeight (not used of one plane), in the space
-// BT709.
+// NewExternalParams returns the parameters of a texture that is wholly visible without
+// conversion: planes of the given number, the first of width by height texels, the others
+// of chromaWidth by chromaHeight (not used of one plane), in the space BT709.
 func NewExternalParams(planes int, width, height, chromaWidth, chromaHeight uint32) ExternalParams {
 	p := ExternalParams{
 		YUVToRGB:        BT709.ToRGB(),

@@ -8,7 +8,7 @@ package transform
 //	%2 = image_query size @v
 //	call @f(@v)
 //
-// becomes, with what is read told from the parameters at run time,
+// becomes, with the choice of the planes read from the parameters at run time,
 //
 //	global @v : image<2d, f32> handle group 0 binding 0
 //	global @v_plane1 : image<2d, f32> handle group 0 binding 1
@@ -18,8 +18,8 @@ package transform
 //	%2 = load @v_params.size
 //	call @f(@v, @v_plane1, @v_plane2, @v_params)
 //
-// Parameters point into uniform memory then: see PointerParams. What the called
-// functions do is in external_functions.go.
+// Parameters point into uniform memory then: see PointerParams. The called functions are in
+// external_functions.go.
 
 import (
 	"cmp"
@@ -64,8 +64,8 @@ type BindingPoint struct {
 	Binding uint32 `json:"binding"`
 }
 
-// ExternalBinding says where the parts of the external texture at a group and
-// binding go: its planes, and the uniform buffer of its parameters.
+// ExternalBinding is the places of the parts of the external texture at a group and
+// binding: its planes, and the uniform buffer of its parameters.
 type ExternalBinding struct {
 	Group   uint32          `json:"group"`
 	Binding uint32          `json:"binding"`
@@ -73,13 +73,13 @@ type ExternalBinding struct {
 	Params  BindingPoint    `json:"params"`
 }
 
-// An ExternalTexture says what a global that ExternalPlanes replaced became.
+// An ExternalTexture is the replacement of a global by ExternalPlanes.
 type ExternalTexture struct {
 	Planes [3]ir.GlobalID // the first is the global itself
 	Params ir.GlobalID
 }
 
-// ExternalError says that an external texture can't be replaced.
+// ExternalError reports an external texture that can't be replaced.
 type ExternalError struct {
 	Name string // "": they are to stay, in a language that lacks them
 	Span diag.Span
@@ -92,7 +92,7 @@ func (e *ExternalError) Error() string {
 	return fmt.Sprintf("binding arrays of external textures from planes (%s)", e.Name)
 }
 
-// Hint says what would do instead, by an option of the language, or "".
+// Hint names an alternative, by an option of the language, or is "".
 func (e *ExternalError) Hint(language string) string {
 	if e.Name == "" {
 		return "planes can be (--set " + language + ".external_form=planar)"
@@ -101,8 +101,8 @@ func (e *ExternalError) Hint(language string) string {
 }
 
 // ReplaceExternal makes external images textures, for a language that has no type of
-// external ones: in the form that is asked for, with the places of planes. It fails with
-// an *ExternalError.
+// external ones: in the requested form, with the places of planes. It fails with an
+// *ExternalError.
 func ReplaceExternal(m *ir.Module, form ExternalForm, places []ExternalBinding) error {
 	switch form {
 	case ExternalSingle:
@@ -118,12 +118,12 @@ func ReplaceExternal(m *ir.Module, form ExternalForm, places []ExternalBinding) 
 	return nil
 }
 
-// ExternalPlanes replaces every external texture by three planes and a uniform
-// of parameters, which ExternalParams describes. A texture that places lacks
-// keeps its binding for the first plane; the second, the third and the
-// parameters follow, textures in the order of their bindings, after the last
-// binding of its group that is in use. It fails with an *ExternalError, before
-// anything has changed, where a binding array holds external textures.
+// ExternalPlanes replaces every external texture by three planes and a uniform of
+// parameters, which ExternalParams describes. A texture that places lacks keeps its binding
+// for the first plane; the second, the third and the parameters follow, textures in the
+// order of their bindings, after the last binding of its group that is in use. It fails
+// with an *ExternalError, before anything has changed, if a binding array holds external
+// textures.
 func ExternalPlanes(m *ir.Module, places []ExternalBinding) ([]ExternalTexture, error) {
 	if !HasExternal(m) {
 		return nil, nil
@@ -267,8 +267,7 @@ func (v *externalPlanes) function(f *ir.Function) {
 	}
 }
 
-// parts appends what takes an image's place: its planes and the pointer to its
-// parameters.
+// parts appends the replacement of an image: its planes and the pointer to its parameters.
 func (v *externalPlanes) parts(b *ir.Builder, args []ir.ExprID, image ir.ExprID) []ir.ExprID {
 	if b.F.Kind(image) == ir.KindGlobal {
 		t := &v.globals[b.F.GlobalRef(image)]

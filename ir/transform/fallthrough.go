@@ -25,8 +25,8 @@ package transform
 //	  break
 //	}
 //
-// with a continue in it forwarded as ForwardContinues does. BoundLoops comes
-// before: it doesn't see that such a loop ends.
+// with a continue in it forwarded as ForwardContinues does. BoundLoops comes before: it
+// doesn't see that the loop ends.
 
 import (
 	"refract/diag"
@@ -185,7 +185,7 @@ func (v *unfalling) unroll(e *rewrite.Editor, s ir.StmtID) {
 }
 
 // neverEnds reports whether control doesn't come to the end of a block, as far as its
-// statements alone tell.
+// statements alone decide.
 func neverEnds(f *ir.Function, b ir.BlockID) bool {
 	list := f.Block(b)
 	if len(list) == 0 {

@@ -7,13 +7,13 @@ package transform
 //	memory_barrier storage device              control_barrier storage workgroup device
 //	control_barrier workgroup
 //
-// One alone that orders memory for no more than the workgroup may wait as well, since
-// that orders all that it orders, where all invocations come by together:
+// One alone that orders memory for no more than the workgroup may wait as well, since that
+// includes its order, if all invocations come by together:
 //
 //	memory_barrier workgroup                   control_barrier workgroup
 //
-// What stays is what such a target can't say: barriers that order memory for other
-// workgroups, without waiting for this one, or where control flow may not be uniform.
+// Barriers stay that the target can't express: ones that order memory for other workgroups,
+// without waiting for this one, or in control flow that may not be uniform.
 
 import (
 	"refract/ir"
@@ -30,8 +30,8 @@ func HasFences(m *ir.Module) bool {
 }
 
 // MergeFences makes barriers of the workgroup of the memory barriers for which these can
-// stand. A barrier that orders buffers or textures for other workgroups as well says so by
-// its scope, which is then the device or the queue family.
+// stand. The scope of a barrier that orders buffers or textures for other workgroups as
+// well is the device or the queue family.
 func MergeFences(m *ir.Module) {
 	for _, f := range m.Functions[1:] {
 		if !f.MayHaveStmt(ir.StmtMemoryBarrier) {
@@ -85,7 +85,7 @@ func isFence(f *ir.Function, s ir.StmtID) bool {
 	return false
 }
 
-// joined is a barrier of the workgroup that also orders what another orders.
+// joined is a barrier of the workgroup that includes the order of another.
 func joined(a, b ir.Barrier) ir.Barrier {
 	a.Memory |= b.Memory &^ ir.MemorySubgroup
 	if !OrdersDevice(a) && OrdersDevice(b) {

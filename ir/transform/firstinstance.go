@@ -14,20 +14,19 @@ package transform
 //	  ... %2 ...
 //	}
 //
-// or, where the target tells it, with a parameter for base_instance.
+// or, if the target has it, with a parameter for base_instance.
 
 import "refract/ir"
 
-// FirstInstanceOptions says where AddFirstInstance has the number from.
+// FirstInstanceOptions is the source of AddFirstInstance's number.
 type FirstInstanceOptions struct {
 	BuiltIn bool   // the built-in value base_instance; else a uniform outside any block
 	Name    string // of the uniform
 }
 
-// AddFirstInstance makes of the instance_index of vertex entry points, which
-// afterwards counts from zero, the index that it was. Entry points take no
-// structs: see FlattenEntryPoints. It returns the uniform, or 0 if there is none.
-// Run it once: it changes what it has changed.
+// AddFirstInstance makes of the instance_index of vertex entry points, which afterwards
+// counts from zero, the former index. Entry points take no structs: see FlattenEntryPoints.
+// It returns the uniform, or 0 if there is none. It is not idempotent: run it once.
 func AddFirstInstance(m *ir.Module, opts FirstInstanceOptions) ir.GlobalID {
 	var g ir.GlobalID
 	for i := range m.EntryPoints {

@@ -23,8 +23,8 @@ import (
 	"refract/ir/rewrite"
 )
 
-// ForwardResults replaces the members of a predeclared struct (ir.Struct.Special)
-// that a Compose made by what they are. A Compose that nothing uses then is taken out.
+// ForwardResults replaces the members of a predeclared struct (ir.Struct.Special) that a
+// Compose made by the Compose's parts. A Compose that nothing uses then is taken out.
 func ForwardResults(m *ir.Module) {
 	special := slices.ContainsFunc(m.Structs, func(s ir.Struct) bool { return s.Special != ir.NotSpecial })
 	if !special {

@@ -1,7 +1,7 @@
 package transform
 
-// This file computes the width of a derivative of given precision, where a
-// target has the derivatives only:
+// This file computes the width of a derivative of given precision, for targets that have
+// the derivatives only:
 //
 //	%w = fwidth fine %v
 //
@@ -18,8 +18,7 @@ import (
 	"refract/ir/rewrite"
 )
 
-// DerivativeWidths replaces derivatives along ir.AxisWidth that ask for coarse or
-// fine precision.
+// DerivativeWidths replaces derivatives along ir.AxisWidth of coarse or fine precision.
 func DerivativeWidths(m *ir.Module) {
 	rewrite.Apply(m, derivativeWidths{})
 }

@@ -1,7 +1,7 @@
 package transform
 
-// This file carries varyings of small scalars as those of 32 bits, for targets without
-// 16-bit inputs and outputs:
+// This file carries varyings of small scalars in 32 bits, for targets without 16-bit inputs
+// and outputs:
 //
 //	func @fs($a : vec2<f16> location(0)) -> f16 location(0) { ... $a ... return %r }
 //
@@ -124,7 +124,7 @@ func (w *widening) result(m *ir.Module, f *ir.Function) {
 	})
 }
 
-// arguments widens parameters, and puts what they were in their place.
+// arguments widens parameters, and puts their former values in their place.
 func (w *widening) arguments(m *ir.Module, f *ir.Function) {
 	exprs, stmts := ir.ExprID(f.ExprCount()), ir.StmtID(f.StmtCount())
 	values := make([]ir.ExprID, len(f.Args))

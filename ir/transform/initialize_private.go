@@ -1,8 +1,8 @@
 package transform
 
-// This file sets private variables where an entry point begins instead of where they
-// are declared. DXC loses the value of a static aggregate with a constant initializer
-// where the shader assigns nothing to it but copies of itself:
+// This file sets private variables at the beginning of an entry point instead of their
+// declaration. DXC loses the value of a static aggregate with a constant initializer if the
+// shader assigns nothing to it but copies of itself:
 //
 //	static S s = { 1, { 2, 3 } };
 //	S t = s; s = t;
@@ -21,8 +21,8 @@ package transform
 //	  store @s, @s_init
 //	  ...
 
-// Zeros are stored too, and stay, where such a variable or an array in it is ever given a
-// whole value: where that is a constant, DXC takes the variable for that constant,
+// Zeros are stored too, and stay, if the variable or an array in it is ever given a whole
+// value: if that is a constant, DXC takes the variable for that constant,
 //
 //	static uint s[3] = (uint[3])0;
 //	if (c) { static const uint t[3] = { 1u, 2u, 3u }; s = t; }
@@ -35,9 +35,9 @@ import (
 	"refract/ir"
 )
 
-// InitializePrivate makes stores of the initializers of private structs and arrays that
-// are written, at the beginning of each entry point that uses them. Zeros are stored for
-// those that are given whole arrays or structs.
+// InitializePrivate makes stores of the initializers of private structs and arrays that are
+// written, at the beginning of each entry point that uses them. Zeros are stored for
+// variables that are given whole arrays or structs.
 func InitializePrivate(m *ir.Module) {
 	isAggregate := func(g ir.Global) bool { return g.Space == ir.SpacePrivate && !g.Type.IsElementary() }
 	if !slices.ContainsFunc(m.Globals, isAggregate) {

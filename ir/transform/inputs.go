@@ -1,7 +1,7 @@
 package transform
 
-// This file gives entry points inputs and outputs of their own, for targets
-// where what the stages hand each other isn't any parameter or any struct:
+// This file gives entry points inputs and outputs of their own, for targets that restrict
+// the interface between stages to certain parameters and structs:
 //
 //	struct @In { position : vec4<f32> builtin(position); color : vec3<f32> location(0) }
 //	func @fs($in : @In) { ... $in.color ... }
@@ -10,7 +10,7 @@ package transform
 //
 //	func @fs($position : vec4<f32> builtin(position), $color : vec3<f32> location(0)) { ... $color ... }
 //
-// Where the struct is used as a whole, it is put together at the beginning.
+// If the struct is used as a whole, it is put together at the beginning.
 
 import (
 	"sync"
@@ -20,8 +20,8 @@ import (
 	"refract/ir/rewrite"
 )
 
-// SplitInputs makes parameters of the members of every struct that an entry
-// point takes, unless keep says otherwise.
+// SplitInputs makes parameters of the members of every struct that an entry point takes,
+// unless keep reports true.
 func SplitInputs(m *ir.Module, keep func(e *ir.EntryPoint, t ir.TypeID) bool) {
 	for i := range m.EntryPoints {
 		f := m.Functions[m.EntryPoints[i].Function]
@@ -104,7 +104,7 @@ func splitInputs(m *ir.Module, entry int, keep func(e *ir.EntryPoint, t ir.TypeI
 		}
 	}
 	f.ReplaceOperands(exprs, stmts, v.by)
-	// What named the old parameters is unused now; it must not name what is gone.
+	// References to the old parameters are unused now; they must not name missing ones.
 	zero := f.AddLiteral(ir.TypeU32, 0, old[0].Span)
 	for x := f.Next(0, inputUses); x != 0 && x < exprs; x = f.Next(x, inputUses) {
 		if v.member[x] || f.Kind(x) == ir.KindArgument {
@@ -116,7 +116,7 @@ func splitInputs(m *ir.Module, entry int, keep func(e *ir.EntryPoint, t ir.TypeI
 	inputSplits.Put(v)
 }
 
-// inputUses are parameters, and what may be a member of one.
+// inputUses are parameters, and expressions that may be a member of one.
 const inputUses ir.KindSet = 1<<ir.KindArgument | 1<<ir.KindAccessIndex
 
 // mark finds the members of parameters that are taken apart, and the parameters
@@ -163,9 +163,8 @@ func (v *inputSplit) Expr(e *rewrite.Editor, x ir.ExprID) {
 	}
 }
 
-// SeparateOutputs gives every entry point for which want says so a struct of its
-// own as result, where the result is a struct. Arrays in it are put together
-// from their elements.
+// SeparateOutputs gives every entry point that want accepts a struct of its own as result,
+// if the result is a struct. Arrays in it are put together from their elements.
 func SeparateOutputs(m *ir.Module, name string, want func(e *ir.EntryPoint, t ir.TypeID) bool) {
 	for i := range m.EntryPoints {
 		e := &m.EntryPoints[i]

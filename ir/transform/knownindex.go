@@ -1,7 +1,7 @@
 package transform
 
 // This file keeps indices in bounds that a compiler may find to be constant: FXC and DXC
-// refuse those out of bounds of a constant buffer, where others are defined.
+// reject constant indices out of bounds of a constant buffer, which other targets define.
 //
 //	local $k = 100u
 //	%1 = load $k : u32
@@ -38,7 +38,8 @@ func KnownIndices(m *ir.Module) {
 	}
 }
 
-// hasOpenIndex reports whether a function has an access that isn't said to be in bounds.
+// hasOpenIndex reports whether a function has an access without the flag of being in
+// bounds.
 func hasOpenIndex(m *ir.Module, f *ir.Function) bool {
 	for x := f.Next(0, ir.Kinds(ir.KindAccess)); x != 0; x = f.Next(x, ir.Kinds(ir.KindAccess)) {
 		if f.Flags(x)&ir.FlagInBounds == 0 {
@@ -58,7 +59,7 @@ type knownIndices struct {
 	steps  int
 }
 
-// localState is what is known of a local variable.
+// localState is the known state of a local variable.
 type localState uint8
 
 const (

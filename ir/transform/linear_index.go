@@ -114,8 +114,8 @@ func (l *linearIndices) rest(t ir.TypeID) ir.TypeID {
 	return l.m.AddStruct(r)
 }
 
-// argument builds the value of what was a parameter; index is that of the
-// parameter that holds what isn't computed, or -1.
+// argument builds the former value of a parameter; index is that of the parameter that
+// holds the members which aren't computed, or -1.
 func (l *linearIndices) argument(a *ir.Argument, index int) ir.ExprID {
 	b := &l.b
 	switch {

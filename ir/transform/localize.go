@@ -121,7 +121,7 @@ func (localizing) Stmt(e *rewrite.Editor, s ir.StmtID) {
 	b.Store(array, b.Load(b.Local(l)))
 }
 
-// within is a pointer like ptr, in which to takes the place of from.
+// within is a pointer like ptr, with from replaced by to.
 func within(b *ir.Builder, ptr, from, to ir.ExprID) ir.ExprID {
 	if ptr == from {
 		return to

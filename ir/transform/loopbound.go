@@ -1,8 +1,7 @@
 package transform
 
-// This file bounds loops. Many targets treat a loop that never ends as undefined
-// behaviour, and compile what follows on that assumption. A counter makes every
-// loop end:
+// This file bounds loops. Many targets treat a loop that never ends as undefined behaviour,
+// and compile the code behind it on that assumption. A counter makes every loop end:
 //
 //	loop { BODY }
 //
@@ -19,11 +18,10 @@ package transform
 // A condition with which BODY begins, as in loops that came from while and for,
 // stays ahead of the counter, so that they still are such loops.
 //
-// In a function with a result, a loop without any break returns zero instead.
-// A loop that certainly ends (see loopfinite.go) is left alone, since counting
-// costs time and hinders unrolling, but where a driver needs an exit at its head (see
-// leftLate): there the counter is one number. One that ends if its bound is limited gets that
-// instead of a counter:
+// In a function with a result, a loop without any break returns zero instead. A loop that
+// certainly ends (see loopfinite.go) is left alone, since counting costs time and hinders
+// unrolling, unless a driver needs an exit at its head (see leftLate): there the counter is
+// one number. One that ends if its bound is limited gets that instead of a counter:
 //
 //	for (var i = lane; i < n; i += 64) { ... }
 //
@@ -41,7 +39,7 @@ import (
 	"refract/ir/rewrite"
 )
 
-// LoopOptions says how BoundLoops bounds loops.
+// LoopOptions configures BoundLoops.
 type LoopOptions struct {
 	Limit uint64 // most iterations; 0: 2^64-1. Below 2^32 the counter is one u32
 	All   bool   // bound loops that certainly end, too
@@ -123,7 +121,7 @@ func (l *loopBounding) Stmt(e *rewrite.Editor, s ir.StmtID) {
 	f := e.F
 	switch f.StmtKind(s) {
 	case ir.StmtLocal:
-		// Ahead of what may be the first part of a for.
+		// Ahead of the possible first part of a for.
 		if next := e.Rest(); len(next) > 0 && l.bounds(f, next[0]) && f.Loop(next[0]).Shape == ir.LoopFor {
 			l.counter, l.ahead = l.declare(e, next[0]), next[0]
 		}
@@ -153,8 +151,8 @@ func (l *loopBounding) ends(f *ir.Function, s ir.StmtID) bool {
 	return !l.opts.All && l.loops.finite(s) && !(l.opts.Late && l.leftLate(f, s))
 }
 
-// limit is what the bound of a loop's condition gets instead of a counter, where the loop
-// may otherwise not end.
+// limit is the limit that the bound of a loop's condition gets instead of a counter, if the
+// loop may otherwise not end.
 func (l *loopBounding) limit(s ir.StmtID) (limit boundLimit, ok bool) {
 	if l.opts.All || l.opts.Limit != math.MaxUint64 || l.loops.finite(s) {
 		return limit, false
@@ -230,10 +228,10 @@ func (l *loopBounding) bound(e *rewrite.Editor, s ir.StmtID, counter ir.LocalID)
 	rewrite.FixLoopShape(f, s)
 }
 
-// leftLate reports whether a loop is left only behind where a variable gets what was loaded
-// from memory that is no variable of the function. Where some invocations leave such a loop
-// earlier than others drivers that run on processors (Mesa's, SwiftShader) lose it: a load is
-// 0 for those that have left. An exit at the head keeps the variable.
+// leftLate reports whether each exit of a loop is behind a store to a variable of a value
+// loaded from memory that is no variable of the function. If some invocations exit the loop
+// earlier than others, drivers that run on processors (Mesa's, SwiftShader) lose the value:
+// a load is 0 for invocations that have left. An exit at the head keeps the variable.
 func (l *loopBounding) leftLate(f *ir.Function, s ir.StmtID) bool {
 	v := f.Loop(s)
 	of := lateness{f: f, own: l.own[:0]}
@@ -242,7 +240,7 @@ func (l *loopBounding) leftLate(f *ir.Function, s ir.StmtID) bool {
 	return late
 }
 
-// lateness is what is known of a loop from its head on.
+// lateness is the state of leftLate from the loop's head on.
 type lateness struct {
 	f     *ir.Function
 	own   []ir.LocalID // variables of one round
@@ -305,8 +303,8 @@ func loadsAway(f *ir.Function, x ir.ExprID) bool {
 	return false
 }
 
-// conditionLength counts the statements with which a loop's body begins that are
-// its condition: what evaluates it, then an If that only breaks.
+// conditionLength counts the statements with which a loop's body begins that are its
+// condition: its evaluation, then an If that only breaks.
 func conditionLength(f *ir.Function, body []ir.StmtID) int {
 	for i, s := range body {
 		if f.StmtKind(s) == ir.StmtIf {

@@ -1,18 +1,16 @@
 package transform
 
-// This file recognizes loops that certainly end: those that count a local
-// variable up or down by a constant towards a bound that doesn't change in the
-// loop.
+// This file recognizes loops that certainly end: loops that count a local variable up or
+// down by a constant towards a bound that doesn't change in the loop.
 //
 //	for (var i = a; i < n; i++) { ... }
 //
-// The variable is an i32 or u32 of which no address is taken, stored to once in
-// the loop: in the continuing block, or in the body itself if nothing skips it.
-// The condition stands in the body where every round comes, or is break-if; it may be
-// one of several of which each leaves. The step
-// must not jump over the end of the type's range: it is 1 towards an exclusive
-// bound, or the bound is a constant far enough from it. Variables that are halved
-// towards zero, or doubled from a positive constant towards another, count too:
+// The variable is an i32 or u32 whose address is never taken, stored to once in the loop:
+// in the continuing block, or in the body itself if nothing skips it. The condition stands
+// in a part of the body that every iteration reaches, or is break-if; it may be one of
+// several exits. The step must not jump over the end of the type's range: it is 1 towards
+// an exclusive bound, or the bound is a constant far enough from it. Variables that are
+// halved towards zero, or doubled from a positive constant towards another, count too:
 //
 //	for (var i = n; i > 0; i >>= 1) { ... }
 //	for (var i = 1u; i < 64; i <<= 1) { ... }
@@ -22,10 +20,9 @@ package transform
 //	for (var i = a; i <= n; i++) { ... }
 //	for (var i = lane; i < n; i += 64) { ... }
 //
-// Where the step is a power of two and the condition the only way out, a variable that
-// runs over goes round through the same numbers again, none of which has left: such a
-// loop never ends. So a bound beyond the last number from which a step doesn't run over
-// may as well be that number.
+// If the step is a power of two and the condition the only way out, a variable that wraps
+// takes the same numbers again, none of which has ended the loop: it never ends. So a bound
+// beyond the last number from which a step doesn't wrap may as well be that number.
 
 import (
 	"slices"
@@ -42,7 +39,7 @@ type loopAnalysis struct {
 	initial []initial // by LocalID
 	buf     []ir.ExprID
 
-	// What is evaluated and stored, by its place in the order of the text, from 1.
+	// Evaluations and stores, by their place in the order of the text, from 1.
 	places uint32
 	at     []uint32 // by ExprID; 0: nothing evaluates it
 	stores []uint32 // of each local one after the other: see initial
@@ -50,17 +47,17 @@ type loopAnalysis struct {
 	ofLoop []uint32 // by StmtID: index in region, +1
 	loop   region   // asked about
 
-	// What would make the loop end, where that is asked for.
+	// The limit that would make the loop end, if one is wanted.
 	limiting bool
 	limit    boundLimit
 
-	// The addition that counts the loop, where the condition that came before it
-	// in the same iteration keeps it from overflowing; or 0.
+	// The addition that counts the loop, if an earlier condition in the same iteration
+	// keeps it from overflowing; or 0.
 	counted ir.ExprID
 }
 
-// A boundLimit is what keeps the bound of a loop's condition away from the end of its
-// type's range: it becomes at most the value, or at least that.
+// A boundLimit keeps the bound of a loop's condition away from the end of its type's range:
+// it becomes at most the value, or at least that.
 type boundLimit struct {
 	cond  ir.ExprID // the comparison; 0: there is nothing to do
 	left  bool      // the bound is its left side
@@ -77,13 +74,13 @@ type initial struct {
 	known  int // how many are there
 }
 
-// region is what lies in a loop: all that has a place above begin, up to end.
+// region is the contents of a loop: everything with a place above begin, up to end.
 type region struct {
 	begin, end uint32
 	skips      bool // a continue of the loop itself
 }
 
-// ofPointers has what takes a pointer as its first operand, but for loads.
+// ofPointers has the kinds whose first operand is a pointer, except loads.
 const ofPointers ir.KindSet = 1<<ir.KindAccess | 1<<ir.KindAccessIndex | 1<<ir.KindArrayLength | 1<<ir.KindRayQueryGet | 1<<ir.KindRayQueryVertex
 
 func (a *loopAnalysis) start(m *ir.Module, f *ir.Function) {
@@ -196,7 +193,7 @@ func (a *loopAnalysis) limitable(s ir.StmtID) (limit boundLimit, ok bool) {
 }
 
 // exits counts the statements by which control leaves a loop or the function from a block
-// of the loop; own says that a break is the loop's.
+// of the loop; own is set if a break is the loop's.
 func (a *loopAnalysis) exits(b ir.BlockID, own bool) (n int) {
 	f := a.f
 	for _, s := range f.Block(b) {
@@ -255,8 +252,8 @@ func breaks(f *ir.Function, b ir.BlockID) bool {
 	return true
 }
 
-// place gives what a block evaluates and stores its places; in is the loop
-// around it, as in ofLoop.
+// place gives the evaluations and stores of a block their places; in is the loop around it,
+// as in ofLoop.
 func (a *loopAnalysis) place(b ir.BlockID, in uint32) {
 	f := a.f
 	for _, s := range f.Block(b) {
@@ -349,9 +346,8 @@ var (
 	negated  = [...]ir.BinaryOp{ir.Lt: ir.Ge, ir.Le: ir.Gt, ir.Gt: ir.Le, ir.Ge: ir.Lt, ir.Ne: ir.Eq, ir.Eq: ir.Ne}
 )
 
-// ends reports whether a condition, evaluated in block where on each iteration,
-// at last becomes one that leaves the loop; stay says that it goes on where the
-// condition holds.
+// ends reports whether a condition, evaluated in block where on each iteration, at last
+// becomes one that leaves the loop; stay is set if it goes on while the condition holds.
 func (a *loopAnalysis) ends(loop ir.Loop, cond ir.ExprID, where ir.BlockID, stay bool) bool {
 	return a.leaves(loop, cond, where, stay, maxConditions)
 }
@@ -365,7 +361,7 @@ func (a *loopAnalysis) leaves(loop ir.Loop, cond ir.ExprID, where ir.BlockID, st
 		cond, stay = f.Unary(cond).Value, !stay
 	}
 	if f.Kind(cond) == ir.KindBinary {
-		// It goes on where both hold, or leaves where one does: either is enough.
+		// It goes on if both hold, or leaves if one does: either is enough.
 		if c := f.Binary(cond); depth > 0 && (stay && (c.Op == ir.And || c.Op == ir.LogicalAnd) || !stay && (c.Op == ir.Or || c.Op == ir.LogicalOr)) {
 			return a.leaves(loop, c.Left, where, stay, depth-1) || a.leaves(loop, c.Right, where, stay, depth-1)
 		}
@@ -466,7 +462,7 @@ func (a *loopAnalysis) counts(loop ir.Loop, l ir.LocalID, op ir.BinaryOp, bound 
 	return false
 }
 
-// canLimit notes what limit of the bound keeps a counter from running over.
+// canLimit notes the limit of the bound that keeps a counter from wrapping.
 func (a *loopAnalysis) canLimit(op ir.BinaryOp, step, lowest, highest int64) {
 	var value int64
 	switch {

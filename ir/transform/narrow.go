@@ -19,8 +19,8 @@ package transform
 //	  return %3
 //	}
 //
-// where %1 is $a now, and %2 is $b. Vectors and matrices of 64 bits become arrays. Memory
-// that a host sees is read as words before: see BufferWords. Passes of package ssa/lower do
+// %1 is $a now, and %2 is $b. Vectors and matrices of 64 bits become arrays. Memory that a
+// host sees is read as words before: see BufferWords. Passes of package ssa/lower do
 // arithmetic with other scalars.
 
 import (
@@ -29,7 +29,7 @@ import (
 	"refract/ir/rewrite"
 )
 
-// A NarrowError says what can't be done without a scalar.
+// A NarrowError names the use of a scalar that can't be replaced.
 type NarrowError struct {
 	What string // "arithmetic on u64"
 	Span diag.Span
@@ -38,8 +38,8 @@ type NarrowError struct {
 func (e *NarrowError) Error() string { return e.What }
 
 // NarrowScalars replaces the scalars of a set: of I8, U8, I16, U16, I64, U64 and F64. It
-// fails with a *NarrowError where one is computed with, is in memory that a host sees, goes
-// from stage to stage or is an override; what is left of the module is no use then.
+// fails with a *NarrowError if one is computed with, is in memory that a host sees, goes
+// from stage to stage or is an override; the module is unusable then.
 func NarrowScalars(m *ir.Module, set ir.ScalarSet) error {
 	if probe := (narrowing{m: m, set: set}); !probe.isNeeded() {
 		return nil
@@ -201,7 +201,7 @@ func (n *narrowing) isLoose(t ir.TypeID) bool {
 	return true
 }
 
-// check finds what can't be done.
+// check finds uses that can't be replaced.
 func (n *narrowing) check() error {
 	m := n.m
 	fail := func(what string, t ir.TypeID, span diag.Span) error {
@@ -281,7 +281,7 @@ func (n *narrowing) checkFunction(f *ir.Function, fail func(string, ir.TypeID, d
 				continue
 			}
 		case ir.KindSelect:
-			// By one condition everything can be chosen, by several only what stays a vector.
+			// One condition can choose everything, several only vectors that stay vectors.
 			if s := f.Select(x); f.TypeOf(s.Condition) == ir.TypeBool || !n.isWide(f.TypeOf(x)) {
 				continue
 			}
@@ -332,7 +332,8 @@ func (n *narrowing) isSmall(t ir.TypeID) bool {
 
 const pairType = ir.TypeVec2U32
 
-// mapped is what a type becomes. Structs keep their handles: their members are mapped.
+// mapped is the replacement of a type. Structs keep their handles: their members are
+// mapped.
 func (n *narrowing) mapped(t ir.TypeID) ir.TypeID {
 	if t == 0 || !n.has(t) {
 		return t
@@ -390,7 +391,7 @@ func (n *narrowing) constants(old []ir.TypeID) {
 	}
 }
 
-// literal makes what a literal of the set becomes.
+// literal makes the replacement of a literal of the set.
 func (n *narrowing) literal(e *ir.Exprs, t ir.TypeID, bits uint64, span diag.Span) ir.ExprID {
 	s := n.m.Types.ScalarOf(t)
 	if s.Bits() == 64 {
@@ -513,7 +514,7 @@ func (n *narrowing) Expr(e *rewrite.Editor, x ir.ExprID) {
 	}
 }
 
-// compose makes an array of what was a vector of scalars and vectors.
+// compose makes an array of a former vector of scalars and vectors.
 func (n *narrowing) compose(e *rewrite.Editor, x ir.ExprID) {
 	f := e.F
 	parts := f.Compose(x).Components

@@ -1,8 +1,8 @@
 package transform
 
-// This file converts numbers of lacking scalars, of which NarrowScalars knows where they are:
-// small integers are kept in 32 bits with their sign or zeros above, and words hold the bits
-// of what is reinterpreted.
+// This file converts numbers of lacking scalars, whose places NarrowScalars finds: small
+// integers are kept in 32 bits with their sign or zeros above, and words hold the bits of
+// reinterpreted values.
 
 import (
 	"refract/ir"
@@ -49,8 +49,8 @@ func (n *narrowing) convert(b *ir.Builder, v ir.ExprID, from, to ir.TypeID, flag
 	return n.wrapped(b, v, s, target)
 }
 
-// saturated limits numbers of 32 bits, which were floats, to those of a smaller scalar that
-// the float has, too.
+// saturated limits numbers of 32 bits, which were floats, to the numbers of a smaller
+// scalar that the float has, too.
 func (n *narrowing) saturated(b *ir.Builder, v ir.ExprID, from, s ir.Scalar) ir.ExprID {
 	t := b.TypeOf(v)
 	digits := s.Bits()
@@ -88,8 +88,8 @@ func (n *narrowing) reinterpret(b *ir.Builder, v ir.ExprID, from, to ir.TypeID) 
 	return n.fromWords(b, n.toWords(b, v, from), to)
 }
 
-// toWords lists the bits of a value that had type t in words of 32; what is less than a word
-// has zeros above.
+// toWords lists the bits of a value that had type t in words of 32; parts of less than a
+// word have zeros above.
 func (n *narrowing) toWords(b *ir.Builder, v ir.ExprID, t ir.TypeID) []ir.ExprID {
 	s := b.M.Types.ScalarOf(t)
 	parts := n.components(b, v, t)

@@ -1,7 +1,7 @@
 package transform
 
-// This file finds the outputs of entry points and changes what is returned for
-// them: what position.go, pointsize.go, fragdepth.go and half.go have in common.
+// This file finds the outputs of entry points and changes the returned values: the common
+// part of position.go, pointsize.go, fragdepth.go and half.go.
 
 import (
 	"slices"
@@ -13,8 +13,8 @@ import (
 // hasBuiltIn reports whether a binding is a built-in value.
 func hasBuiltIn(b ir.Binding, is ir.BuiltIn) bool { return b.Kind == ir.BindBuiltIn && b.BuiltIn == is }
 
-// findOutput finds a built-in output of a function: member is its index in the
-// result's struct, or -1 where it is the result itself.
+// findOutput finds a built-in output of a function: member is its index in the result's
+// struct, or -1 if it is the result itself.
 func findOutput(m *ir.Module, f *ir.Function, is ir.BuiltIn) (member int, ok bool) {
 	if hasBuiltIn(f.ResultBinding, is) {
 		return -1, true
@@ -29,8 +29,8 @@ func findOutput(m *ir.Module, f *ir.Function, is ir.BuiltIn) (member int, ok boo
 	return 0, false
 }
 
-// mapOutput replaces a built-in output, where entry points of the stage have it,
-// by change of it, on every return.
+// mapOutput replaces a built-in output, if entry points of the stage have it, by change of
+// it, on every return.
 func mapOutput(m *ir.Module, stage ir.Stage, is ir.BuiltIn, change func(b *ir.Builder, v ir.ExprID) ir.ExprID) {
 	for i := range m.EntryPoints {
 		if m.EntryPoints[i].Stage == stage {
@@ -97,7 +97,7 @@ func dropUnused(f *ir.Function, values []ir.ExprID) {
 	}
 }
 
-// mapReturns replaces what a function returns by change of it.
+// mapReturns replaces the result of a function by change of it.
 func mapReturns(m *ir.Module, f *ir.Function, change func(b *ir.Builder, v ir.ExprID) ir.ExprID) {
 	rewrite.Function(m, f, returns{change})
 }

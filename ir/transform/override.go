@@ -16,7 +16,7 @@ import (
 	"refract/ir/consteval"
 )
 
-// OverrideError says that a value can't be put in place, or what depends on it
+// OverrideError reports a value that can't be substituted, or a dependent expression that
 // can't be evaluated.
 type OverrideError struct {
 	Name    string // of the override, or what depends on one
@@ -35,10 +35,9 @@ const (
 
 func (e *OverrideError) Error() string { return e.Name + ": " + e.Message }
 
-// SubstituteOverrides gives overrides the values of the pipeline, by their id in
-// decimal where they have one, else by name; the others get what their
-// initializers evaluate to. The module has no overrides afterwards. On an error,
-// a *OverrideError, it is partly changed.
+// SubstituteOverrides gives overrides the values of the pipeline, by their id in decimal if
+// they have one, else by name; the others get the values of their initializers. The module
+// has no overrides afterwards. On an error, a *OverrideError, it is partly changed.
 func SubstituteOverrides(m *ir.Module, values map[string]float64) error {
 	if len(m.Overrides) == 1 && len(values) == 0 {
 		return nil
@@ -151,12 +150,12 @@ func OverrideBits(s ir.Scalar, v float64) (uint64, bool) {
 	return 0, false
 }
 
-// value is what the evaluator is told.
+// value is the value of an override for the evaluator.
 func (s *substitution) value(o ir.OverrideID) (consteval.Value, bool) {
 	return consteval.Bits(s.m.Overrides[o].Type, s.bits[o]), s.set[o]
 }
 
-// evaluate gives the other overrides what their initializers say.
+// evaluate gives the other overrides the values of their initializers.
 func (s *substitution) evaluate() error {
 	s.eval.Start(s.m)
 	for i := 1; i < len(s.m.Overrides); i++ {

@@ -1,8 +1,8 @@
 package transform
 
-// This file gives some overrides their initial values for good, for targets that can't
-// keep them: in lengths of arrays where the target has no such arrays, or of a type
-// that its constants can't have. The others stay.
+// This file gives some overrides their initial values for good, for targets that can't keep
+// them: in lengths of arrays if the target has no such arrays, or of a type that its
+// constants can't have. The others stay.
 //
 //	override @n : u32 = 4u id(0)
 //	override @k : u32 = 7u id(1)
@@ -29,10 +29,10 @@ type FrozenOverride struct {
 	Span diag.Span
 }
 
-// FreezeOverrides gives the overrides that are marked, by OverrideID, their initial
-// values, and evaluates the lengths and sizes that depend on no others. It returns
-// those of them that a pipeline sets by id, or that are made of no others. An override
-// without an initial value is an *OverrideError.
+// FreezeOverrides gives the overrides that are marked, by OverrideID, their initial values,
+// and evaluates the lengths and sizes that depend on no others. It returns the frozen ones
+// that a pipeline sets by id, or whose initial values name no others. An override without
+// an initial value is an *OverrideError.
 func FreezeOverrides(m *ir.Module, marked []bool) ([]FrozenOverride, error) {
 	any := false
 	for _, mark := range marked {
@@ -75,8 +75,8 @@ func FreezeOverrides(m *ir.Module, marked []bool) ([]FrozenOverride, error) {
 }
 
 // InitialOverrides returns the overrides that SubstituteOverrides gives their initial
-// values if a pipeline gives none: those that it could set by id, and those that are made
-// of no others.
+// values if a pipeline gives none: the ones that it could set by id, and the ones whose
+// initial values name no others.
 func InitialOverrides(m *ir.Module) []FrozenOverride {
 	if len(m.Overrides) == 1 {
 		return nil
@@ -86,7 +86,7 @@ func InitialOverrides(m *ir.Module) []FrozenOverride {
 	return initialOverrides(m, &eval, nil)
 }
 
-// initialOverrides lists those of the overrides that are marked; nil: all are.
+// initialOverrides lists the marked ones of the overrides; nil: all are.
 func initialOverrides(m *ir.Module, eval *consteval.Evaluator, marked []bool) (frozen []FrozenOverride) {
 	for i := 1; i < len(m.Overrides); i++ {
 		o := &m.Overrides[i]
@@ -136,7 +136,7 @@ func EachOverride(m *ir.Module, c ir.ConstID, visit func(ir.OverrideID)) {
 	}
 }
 
-// MarkOverrides marks the overrides that a module-scope expression names, and those that
+// MarkOverrides marks the overrides that a module-scope expression names, and the ones that
 // their initial values name. marked grows as needed.
 func MarkOverrides(m *ir.Module, c ir.ConstID, marked *[]bool) {
 	if *marked == nil {
@@ -249,8 +249,8 @@ func (l *lengthMarks) mark(t ir.TypeID) {
 	}
 }
 
-// MergeTwins makes one override of those that share an id: the others become names for its
-// value. It returns those whose initial value differs from the one that is left. An
+// MergeTwins makes one override of all that share an id: the others become names for its
+// value. It returns the ones whose initial value differs from that of the remaining one. An
 // override that the function bodies name is left rather than one that only gives the
 // workgroup its size. Overrides that share an id and can't be converted bit by bit are an
 // *OverrideError.
@@ -314,9 +314,9 @@ func sameLiteral(m *ir.Module, a, b ir.ConstID) bool {
 	return m.Consts.Kind(x) == ir.KindLiteral && m.Consts.Kind(y) == ir.KindLiteral && m.Consts.LiteralBits(x) == m.Consts.LiteralBits(y)
 }
 
-// OverrideNumbers returns the numbers by which Vulkan sets the overrides of a module, indexed
-// by OverrideID: an override's own ID, or, where it has none, the next number
-// that is no override's ID, in the order of declaration.
+// OverrideNumbers returns the numbers by which Vulkan sets the overrides of a module,
+// indexed by OverrideID: an override's own ID, or, if it has none, the next number that is
+// no override's ID, in the order of declaration.
 func OverrideNumbers(m *ir.Module) []uint32 {
 	ids := make([]uint32, len(m.Overrides))
 	taken := map[uint32]bool{}

@@ -1,7 +1,7 @@
 package transform
 
-// This file computes overrides in functions whose initial values a target can't
-// state at module scope. An override stands for what its initializer says:
+// This file computes overrides in functions whose initial values a target can't state at
+// module scope. An override stands for its initializer:
 //
 //	override @f : f32 = 4
 //	override @n : u32 = as(@f)
@@ -90,7 +90,7 @@ func (c *computing) store(f *ir.Function, globals []ir.GlobalID) {
 	})
 }
 
-// function computes at the start of a function what it uses.
+// function computes, at the start of a function, the overrides that it uses.
 func (c *computing) function(f *ir.Function) {
 	c.sorted = c.sorted[:0]
 	clear(c.order)
@@ -141,7 +141,7 @@ func (c *computing) function(f *ir.Function) {
 	}
 }
 
-// sort appends an override that is computed to sorted, after those that it needs.
+// sort appends an override that is computed to sorted, after the ones that it needs.
 func (c *computing) sort(root ir.OverrideID) {
 	pending := []ir.OverrideID{root}
 	for len(pending) > 0 {

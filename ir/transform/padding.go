@@ -1,8 +1,7 @@
 package transform
 
-// This file adds members to structs, so that the layout of a target puts the
-// others where the host has them: GLSL's layouts know no alignment and size of a
-// member's own:
+// This file adds members to structs, so that the layout of a target puts the others in the
+// host's places: GLSL's layouts know no alignment and size of a member's own:
 //
 //	struct @S { a : f32  b : f32 align(16) }
 //
@@ -24,12 +23,12 @@ import (
 	"refract/ir/layout"
 )
 
-// PaddingOptions says which layout rule buffers will have.
+// PaddingOptions selects the layout rule of buffers.
 type PaddingOptions struct {
 	Uniform, Storage, Immediate ir.LayoutID // ir.NoLayout: they stay as they are
 }
 
-// PaddingError says that no padding gives a struct the target's layout.
+// PaddingError reports that no padding gives a struct the target's layout.
 type PaddingError struct {
 	ID   ir.TypeID
 	Type string
@@ -40,10 +39,10 @@ func (e *PaddingError) Error() string {
 	return fmt.Sprintf("a layout in memory as that of %s", e.Type)
 }
 
-// PadStructs adds members to structs, so that the rule of the options puts the
-// others where the layout of each buffer has them. Explicit layouts, and all where
-// members were added, become the rule. It fails with a *PaddingError; the module
-// is as it was then.
+// PadStructs adds members to structs, so that the rule of the options puts the others in
+// the places that the layout of each buffer has. Explicit layouts, and all layouts of
+// changed structs, become the rule. It fails with a *PaddingError; the module is unchanged
+// then.
 func PadStructs(m *ir.Module, opts PaddingOptions) error {
 	first := 1
 	for first < len(m.Globals) && !opts.concerns(&m.Globals[first]) {
@@ -69,7 +68,7 @@ func PadStructs(m *ir.Module, opts PaddingOptions) error {
 		}
 		p.visit(g.Type, g.Layout, rule)
 	}
-	// All uses of a struct before those of what holds it, which grows as it does.
+	// All uses of a struct before the uses of its containers, which grow as it does.
 	slices.SortStableFunc(p.uses, func(a, b paddedUse) int { return a.depth - b.depth })
 	if err := p.pad(); err != nil {
 		return err
@@ -82,7 +81,7 @@ func PadStructs(m *ir.Module, opts PaddingOptions) error {
 	}
 	p.relayout(opts)
 	if p.changed {
-		// What was added is padding, which stores leave as it is.
+		// Added members are padding, which stores leave as it is.
 		s := storeSplitter{m: m, added: p.forms, found: map[storedType]int{}}
 		s.run()
 	}
@@ -146,7 +145,7 @@ type paddedUse struct {
 	depth   int // how many structs are within each other here
 }
 
-// visit finds the structs in a type, and says how many are within each other.
+// visit finds the structs in a type, and returns how many are within each other.
 func (p *padding) visit(id ir.TypeID, l, rule ir.LayoutID) int {
 	switch t := *p.m.Types.At(id); t.Kind {
 	case ir.TypeBindingArray:
@@ -210,7 +209,7 @@ func (p *padding) pad() error {
 	}
 }
 
-// restore makes the structs what they were.
+// restore gives the structs their former members.
 func (p *padding) restore() {
 	for id, members := range p.old {
 		p.m.Structs[id].Members = members
@@ -220,9 +219,8 @@ func (p *padding) restore() {
 // maxPadded is how many members a struct may have in the end.
 const maxPadded = 1 << 16
 
-// difference finds the first member that isn't where it should be: it has to go
-// so many bytes further; a negative number, and one below an alignment, can't be
-// had.
+// difference finds the first member that isn't in its place: it has to go so many bytes
+// further; a negative number, and one below an alignment, is impossible.
 func (p *padding) difference(u *paddedUse) (at, bytes int, ok bool) {
 	info, err := p.layouts.Of(u.ty, u.rule)
 	if err != nil {
@@ -320,8 +318,8 @@ func (p *padding) expressions(e *ir.Exprs) {
 	}
 }
 
-// isOld reports whether a layout becomes the rule: an explicit one, and any where
-// members were added.
+// isOld reports whether a layout becomes the rule: an explicit one, and any if members were
+// added.
 func (p *padding) isOld(l ir.LayoutID) bool { return p.changed || l >= ir.FirstExplicitLayout }
 
 // note notes an explicit layout with all in it.

@@ -1,8 +1,8 @@
 package transform
 
-// This file chooses the rule of each buffer for PadStructs, and finds what members
-// can't mend: how far the elements of arrays of anything but structs, and the columns
-// or rows of matrices, are apart.
+// This file chooses the rule of each buffer for PadStructs, and finds differences that
+// members can't mend: the strides of arrays of anything but structs, and of the columns or
+// rows of matrices.
 
 import (
 	"slices"
@@ -12,7 +12,7 @@ import (
 )
 
 // ruleOf is the rule that a buffer gets: that of its space; std140 for a storage buffer
-// that has it, or whose explicit layout has its strides and not those of the rule.
+// that has it, or whose explicit layout has its strides and not the rule's.
 func (p *padding) ruleOf(g *ir.Global, opts PaddingOptions) ir.LayoutID {
 	rule := opts.rule(g.Space)
 	switch {
@@ -28,7 +28,7 @@ func (p *padding) ruleOf(g *ir.Global, opts PaddingOptions) ir.LayoutID {
 	return rule
 }
 
-// markRows gives the members of a block the mark of matrices stored by rows, where its
+// markRows gives the members of a block the mark of matrices stored by rows, if its
 // explicit layout stores them so. Deeper within each other, structs keep their form.
 func (p *padding) markRows(g *ir.Global) {
 	t, l := p.m.Held(g)
@@ -64,8 +64,8 @@ func (p *padding) keep(s ir.StructID) {
 	}
 }
 
-// misfit is the innermost type with a struct, or 0, in which an array or a matrix lies
-// otherwise under the rule.
+// misfit is the innermost type with a struct, or 0, that contains an array or a matrix with
+// another place under the rule.
 func (p *padding) misfit(t ir.TypeID, l, rule ir.LayoutID, depth int) ir.TypeID {
 	if a := p.m.Types.At(t); a.Kind == ir.TypeBindingArray {
 		t, l = a.Base, p.m.ElementLayout(l)
@@ -113,7 +113,7 @@ func (p *padding) misfit(t ir.TypeID, l, rule ir.LayoutID, depth int) ir.TypeID 
 	return 0
 }
 
-// innermost is what an array holds that is no array, and in l how it lies.
+// innermost is the innermost element of an array that is no array, and in l its layout.
 func (p *padding) innermost(t ir.TypeID, l *ir.LayoutID) ir.TypeID {
 	for p.m.Types.At(t).Kind == ir.TypeArray {
 		t, *l = p.m.Types.At(t).Base, p.m.ElementLayout(*l)
@@ -151,7 +151,7 @@ func (p *padding) sameStrides(t ir.TypeID, l, rule ir.LayoutID, is, would layout
 func (p *padding) elementOf(array *ir.Type, l ir.LayoutID, info layout.Info) layout.Info {
 	e, _ := p.layouts.Of(array.Base, p.m.ElementLayout(l))
 	if info.RowMajor && l < ir.FirstExplicitLayout {
-		// The rule doesn't say by rows, the member did: elements fill their array.
+		// The member was stored by rows, not the rule: elements fill their array.
 		e.RowMajor = true
 		switch base := p.m.Types.At(array.Base); base.Kind {
 		case ir.TypeArray:

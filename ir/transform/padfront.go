@@ -1,7 +1,7 @@
 package transform
 
 // This file puts a member in front of structs whose first one lies further inside, as in
-// push constants of which another stage has the beginning:
+// push constants whose beginning belongs to another stage:
 //
 //	struct @P { color : vec4<f32> }            // at 64
 //

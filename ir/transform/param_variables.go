@@ -1,6 +1,7 @@
 package transform
 
-// This file gives functions a variable of their own for what a parameter points to:
+// This file gives functions a variable of their own for the memory that a parameter points
+// to:
 //
 //	fn f($p: ptr<function, S>) {
 //	  store $p.m, %v
@@ -66,7 +67,7 @@ func (p *paramVariables) function(m *ir.Module, f *ir.Function) {
 	})
 }
 
-// storeBack gives the memory of the caller what the variables have.
+// storeBack copies the variables to the memory of the caller.
 func (p *paramVariables) storeBack(b *ir.Builder) {
 	for _, v := range p.list {
 		b.Store(b.Argument(v.arg), b.Load(b.Local(v.local)))

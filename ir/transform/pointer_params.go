@@ -4,9 +4,9 @@ package transform
 // point into. Languages without real pointers take, if any, pointers to whole
 // variables; WGSL passes pointers to parts of variables and into buffers, too.
 //
-// A call with such an argument calls a copy of the function instead, one for
-// each way in which the argument is reached: the root and the static steps from
-// it are written into the copy, dynamic indices become parameters:
+// A call with one of these arguments calls a copy of the function instead, one for each way
+// to the argument: the root and the static steps from it are written into the copy, dynamic
+// indices become parameters:
 //
 //	func @inc($p : ptr<storage, u32, read_write>) { ... $p ... }
 //	%1 = access @buffer, %i : ptr<storage, u32, read_write>
@@ -30,27 +30,26 @@ import (
 	"refract/ir/rewrite"
 )
 
-// PointerParamOptions says which parameters PointerParams removes beyond those
-// that no target has.
+// PointerParamOptions selects further parameters that PointerParams removes, beyond the
+// ones that no target has.
 type PointerParamOptions struct {
 	Resources bool // images, samplers and other resources
 	Variables bool // pointers to whole private and workgroup variables
 	Workgroup bool // pointers to whole workgroup variables
 	Parts     bool // not: pointers to parts of function and private variables; the target has parameters that are copied in and out
 
-	// Checked removes pointers to such parts where an index on the way isn't known to be
-	// in bounds: the function then learns the index, which ReadZeroSkipWrite must know.
+	// Checked removes pointers to such parts if an index on the way isn't known to be in
+	// bounds: the function then learns the index, which ReadZeroSkipWrite must know.
 	Checked bool
 }
 
-// maxSpecialized bounds the expressions that copies of functions may have
-// together: the ways in which arguments are reached can multiply from call to
-// call.
+// maxSpecialized bounds the expressions that copies of functions may have together: the
+// ways to arguments can multiply from call to call.
 const maxSpecialized = 1 << 22
 
 const codeCopies diag.Code = "too-many-copies"
 
-// SpecializeError says that a module would need too many copies of a function.
+// SpecializeError reports that a module would need too many copies of a function.
 type SpecializeError struct {
 	Function string
 	Span     diag.Span // of the call
@@ -63,9 +62,9 @@ func (e *SpecializeError) Error() string {
 	return fmt.Sprintf("calls reach %s's pointer parameters in too many ways to make a copy for each", e.Function)
 }
 
-// PointerParams makes every pointer that is passed to a function point to a
-// whole variable in function, private or workgroup memory. It fails with a
-// *SpecializeError where that takes too many copies.
+// PointerParams makes every pointer that is passed to a function point to a whole variable
+// in function, private or workgroup memory. It fails with a *SpecializeError if that takes
+// too many copies.
 func PointerParams(m *ir.Module, opts PointerParamOptions) error {
 	found := false
 	for _, f := range m.Functions[1:] {
@@ -93,7 +92,7 @@ type specializer struct {
 	err    error
 }
 
-// argumentPlan says what becomes of one argument of a call.
+// argumentPlan is the treatment of one argument of a call.
 type argumentPlan struct {
 	keep  bool
 	root  ir.ExprID   // in the caller
@@ -206,7 +205,7 @@ func (s *specializer) Stmt(e *rewrite.Editor, st ir.StmtID) {
 	b.Push(e.F.AddCall(ir.Call{Function: to, Args: args, Result: call.Result}, e.F.StmtSpan(st)))
 }
 
-// plan decides what becomes of an argument.
+// plan decides the treatment of an argument.
 func (s *specializer) plan(f *ir.Function, x ir.ExprID) argumentPlan {
 	keep := argumentPlan{keep: true}
 	if !s.opts.isPlace(s.m, f.TypeOf(x)) {
@@ -297,8 +296,7 @@ func (s *specializer) describe(f *ir.Function, p *argumentPlan) {
 	}
 }
 
-// specialize makes a copy of callee for arguments that are reached as the plans
-// say in caller.
+// specialize makes a copy of callee for arguments with the plans in caller.
 func (s *specializer) specialize(callee, caller *ir.Function) ir.FuncID {
 	id, g := s.m.NewFunction("")
 	g.CopyBody(callee)
@@ -339,7 +337,7 @@ func (s *specializer) specialize(callee, caller *ir.Function) ir.FuncID {
 		}
 	})
 	replaceArguments(g, ir.ExprID(old), ir.StmtID(stmts), values)
-	// What named the old parameters is unused now; it must not name what is gone.
+	// References to the old parameters are unused now; they must not name missing ones.
 	for x := ir.ExprID(1); int(x) < old; x++ {
 		if g.Kind(x) == ir.KindArgument {
 			if v := values[g.ArgumentIndex(x)]; g.Kind(v).IsImplicit() {

@@ -1,8 +1,7 @@
 package transform
 
-// This file spells built-in functions by simpler ones, for targets that lack
-// them. Which, the target says by a set of Polyfills; each family of functions
-// has its file.
+// This file spells built-in functions by simpler ones, for targets that lack them. The
+// target selects them by a set of Polyfills; each family of functions has its file.
 
 import (
 	"refract/internal/lazy"
@@ -44,7 +43,7 @@ const (
 	PolyfillBitWidths                               // functions on bits of integers of other widths than 32
 )
 
-// SPIRVPolyfills are what GLSL.std.450 and SPIR-V's own instructions lack.
+// SPIRVPolyfills are the functions that GLSL.std.450 and SPIR-V's own instructions lack.
 const SPIRVPolyfills = PolyfillBitCounts | PolyfillBitFields | PolyfillPackInteger | PolyfillIntegerDot | PolyfillClampEdge | PolyfillIntegerClamp |
 	PolyfillBitWidths
 
@@ -54,8 +53,7 @@ type mathPolyfill struct {
 	build func(b *ir.Builder, t ir.TypeID, a []ir.ExprID) ir.ExprID
 }
 
-// mathPolyfills has up to two ways per function; the first that is asked for is
-// taken.
+// mathPolyfills has up to two ways per function; the first in the target's set is taken.
 var mathPolyfills = lazy.Value[map[ir.MathOp][]mathPolyfill]{Make: func() map[ir.MathOp][]mathPolyfill {
 	return map[ir.MathOp][]mathPolyfill{
 		ir.MathCountLeadingZeros:  {{PolyfillBitCounts, countLeadingZeros}},
@@ -196,7 +194,7 @@ func branch(e *rewrite.Editor, x ir.ExprID) {
 	e.Become(selectByBranch(e.Ahead(), v.Condition, v.Accept, v.Reject))
 }
 
-// selectByBranch is accept where condition holds, else reject.
+// selectByBranch is accept if condition holds, else reject.
 func selectByBranch(b *ir.Builder, condition, accept, reject ir.ExprID) ir.ExprID {
 	l := b.F.AddLocal(ir.Local{Name: "selected", Type: b.TypeOf(accept)})
 	b.DeclareLocal(l, reject)
@@ -241,8 +239,8 @@ func insideEdge(b *ir.Builder, image, coordinate ir.ExprID) ir.ExprID {
 	return b.Math(ir.MathClamp, coordinate, half, b.Binary(ir.Sub, floatLike(b, t, 1), half))
 }
 
-// integerClamp is what WGSL says that clamp is (section "clamp"), and GLSL.std.450, GLSL
-// and Metal leave undefined where the bounds aren't in order.
+// integerClamp is WGSL's clamp (section "clamp"), which GLSL.std.450, GLSL and Metal leave
+// undefined if the bounds aren't in order.
 func integerClamp(b *ir.Builder, _ ir.TypeID, a []ir.ExprID) ir.ExprID {
 	return b.Math(ir.MathMin, b.Math(ir.MathMax, a[0], a[1]), a[2])
 }

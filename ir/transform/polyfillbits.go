@@ -1,7 +1,7 @@
 package transform
 
-// This file spells functions on the bits of integers: see polyfill.go. Widths
-// other than 32 go by way of 32 bits where the simpler function has no other.
+// This file spells functions on the bits of integers: see polyfill.go. Widths other than 32
+// go by way of 32 bits if the simpler function has no other.
 
 import "refract/ir"
 
@@ -200,7 +200,7 @@ func dot4U8Packed(b *ir.Builder, t ir.TypeID, a []ir.ExprID) ir.ExprID {
 	return sum(b, b.Binary(ir.Mul, unpack4xU8(b, 0, a[:1]), unpack4xU8(b, 0, a[1:])))
 }
 
-// oneIf is 1 where a condition holds, else 0.
+// oneIf is 1 if a condition holds, else 0.
 func oneIf(b *ir.Builder, t ir.TypeID, cond ir.ExprID) ir.ExprID {
 	return b.Select(cond, integerLike(b, t, 1), b.Zero(t))
 }
@@ -215,8 +215,8 @@ func subBorrow(b *ir.Builder, t ir.TypeID, a []ir.ExprID) ir.ExprID {
 	return b.Compose(t, v, oneIf(b, b.TypeOf(v), b.Binary(ir.Lt, a[0], a[1])))
 }
 
-// mulExtended multiplies by halves of 16 bits. The high word of a signed product
-// is that of the unsigned one, less each operand where the other is negative.
+// mulExtended multiplies by halves of 16 bits. The high word of a signed product is that of
+// the unsigned one, less each operand whose other is negative.
 func mulExtended(b *ir.Builder, t ir.TypeID, a []ir.ExprID) ir.ExprID {
 	st := b.TypeOf(a[0])
 	x, y := asU32(b, a[0]), asU32(b, a[1])

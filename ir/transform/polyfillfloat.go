@@ -21,8 +21,8 @@ func inFloat(b *ir.Builder, v ir.ExprID, compute func(t ir.TypeID, v ir.ExprID) 
 	return b.Convert(ir.F16, compute(b.TypeOf(v), v))
 }
 
-// largeSquare is beyond what asinh and acosh needn't square: there the root is
-// x, and squaring would overflow.
+// largeSquare is beyond the range in which asinh and acosh need the square: there the root
+// is x, and squaring would overflow.
 const largeSquare = 1e16
 
 // asinh is sign(x) * log(|x| + sqrt(x*x + 1)).
@@ -82,8 +82,8 @@ func reflectScalar(b *ir.Builder, t ir.TypeID, a []ir.ExprID) ir.ExprID {
 	return b.Binary(ir.Sub, a[0], b.Binary(ir.Mul, along, a[1]))
 }
 
-// refractScalar is e3 * e1 - (e3 * e2 * e1 + sqrt(k)) * e2, with k as
-// 1 - e3 * e3 * (1 - e2 * e1 * e2 * e1), or 0 where that is negative.
+// refractScalar is e3 * e1 - (e3 * e2 * e1 + sqrt(k)) * e2, with k as 1 - e3 * e3 * (1 - e2
+// * e1 * e2 * e1), or 0 if that is negative.
 func refractScalar(b *ir.Builder, t ir.TypeID, a []ir.ExprID) ir.ExprID {
 	mul := func(x, y ir.ExprID) ir.ExprID { return b.Binary(ir.Mul, x, y) }
 	one, along, ratio := floatLike(b, t, 1), mul(a[1], a[0]), a[2]
@@ -121,8 +121,8 @@ func frexp(b *ir.Builder, t ir.TypeID, a []ir.ExprID) ir.ExprID {
 	return b.Compose(t, value, power)
 }
 
-// ldexp multiplies by 2 to the power in two steps, each of which is a normal
-// number; f16 goes by way of f32.
+// ldexp multiplies by 2 to the power in two steps, each by a normal number; f16 goes by way
+// of f32.
 func ldexp(b *ir.Builder, t ir.TypeID, a []ir.ExprID) ir.ExprID {
 	v := a[0]
 	half := b.M.Types.ScalarOf(t) == ir.F16

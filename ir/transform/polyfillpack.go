@@ -12,7 +12,7 @@ const (
 	vec4i = ir.TypeVec4I32
 )
 
-// lanes are the shift amounts of n lanes, of which the first is lowest.
+// lanes are the shift amounts of n lanes, the lowest first.
 func lanes(b *ir.Builder, n int, down bool) ir.ExprID {
 	parts := make([]ir.ExprID, n)
 	for i := range parts {

@@ -1,7 +1,7 @@
 package transform
 
-// This file counts and finds bits by shifts and masks, where a target has no
-// function for any of it: see polyfill.go. Integers have 32 bits.
+// This file counts and finds bits by shifts and masks, for targets that have no function
+// for any of it: see polyfill.go. Integers have 32 bits.
 
 import "refract/ir"
 

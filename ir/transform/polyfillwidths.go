@@ -1,7 +1,7 @@
 package transform
 
-// This file spells functions on the bits of integers of 8, 16 and 64 bits by those of 32:
-// see polyfill.go.
+// This file spells functions on the bits of integers of 8, 16 and 64 bits by functions of
+// 32: see polyfill.go.
 //
 //	%1 = count_one_bits %x : u16
 //
@@ -80,7 +80,7 @@ func byHalves(b *ir.Builder, op ir.MathOp, t ir.TypeID, a []ir.ExprID) ir.ExprID
 		v := b.Binary(ir.Or, shifted(b, ir.Shl, b.Convert(ir.U64, b.Math(op, low)), integerLike(b, u, 32)), b.Convert(ir.U64, b.Math(op, high)))
 		return asType(b, t, v)
 	}
-	// The bit is in the half that is looked at first, or in the other, where none is -1.
+	// The bit is in the first half searched, or in the other, for which none is -1.
 	first, other, add := low, high, []int64{0, 32}
 	if op == ir.MathFirstLeadingBit {
 		first, other, add = high, low, []int64{32, 0}

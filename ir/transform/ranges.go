@@ -27,7 +27,7 @@ type ranges struct {
 	counters []uint64 // by ExprID: the largest value of a load, +1; 0: not known
 }
 
-// module finds what is known of the functions of a module.
+// module computes the ranges of a module's functions.
 func (r *ranges) module(m *ir.Module) {
 	r.m = m
 	n := len(m.Functions)

@@ -4,17 +4,16 @@ package transform
 //
 //	for (var i = 0; i < 4; i++) { a[i] }
 //
-// the body reads an i from 0 to 3. The counter is a local variable that is
-// stored to in the continuing block only, by a constant step, and tested at the
-// beginning of the body. What the test says holds in the rest of the body: of an
-// unsigned counter "i < n" says enough, a signed one must also begin at a
-// constant that isn't negative, and count up without overflow. A counter that
-// counts down from a constant is tested against another that keeps it from going
-// below zero.
+// the body reads an i from 0 to 3. The counter is a local variable that is stored to in the
+// continuing block only, by a constant step, and tested at the beginning of the body. The
+// test's condition holds in the rest of the body: for an unsigned counter "i < n" is
+// enough, a signed one must also begin at a constant that isn't negative, and count up
+// without overflow. A counter that counts down from a constant is tested against another
+// that keeps it from going below zero.
 
 import "refract/ir"
 
-// findCounters notes the bounds of what loads counters of loops.
+// findCounters notes the bounds of loads of loop counters.
 func (r *ranges) findCounters() {
 	f := r.f
 	r.counters = r.counters[:0]
@@ -71,8 +70,8 @@ func (r *ranges) findCounter(loop ir.Loop) {
 	}
 }
 
-// test is the counter that a condition bounds, and its largest value where the
-// condition has kept the loop going; 0: none.
+// test is the counter that a condition bounds, and its largest value while the condition
+// keeps the loop going; 0: none.
 func (r *ranges) test(loop ir.Loop, cond ir.ExprID, stay bool, depth int) (ir.LocalID, uint64) {
 	f, a := r.f, &r.loops
 	if depth == 0 {
@@ -108,7 +107,7 @@ func (r *ranges) test(loop ir.Loop, cond ir.ExprID, stay bool, depth int) (ir.Lo
 	return 0, 0
 }
 
-// bounded is l and its largest value where "l op bound" holds, or 0.
+// bounded is l and its largest value if "l op bound" holds, or 0.
 func (r *ranges) bounded(loop ir.Loop, l ir.LocalID, op ir.BinaryOp, bound ir.ExprID) (ir.LocalID, uint64) {
 	f := r.f
 	step, ok := r.loops.step(loop.Continuing, l)

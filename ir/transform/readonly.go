@@ -1,7 +1,7 @@
 package transform
 
-// This file declares as read only what nothing writes, for targets in which a stage may
-// not have memory that it could write:
+// This file declares unwritten memory read-only, for targets whose stages may not have
+// memory that they could write:
 //
 //	global @data : array<f32> storage read_write group 0 binding 0
 //	%1 = access_index @data, 0 : ptr<storage, f32, read_write>
@@ -15,9 +15,8 @@ package transform
 
 import "refract/ir"
 
-// Unwritten are the storage buffers among globals that may be written, of those of which
-// want is true, that no function writes, operates on atomically or hands to another by
-// a pointer.
+// Unwritten are the storage buffers among the writable globals in want that no function
+// writes, operates on atomically or hands to another by a pointer.
 func Unwritten(m *ir.Module, want []bool) []bool {
 	list := make([]bool, len(m.Globals))
 	for g := range list {

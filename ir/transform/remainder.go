@@ -21,12 +21,12 @@ import (
 	"refract/ir/rewrite"
 )
 
-// RemainderOptions says which remainders Remainders replaces.
+// RemainderOptions selects the remainders that Remainders replaces.
 type RemainderOptions struct {
 	Floats bool
 	Signed bool // of signed integers, but where both operands are constants that aren't negative
 
-	// Magnitudes makes those of signed integers of 32 bits, by a divisor that isn't
+	// Magnitudes makes remainders of signed integers of 32 bits, by a divisor that isn't
 	// constant, remainders of magnitudes. See Divisions.
 	Magnitudes bool
 }

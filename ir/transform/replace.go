@@ -9,7 +9,7 @@ import (
 	"refract/ir"
 )
 
-// replacements say which values stand for others, until apply makes it so.
+// replacements map values to others, until apply replaces them.
 type replacements struct {
 	by []ir.ExprID // by ExprID; 0: itself
 }

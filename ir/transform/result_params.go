@@ -1,7 +1,7 @@
 package transform
 
 // This file makes results of some types parameters, for targets whose functions can't
-// return them, or that can't assign what a call returns:
+// return them, or that can't assign a call's result:
 //
 //	func @f() : @T { ... return %1 }
 //	%2 = call @f()
@@ -20,7 +20,7 @@ import (
 	"refract/ir/rewrite"
 )
 
-// ResultParams replaces the results of the types for which wanted holds, but for those of
+// ResultParams replaces the results of the types that wanted accepts, except the results of
 // entry points.
 func ResultParams(m *ir.Module, wanted func(ir.TypeID) bool) {
 	if !slices.ContainsFunc(m.Functions[1:], func(f *ir.Function) bool { return f.Result != 0 && wanted(f.Result) }) {

@@ -1,6 +1,6 @@
 package transform
 
-// This file takes what entry points return apart, for targets whose outputs are
+// This file takes the results of entry points apart, for targets whose outputs are
 // variables of their own:
 //
 //	%1 = load $out : @Out

@@ -1,7 +1,6 @@
 package transform
 
-// This file joins textures and samplers, for targets where a texture has its
-// sampler in it:
+// This file joins textures and samplers, for targets whose textures include their samplers:
 //
 //	global @tex : image<2d, f32> handle group 0 binding 0
 //	global @smp : sampler handle group 0 binding 1
@@ -12,9 +11,8 @@ package transform
 //	global @tex : sampled_image<image<2d, f32>> handle group 0 binding 0
 //	%1 = image_sample @tex at %uv
 //
-// A texture that is used with several samplers becomes as many globals. One of a
-// depth texture is a depth image where it is compared with, and has f32 texels
-// where it isn't.
+// A texture that is used with several samplers becomes as many globals. A global of a depth
+// texture is a depth image if it is compared with, and has f32 texels if it isn't.
 
 import (
 	"fmt"
@@ -26,7 +24,7 @@ import (
 	"refract/ir/rewrite"
 )
 
-// A CombinedSampler says what a global that CombineSamplers made stands for.
+// A CombinedSampler names the texture and sampler of a global that CombineSamplers made.
 type CombinedSampler struct {
 	Global     ir.GlobalID
 	Texture    ir.GlobalID // no longer used, as the sampler
@@ -35,7 +33,7 @@ type CombinedSampler struct {
 	Comparison bool
 }
 
-// CombineError says that a texture and a sampler can't be joined.
+// CombineError reports a texture and a sampler that can't be joined.
 type CombineError struct {
 	Message string
 	Span    diag.Span
@@ -76,7 +74,7 @@ func CombineSamplers(m *ir.Module) ([]CombinedSampler, error) {
 	return c.list, c.err
 }
 
-// What is done with textures by a sampler, and without one.
+// The uses of textures with a sampler, and without one.
 const (
 	imageSamples ir.KindSet = 1 << ir.KindImageSample
 	imageReads   ir.KindSet = 1<<ir.KindImageLoad | 1<<ir.KindImageQuery
@@ -208,9 +206,9 @@ func (c *combining) other(f *ir.Function, x ir.ExprID) {
 	}
 }
 
-// reader is what a texture can be read by without a sampler: texels only of what
-// isn't compared with; its size of what the function uses besides, then rather of
-// what isn't compared with.
+// reader is the combination that a texture can be read by without a sampler: texels only by
+// one that isn't compared with; its size by one that the function uses besides, then rather
+// by one that isn't compared with.
 func (c *combining) reader(tex ir.GlobalID, load bool) *CombinedSampler {
 	if i, known := c.used[tex]; known && !load {
 		return &c.list[i]
@@ -296,7 +294,7 @@ func (c *combining) Expr(e *rewrite.Editor, x ir.ExprID) {
 	f := e.F
 	switch f.Kind(x) {
 	case ir.KindAccess, ir.KindAccessIndex:
-		// Elements of what nothing names any more.
+		// Elements of globals that nothing names any more.
 		if g, _ := root(f, x); g != 0 && slices.ContainsFunc(c.list, func(v CombinedSampler) bool { return v.Texture == g || v.Sampler == g }) {
 			e.Remove()
 		}
@@ -329,8 +327,8 @@ func (c *combining) Expr(e *rewrite.Editor, x ir.ExprID) {
 	}
 }
 
-// become makes x be what was made; of a depth texture, which has one component,
-// that.
+// become replaces x by the result; for a depth texture, which has one component, by the
+// component.
 func (c *combining) become(e *rewrite.Editor, x, made ir.ExprID) {
 	b := e.Ahead()
 	if b.TypeOf(x) == ir.TypeF32 && b.TypeOf(made) != ir.TypeF32 {

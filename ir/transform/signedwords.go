@@ -1,7 +1,7 @@
 package transform
 
-// This file prepares unsigned integers for languages where they are signed ones, and
-// spells operations on bits by arithmetic where one operand says that it can be done:
+// This file prepares unsigned integers for languages that have signed ones only, and spells
+// operations on bits by arithmetic if an operand allows it:
 //
 //	%1 = shl %a, 3u : u32
 //	%2 = shr %a, 3u : u32

@@ -1,8 +1,8 @@
 package transform
 
-// This file lowers dynamic indexing of values. Few targets index an array or
-// matrix that isn't in memory by a dynamic index, so the value is stored to a
-// variable where it is defined:
+// This file lowers dynamic indexing of values. Few targets index an array or matrix that
+// isn't in memory by a dynamic index, so the value is stored to a variable at its
+// definition:
 //
 //	%v = call @f()
 //	%e = access %v, $i : f32
@@ -15,17 +15,16 @@ package transform
 //	%1 = access $spilled, $i : ptr<function, f32>
 //	%e = load %1 : f32
 //
-// A constant goes to a private global with an initial value, so that it isn't
-// copied at each call. A value that was just loaded (no statement stands
-// between) isn't stored again: its memory is indexed. Of nested values the
-// outermost is stored, once.
+// A constant goes to a private global with an initial value, so that it isn't copied at
+// each call. A value that was just loaded (no statement stands between) isn't stored again:
+// its memory is indexed. The outermost of nested values is stored, once.
 
 import (
 	"refract/ir"
 	"refract/ir/rewrite"
 )
 
-// SpillOptions says what SpillDynamic leaves alone.
+// SpillOptions selects values that SpillDynamic leaves alone.
 type SpillOptions struct {
 	Vectors  bool // vectors too can't be indexed dynamically
 	Matrices bool // matrices can be
@@ -101,8 +100,8 @@ func (s *spilling) function(m *ir.Module, f *ir.Function, first ir.ExprID) {
 	s.spillArguments(m, f)
 }
 
-// want asks for a value to be in memory; of an element or member, the whole,
-// which it returns.
+// want requires a value to be in memory; for an element or member, the whole, which it
+// returns.
 func (s *spilling) want(f *ir.Function, x ir.ExprID) ir.ExprID {
 	for {
 		s.wanted[x] = true

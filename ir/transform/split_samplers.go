@@ -11,10 +11,10 @@ package transform
 //	global @tex_sampler : sampler handle group 0 binding 1
 //	%1 = image_sample @tex with @tex_sampler at %uv
 //
-// Arrays of combined images become an array of each, and parameters a parameter of
-// each. What is compared with gets a comparison sampler; what is sampled both ways,
-// here or in functions that it is handed to, gets two samplers; what is never
-// sampled, none. CombineSamplers puts the pairs together again.
+// Arrays of combined images become an array of each, and parameters a parameter of each. A
+// texture that is compared with gets a comparison sampler; one that is sampled both ways,
+// here or in functions that it is handed to, gets two samplers; one that is never sampled,
+// none. CombineSamplers puts the pairs together again.
 //
 // Samplers get the bindings after the last of their texture's group.
 
@@ -26,8 +26,8 @@ import (
 	"refract/ir/rewrite"
 )
 
-// A SplitSampler says what became of a combined image and sampler. The texture is
-// the global that it was.
+// A SplitSampler is the parts of a combined image and sampler. The texture is the former
+// global.
 type SplitSampler struct {
 	Texture    ir.GlobalID
 	Sampler    ir.GlobalID // 0: nothing samples the texture without comparing
@@ -116,7 +116,7 @@ type splitting struct {
 	m       *ir.Module
 	globals []sampling   // by global
 	args    [][]sampling // by function, by parameter
-	// What a function has of each: by the index of plainly and comparing.
+	// The parts that a function has: by the index of plainly and comparing.
 	samplers [2][]ir.GlobalID // by global
 	params   [2][][]int       // by function, by parameter: the parameter added, or 0
 	added    []bool           // by function: it has new parameters

@@ -1,9 +1,9 @@
 package transform
 
-// This file changes buffers whose arrays and matrices have their parts further apart than
-// a target's own rule puts them, as std140 has: 16 bytes from float to float, from column to
+// This file changes buffers whose arrays and matrices have their parts further apart than a
+// target's own rule puts them, as std140 has: 16 bytes from float to float, from column to
 // column of a mat2. The parts become structs, which can be padded, matrices arrays of
-// columns, or of rows where they are stored by rows:
+// columns, or of rows if they are stored by rows:
 //
 //	struct @U { a : array<f32, 4>  m : mat2x2<f32> }
 //	global @u : @U uniform layout(std140)
@@ -18,8 +18,8 @@ package transform
 //	%1 = access @u.a, %i . 0
 //	%2 = compose ... of the columns
 //
-// Where it is asked for, vectors of storage buffers that lie at other places than multiples
-// of their alignment, as Direct3D's and scalar layouts have them, become arrays of numbers.
+// With the option Vectors, vectors of storage buffers at places other than multiples of
+// their alignment, as Direct3D's and scalar layouts have them, become arrays of numbers.
 //
 // Whole structs and arrays are converted by functions, one for each type and direction.
 
@@ -29,17 +29,17 @@ import (
 	"refract/ir/rewrite"
 )
 
-// SpreadOptions say what SpreadElements changes.
+// SpreadOptions selects the buffers that SpreadElements changes.
 type SpreadOptions struct {
 	Vectors bool                     // those of storage buffers, too, that aren't aligned
 	Chosen  func(g ir.GlobalID) bool // if not nil, says which buffers
 }
 
 // SpreadElements changes the uniform, storage and immediate buffers whose arrays and
-// matrices have their parts further apart than the rules of WGSL do, or rows where those have
-// columns; how structs are padded is left to whoever lays them out. No parameter of a function
-// may point into a buffer (see PointerParams). It returns the structs that nothing uses
-// since: what is in their place has their names.
+// matrices have their parts further apart than the rules of WGSL do, or rows in place of
+// columns; padding of structs is left to the layout of the target. No parameter of a
+// function may point into a buffer (see PointerParams). It returns the structs that nothing
+// uses since: their replacements have their names.
 func SpreadElements(m *ir.Module, o SpreadOptions) (left []ir.StructID) {
 	if !HasSpreadElements(m, o) {
 		return nil
@@ -75,8 +75,8 @@ func HasSpreadElements(m *ir.Module, o SpreadOptions) bool {
 	return false
 }
 
-// unused finds the structs that buffers alone were made of, and those that were made for
-// nothing, and takes their names.
+// unused finds the structs that only buffers used, and unneeded new ones, and takes their
+// names.
 func (s *spread) unused() (left []ir.StructID) {
 	used := UsedStructs(s.m)
 	for id := range s.m.Structs {
@@ -88,7 +88,7 @@ func (s *spread) unused() (left []ir.StructID) {
 	return left
 }
 
-// UsedStructs says of each struct whether anything has it as a type, or in one.
+// UsedStructs reports for each struct whether anything has it as a type, or in one.
 func UsedStructs(m *ir.Module) []bool {
 	used := make([]bool, len(m.Structs))
 	var use func(t ir.TypeID)
@@ -162,8 +162,8 @@ func (h spreadHeld) key() spreadKey {
 	return spreadKey{h.ty, h.layout, h.info.Stride, h.align, h.info.RowMajor}
 }
 
-// within is what the place of a part is a multiple of, so many bytes from the beginning, or
-// a multiple of that.
+// within is a number that the place of a part is a multiple of, so many bytes from the
+// beginning, or from a multiple of it.
 func (h spreadHeld) within(offset uint32) uint32 {
 	if h.align == 0 {
 		return 0
@@ -184,7 +184,7 @@ type spreadCall struct {
 	pack bool
 }
 
-// spreadType is what a type in memory became.
+// spreadType is the replacement of a type in memory.
 type spreadType struct {
 	ty      ir.TypeID
 	layout  ir.LayoutID
@@ -193,7 +193,7 @@ type spreadType struct {
 	rows    bool // of matrices: the array is one of rows
 }
 
-// spreadBuffer is what a changed buffer was.
+// spreadBuffer is the former state of a changed buffer.
 type spreadBuffer struct {
 	held  spreadHeld // ty 0: not changed
 	array bool       // of buffers
@@ -210,7 +210,7 @@ type spreadPlace struct {
 	matrix spreadHeld
 }
 
-// change makes a buffer hold what its parts become.
+// change makes a buffer hold the replacements of its parts.
 func (s *spread) change(g *ir.Global, was *spreadBuffer) {
 	h, array, err := s.buffer(g)
 	if err != nil || !s.needs(h, 0) {
@@ -234,7 +234,7 @@ func (s *spread) change(g *ir.Global, was *spreadBuffer) {
 	}
 }
 
-// buffer is what a buffer holds, each one of an array of them.
+// buffer is the contents of a buffer, or of each in an array of buffers.
 func (s *spread) buffer(g *ir.Global) (h spreadHeld, array bool, err error) {
 	h = spreadHeld{ty: g.Type, layout: g.Layout}
 	if t := s.m.Types.At(g.Type); t.Kind == ir.TypeBindingArray {
@@ -247,10 +247,10 @@ func (s *spread) buffer(g *ir.Global) (h spreadHeld, array bool, err error) {
 	return h, array, err
 }
 
-// spreadAligned is what buffers begin at a multiple of, and more than a vector is aligned to.
+// spreadAligned divides the beginning of buffers, and is more than a vector's alignment.
 const spreadAligned = 256
 
-// fits reports whether what a type becomes has room where it lies.
+// fits reports whether the replacement of a type has room in its place.
 func (s *spread) fits(t ir.TypeID, l ir.LayoutID, depth int) bool {
 	if l <= ir.LayoutNatural || depth > layout.MaxDepth {
 		return true
@@ -331,7 +331,7 @@ func (s *spread) explicit(n ir.LayoutNode) ir.LayoutID {
 	return ir.FirstExplicitLayout + ir.LayoutID(len(s.m.Layouts)-1)
 }
 
-// part is a part of what is held: a member, an element, a column.
+// part is a part of the contents: a member, an element, a column.
 func (s *spread) part(h spreadHeld, i uint32) spreadHeld {
 	t := s.m.Types.At(h.ty)
 	switch t.Kind {
@@ -342,7 +342,7 @@ func (s *spread) part(h spreadHeld, i uint32) spreadHeld {
 		inner := s.m.ElementLayout(h.layout)
 		info, _ := s.layouts.Of(t.Base, inner)
 		if base := s.m.Types.At(t.Base); h.info.RowMajor && h.layout < ir.FirstExplicitLayout {
-			// The rule doesn't say by rows, the member did: elements fill their array.
+			// The member was stored by rows, not the rule: elements fill their array.
 			info.RowMajor, info.Size = true, h.info.Stride
 			switch base.Kind {
 			case ir.TypeArray:
@@ -377,7 +377,7 @@ func (s *spread) column(h spreadHeld) spreadHeld {
 	return spreadHeld{ty: ir.VectorOf(t.Scalar, int(t.Rows))}
 }
 
-// of is what becomes of a type in memory.
+// of is the replacement of a type in memory.
 func (s *spread) of(h spreadHeld, depth int) spreadType {
 	if now, ok := s.made[h.key()]; ok {
 		return now
@@ -421,7 +421,7 @@ func (s *spread) of(h spreadHeld, depth int) spreadType {
 	return now
 }
 
-// structure is what becomes of a struct.
+// structure is the replacement of a struct.
 func (s *spread) structure(h spreadHeld, id ir.StructID, depth int) spreadType {
 	now := spreadType{ty: h.ty, layout: h.layout}
 	old := s.m.Structs[id]
@@ -448,8 +448,8 @@ func (s *spread) structure(h spreadHeld, id ir.StructID, depth int) spreadType {
 	return now
 }
 
-// spaced is an element of an array, or of a matrix that becomes one, so many bytes from the
-// next as h says: in a struct where it isn't as large.
+// spaced is an element of an array, or of a matrix that becomes one, at the stride of h: in
+// a struct if it is smaller.
 func (s *spread) spaced(t ir.TypeID, l ir.LayoutID, h spreadHeld) spreadType {
 	now := spreadType{ty: t, layout: l}
 	if !s.further(t, h) {
@@ -471,7 +471,7 @@ func (s *spread) spaced(t ir.TypeID, l ir.LayoutID, h spreadHeld) spreadType {
 	return now
 }
 
-// arrayLayout is the layout of an array in the place of what is held.
+// arrayLayout is the layout of an array in the place of the contents.
 func (s *spread) arrayLayout(h spreadHeld, element ir.LayoutID) ir.LayoutID {
 	if h.layout < ir.FirstExplicitLayout {
 		return h.layout
@@ -708,7 +708,7 @@ func (s *spread) parts(b *ir.Builder, v ir.ExprID, h spreadHeld, pack bool) ir.E
 	return b.Compose(h.ty, list...)
 }
 
-// element converts part i of what is held.
+// element converts part i of the contents.
 func (s *spread) element(b *ir.Builder, v ir.ExprID, h spreadHeld, i uint32, now spreadType, pack bool) ir.ExprID {
 	part := s.part(h, i)
 	if !pack {

@@ -1,8 +1,8 @@
 package transform
 
-// This file stores values in buffers by their parts where there is padding among
-// those, which the host may use: WGSL leaves it as it is (section "Memory Layout"),
-// but an assignment of a struct with members for its padding overwrites it.
+// This file stores values in buffers by their parts if there is padding between them, which
+// the host may use: WGSL leaves it as it is (section "Memory Layout"), but an assignment of
+// a struct with members for its padding overwrites it.
 //
 //	struct @S { a : u32  b : vec3<u32> }
 //	store @buffer, %1
@@ -15,7 +15,7 @@ package transform
 //	...
 //
 // Elements of an array are stored in a loop. Metal's vectors of three have the size of
-// those of four, so that there columns of matrices, too, have padding behind them.
+// vectors of four, so that there columns of matrices, too, have padding behind them.
 
 import (
 	"refract/ir"
@@ -23,12 +23,12 @@ import (
 	"refract/ir/rewrite"
 )
 
-// StorePartsOptions says what has padding besides structs.
+// StorePartsOptions selects types with padding besides structs.
 type StorePartsOptions struct {
 	Vectors bool // vectors of three components with a fourth behind them, in arrays and matrices
 }
 
-// StoreParts stores what has padding in storage buffers by its parts. Values of more
+// StoreParts stores values with padding in storage buffers by their parts. Values of more
 // than 4096 parts stay as they are.
 func StoreParts(m *ir.Module, o StorePartsOptions) {
 	if storesAggregates(m, o.Vectors) {
@@ -193,7 +193,7 @@ func (s *storeSplitter) Stmt(e *rewrite.Editor, id ir.StmtID) {
 	}
 }
 
-// source is where the value to be stored is: value, or behind pointer.
+// source is the place of the value to be stored: value, or behind pointer.
 type source struct{ value, pointer ir.ExprID }
 
 // part is a member or element of a source, of type t.
@@ -210,7 +210,7 @@ func (s *storeSplitter) part(b *ir.Builder, from source, i uint32, t ir.TypeID) 
 	return source{value: b.AccessIndex(from.value, i)}
 }
 
-// store stores a value, by its parts where they have padding among them.
+// store stores a value, by its parts if they have padding among them.
 func (s *storeSplitter) store(b *ir.Builder, to ir.ExprID, from source) {
 	p := *s.m.Types.At(b.TypeOf(to))
 	if s.parts(p.Base, p.Layout, 0) == 0 {

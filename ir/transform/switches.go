@@ -20,8 +20,8 @@ import (
 //
 //	loop { BODY; break }
 //
-// with a continue in the body forwarded as ForwardContinues does. BoundLoops
-// comes before: it doesn't see that such a loop ends.
+// with a continue in the body forwarded as ForwardContinues does. BoundLoops comes before:
+// it doesn't see that the loop ends.
 func SimplifySwitches(m *ir.Module) {
 	var v *simplifying
 	for _, f := range m.Functions[1:] {

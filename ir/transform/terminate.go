@@ -1,10 +1,10 @@
 package transform
 
-// This file ends invocations in functions that are called, for targets whose discard
-// makes a helper invocation and goes on (WGSL, HLSL, MSL). There a terminate is written
-// as discard and return, so that the caller goes on; that leaves no trace, but a loop may
-// then never end. So a flag says that the invocation has ended, and where there are loops
-// it is looked at after calls:
+// This file ends invocations in functions that are called, for targets whose discard makes
+// a helper invocation and goes on (WGSL, HLSL, MSL). There a terminate is written as
+// discard and return, so that the caller goes on; that leaves no trace, but a loop may then
+// never end. So a flag is set when the invocation has ended, and in functions with loops it
+// is tested after calls:
 //
 //	loop {                       loop {
 //	  %1 = call @kills()           %1 = call @kills()
@@ -13,8 +13,8 @@ package transform
 //	                               ...
 //	                             }
 //
-// Behind a call in a continuing block, which can't be left, it is looked at where the
-// body begins and behind the loop.
+// Behind a call in a continuing block, which can't be left, it is tested at the beginning
+// of the body and behind the loop.
 
 import (
 	"refract/diag"
@@ -22,9 +22,9 @@ import (
 	"refract/ir/rewrite"
 )
 
-// CarryTermination makes callers end where what they call ends the invocation. As control
-// flow isn't uniform behind such calls, derivative_uniformity is turned off. It reports
-// whether it changed the module.
+// CarryTermination makes callers end if their callees end the invocation. As control flow
+// isn't uniform behind these calls, derivative_uniformity is turned off. It reports whether
+// it changed the module.
 func CarryTermination(m *ir.Module) bool {
 	if !NeedsTermination(m) {
 		return false
@@ -52,8 +52,8 @@ func CarryTermination(m *ir.Module) bool {
 	return true
 }
 
-// NeedsTermination reports whether a function with loops, its own or in what it calls,
-// calls one that may end the invocation.
+// NeedsTermination reports whether a function with loops, its own or in its callees, calls
+// one that may end the invocation.
 func NeedsTermination(m *ir.Module) bool {
 	found := false
 	for _, f := range m.Functions[1:] {
@@ -78,7 +78,7 @@ type termination struct {
 	entries []bool
 	flag    ir.GlobalID
 
-	// Of the function at hand.
+	// State of the function at hand.
 	checks, sets bool
 	continuing   map[ir.StmtID]bool // calls in continuing blocks
 }
@@ -198,7 +198,7 @@ func (t *termination) markContinuing(f *ir.Function, b ir.BlockID) (found bool) 
 	return found
 }
 
-// check ends the invocation if what was called has ended it.
+// check ends the invocation if a callee has ended it.
 func (t *termination) check(b *ir.Builder) {
 	gone := b.Load(b.Global(t.flag))
 	mark := b.Begin()

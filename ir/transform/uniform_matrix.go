@@ -1,10 +1,9 @@
 package transform
 
-// This file stores the matrices of uniform buffers as columns, where a target
-// wants the columns of a matrix in a uniform buffer 16 bytes apart and WGSL's
-// layout has them closer (mat2x2<f32>, matrices of f16, ...). A member that is
-// such a matrix becomes one member for each column, at the same offsets; an
-// element of an array becomes a struct of its columns:
+// This file stores the matrices of uniform buffers as columns, for targets that need the
+// columns of a matrix in a uniform buffer 16 bytes apart, if WGSL's layout has them closer
+// (mat2x2<f32>, matrices of f16, ...). A member of this kind becomes one member for each
+// column, at the same offsets; an element of an array becomes a struct of its columns:
 //
 //	struct @S { a : f32  m : mat2x2<f32> }
 //	global @u : @S uniform
@@ -19,9 +18,9 @@ package transform
 //	...
 //	%5 = compose %2, %4 : mat2x2<f32>
 //
-// Values keep their types: what is loaded whole is put together from its parts,
-// long arrays in a loop. A dynamic index into a column or a matrix of the buffer
-// is one into the loaded matrix then.
+// Values keep their types: whole loads are put together from parts, long arrays in a loop.
+// A dynamic index into a column or a matrix of the buffer is one into the loaded matrix
+// then.
 
 import (
 	"strconv"
@@ -84,7 +83,7 @@ type uniformMatrices struct {
 	places  []splitPlace // by ExprID, in the function at hand
 }
 
-// splitPlace is what a pointer into a changed buffer became.
+// splitPlace is the replacement of a pointer into a changed buffer.
 type splitPlace struct {
 	kind   splitKind
 	ty     ir.TypeID // what was there
@@ -224,7 +223,7 @@ func (u *uniformMatrices) start(f *ir.Function) bool {
 	return len(u.places) > 0
 }
 
-// placeOf is what pointer x, which pointed to a value of type t, now is.
+// placeOf is the replacement of pointer x, which pointed to a value of type t.
 func (u *uniformMatrices) placeOf(x ir.ExprID, t ir.TypeID) splitPlace {
 	switch {
 	case !u.need(t):
@@ -307,7 +306,7 @@ func (u *uniformMatrices) access(e *rewrite.Editor, x, base, index ir.ExprID, st
 	}
 }
 
-// read builds the value at a place. x is the pointer, where there is one.
+// read builds the value at a place. x is the pointer, if there is one.
 func (u *uniformMatrices) read(b *ir.Builder, x ir.ExprID, p splitPlace) ir.ExprID {
 	switch p.kind {
 	case splitMatrix:
@@ -334,8 +333,8 @@ func (u *uniformMatrices) read(b *ir.Builder, x ir.ExprID, p splitPlace) ir.Expr
 // splitUnrolled is how many elements of an array are read one by one.
 const splitUnrolled = 8
 
-// readParts builds a value of type t from what pointer x, to the type in its
-// place, points to.
+// readParts builds a value of type t from the memory of pointer x, to the type in its
+// place.
 func (u *uniformMatrices) readParts(b *ir.Builder, x ir.ExprID, t ir.TypeID) ir.ExprID {
 	ty := *u.m.Types.At(t)
 	var parts []ir.ExprID

@@ -1,9 +1,9 @@
 package transform
 
-// This file reads uniform buffers as words, where a target can't lay a buffer out
-// as the module has it: the elements of a constant buffer's arrays are 16 bytes
-// apart in GLSL and HLSL, its structs and matrices begin at a multiple of 16. The
-// buffer becomes an array of vec4<u32>, and what is read is put together from it:
+// This file reads uniform buffers as words, for targets that can't lay a buffer out as the
+// module has it: the elements of a constant buffer's arrays are 16 bytes apart in GLSL and
+// HLSL, its structs and matrices begin at a multiple of 16. The buffer becomes an array of
+// vec4<u32>, and loaded values are put together from it:
 //
 //	global @u : array<f32, 5> uniform layout(natural)
 //	%1 = access @u, %i : ptr<uniform, f32, read, natural>
@@ -21,9 +21,9 @@ package transform
 //	%9 = load %8 : u32
 //	%2 = bitcast %9 : f32
 //
-// Structs and arrays are read by functions that take an offset, one for each type,
-// so that a module doesn't grow beyond what it declares. The last word is read with
-// its whole vector: a buffer must be a multiple of 16 bytes, as both languages want.
+// Functions that take an offset read structs and arrays, one for each type, so that a
+// module doesn't grow beyond its declarations. The last word is read with its whole vector:
+// a buffer must be a multiple of 16 bytes, as both languages require.
 
 import (
 	"refract/ir"
@@ -31,11 +31,11 @@ import (
 	"refract/ir/rewrite"
 )
 
-// UniformWords makes arrays of vec4<u32> of the chosen uniform buffers and
-// immediates, those that hold scalars of 16 and 32 bits only. It reports whether
-// there was one. No parameter of a function may point into them (see PointerParams),
-// and what bounds indices (BoundsChecks) comes before. What is read is made by
-// bitcasts, of 16-bit floats from u32 to vec2<f16>: see SplitBitcasts.
+// UniformWords makes arrays of vec4<u32> of the chosen uniform buffers and immediates that
+// hold scalars of 16 and 32 bits only. It reports whether there was one. No parameter of a
+// function may point into them (see PointerParams), and bounds checks (BoundsChecks) come
+// before. Loaded values are made by bitcasts, of 16-bit floats from u32 to vec2<f16>: see
+// SplitBitcasts.
 func UniformWords(m *ir.Module, chosen func(g ir.GlobalID) bool) bool {
 	var u *uniformWords
 	for i := 1; i < len(m.Globals); i++ {
@@ -61,14 +61,14 @@ type uniformWords struct {
 	all    bool          // scalars of every size are readable, arrays also without a length
 }
 
-// wordsBuffer is what a changed buffer was.
+// wordsBuffer is the former state of a changed buffer.
 type wordsBuffer struct {
 	ty     ir.TypeID // 0: not changed
 	layout ir.LayoutID
 	array  bool // of buffers: each is a struct of the words
 }
 
-// change makes a buffer one of words, if what it holds can be read so.
+// change makes a buffer one of words, if its contents can be read so.
 func (u *uniformWords) change(g *ir.Global, was *wordsBuffer) {
 	t := u.m.Types.At(g.Type)
 	array := t.Kind == ir.TypeBindingArray
@@ -89,7 +89,7 @@ func (u *uniformWords) change(g *ir.Global, was *wordsBuffer) {
 	g.Type = u.m.Types.Intern(ty)
 }
 
-// isWords reports whether a type is what a buffer would become.
+// isWords reports whether a type is the replacement of a buffer already.
 func (u *uniformWords) isWords(t ir.TypeID) bool {
 	if s := u.m.StructOf(t); s != nil && len(s.Members) == 1 {
 		t = s.Members[0].Type

@@ -1,6 +1,6 @@
 package transform
 
-// This file takes away structs that a front end put around a value to tell its type
+// This file takes away structs that a front end put around a value to distinguish its type
 // from others:
 //
 //	struct Node { address : u64 }
@@ -18,9 +18,9 @@ import (
 	"refract/ir/rewrite"
 )
 
-// Unwrap makes values of certain structs, which have one member each, be that member,
-// wherever they are: in variables, other structs, arrays and pointers. Explicit layouts
-// have to be those of the member already.
+// Unwrap replaces values of certain structs, which have one member each, by that member, in
+// variables, other structs, arrays and pointers. Explicit layouts have to be the member's
+// already.
 func Unwrap(m *ir.Module, structs []ir.StructID) {
 	if len(structs) == 0 {
 		return
@@ -79,7 +79,7 @@ func (u *unwrapping) wrapper(t ir.TypeID) bool {
 	return ty.Kind == ir.TypeStruct && u.wraps[ty.Struct]
 }
 
-// inside is what stands in the place of an expression that wraps or unwraps; or 0.
+// inside is the replacement of an expression that wraps or unwraps; or 0.
 func (u *unwrapping) inside(e *ir.Exprs, x ir.ExprID) ir.ExprID {
 	switch e.Kind(x) {
 	case ir.KindCompose:
@@ -95,7 +95,7 @@ func (u *unwrapping) inside(e *ir.Exprs, x ir.ExprID) ir.ExprID {
 	return 0
 }
 
-// forget makes nothing of what no block lists any more.
+// forget clears expressions that no block lists any more.
 func (u *unwrapping) forget(f *ir.Function) {
 	var nothing ir.ExprID
 	for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {

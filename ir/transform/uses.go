@@ -1,7 +1,7 @@
 package transform
 
-// This file walks what a function really evaluates, as against what its arenas
-// hold: values that no Emit lists, and what only they use, don't count.
+// This file walks the values that a function really evaluates, as against the contents of
+// its arenas: values that no Emit lists, and their operands, don't count.
 
 import (
 	"refract/diag"
@@ -19,7 +19,7 @@ type reach struct {
 	buf     []ir.ExprID
 }
 
-// from marks what fn and the functions it calls use, and visits each function
+// from marks the entities that fn and the functions it calls use, and visits each function
 // once; depth of calls is bounded by the number of functions.
 func (r *reach) from(m *ir.Module, fn ir.FuncID) {
 	r.m = m
@@ -97,7 +97,7 @@ func (r *reach) operand(f *ir.Function, x ir.ExprID) {
 	}
 }
 
-// prepend inserts what build builds at the beginning of a function.
+// prepend inserts the statements of build at the beginning of a function.
 func prepend(b *ir.Builder, m *ir.Module, f *ir.Function, build func(b *ir.Builder)) {
 	b.Start(m, f)
 	mark := b.Begin()
@@ -111,7 +111,8 @@ func prepend(b *ir.Builder, m *ir.Module, f *ir.Function, build func(b *ir.Build
 	f.Body = b.End(mark)
 }
 
-// atEnd builds statements where control falls off the end of a function, if it does.
+// atEnd builds statements at the place at which control falls off the end of a function, if
+// it does.
 func atEnd(b *ir.Builder, m *ir.Module, f *ir.Function, build func(b *ir.Builder)) {
 	list := f.Block(f.Body)
 	if n := len(list); n > 0 && f.StmtKind(list[n-1]).IsTerminator() {
@@ -141,9 +142,8 @@ func ownFunction(m *ir.Module, i int) *ir.Function {
 	return m.Functions[e.Function]
 }
 
-// replaceArguments puts values, by parameter, in the place of a function's
-// parameters where the first exprs expressions and stmts statements use them; 0:
-// the parameter stays.
+// replaceArguments replaces the uses of a function's parameters in the first exprs
+// expressions and stmts statements by values, by parameter; 0: the parameter stays.
 func replaceArguments(f *ir.Function, exprs ir.ExprID, stmts ir.StmtID, values []ir.ExprID) {
 	by := make([]ir.ExprID, exprs)
 	for x := f.Next(0, arguments); x != 0 && x < exprs; x = f.Next(x, arguments) {

@@ -44,7 +44,7 @@ type VertexBuffer struct {
 	Attributes  []VertexAttribute `json:"attributes"`
 }
 
-// VertexFormatError says that an attribute can't be read.
+// VertexFormatError reports an attribute that can't be read.
 type VertexFormatError struct{ Attribute VertexAttribute }
 
 func (e *VertexFormatError) Error() string {
@@ -61,7 +61,7 @@ const (
 	vertexFloat
 )
 
-// vertexLayout is a format taken apart: where each component's bits are.
+// vertexLayout is a format taken apart: the places of each component's bits.
 type vertexLayout struct {
 	kind   vertexKind
 	bits   [4]uint32
@@ -111,9 +111,10 @@ func (l *vertexLayout) size() uint32 {
 	return bits / 8
 }
 
-// PullVertices makes vertex entry points read the attributes that the buffers hold.
-// It returns a global for each buffer, without a binding, or 0 where no entry point
-// reads it; nil, if none reads any. It fails with a *VertexFormatError before it has changed anything.
+// PullVertices makes vertex entry points read the attributes that the buffers hold. It
+// returns a global for each buffer, without a binding, or 0 if no entry point reads it;
+// nil, if none reads any. It fails with a *VertexFormatError before it has changed
+// anything.
 func PullVertices(m *ir.Module, buffers []VertexBuffer) ([]ir.GlobalID, error) {
 	if len(buffers) == 0 {
 		return nil, nil

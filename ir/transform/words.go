@@ -1,9 +1,9 @@
 package transform
 
-// This file reads and writes memory that is an array of words: u32, or vec4<u32>.
-// Places in it are offsets in bytes; values of any type are put together from words and
-// taken apart. Structs and arrays are read and written by functions that take an offset,
-// one for each type, so that a module doesn't grow beyond what it declares.
+// This file reads and writes memory that is an array of words: u32, or vec4<u32>. Places in
+// it are offsets in bytes; values of any type are put together from words and taken apart.
+// Functions that take an offset read and write structs and arrays, one for each type, so
+// that a module doesn't grow beyond its declarations.
 
 import (
 	stdbits "math/bits"
@@ -13,7 +13,7 @@ import (
 	"refract/ir/rewrite"
 )
 
-// words is what the transforms have that make arrays of words of memory.
+// words is the common part of the transforms that make arrays of words of memory.
 type words struct {
 	m       *ir.Module
 	layouts layout.Cache
@@ -28,7 +28,7 @@ func newWords(m *ir.Module) words {
 	return w
 }
 
-// wordsPlace is what a pointer into a changed buffer became: an offset in bytes.
+// wordsPlace is the replacement of a pointer into a changed buffer: an offset in bytes.
 type wordsPlace struct {
 	base   ir.ExprID   // pointer to the words; 0: no such place
 	global ir.GlobalID // of base; 0: a buffer of several, known to the function only
@@ -89,7 +89,7 @@ func (u *words) visit(e *rewrite.Editor, x ir.ExprID) {
 	}
 }
 
-// call makes x the result of a call of the function that reads what is at a place.
+// call makes x the result of a call of the function that reads the value at a place.
 func (u *words) call(b *ir.Builder, p wordsPlace, x ir.ExprID) {
 	f := b.F
 	f.Overwrite(x, f.AddResult(ir.KindCallResult, p.ty, f.SpanOf(x)))
@@ -136,7 +136,7 @@ func (u *words) distance(p wordsPlace) uint32 {
 	return p.info.Stride
 }
 
-// part is the place of a part of what is at a place.
+// part is the place of a part of the value at a place.
 func (u *words) part(p wordsPlace, i uint32) wordsPlace {
 	t := u.m.Types.At(p.ty)
 	if t.Kind == ir.TypeStruct {
@@ -162,7 +162,7 @@ func (u *words) part(p wordsPlace, i uint32) wordsPlace {
 		base := u.m.Types.At(t.Base)
 		info, _ := u.layouts.Of(t.Base, inner)
 		if p.info.RowMajor && p.layout < ir.FirstExplicitLayout {
-			// The rule doesn't say by rows, the member did: elements fill their array.
+			// The member was stored by rows, not the rule: elements fill their array.
 			info.RowMajor, info.Size = true, p.info.Stride
 			switch n := uint32(1); base.Kind {
 			case ir.TypeArray:
@@ -235,8 +235,8 @@ func (u *words) read(b *ir.Builder, p wordsPlace) ir.ExprID {
 	return u.parts(b, p, &t)
 }
 
-// isCalled reports whether a function reads what is at a place: structs and arrays,
-// of a buffer that functions know.
+// isCalled reports whether a function reads the value at a place: structs and arrays, of a
+// buffer that functions know.
 func (u *words) isCalled(p wordsPlace) bool {
 	k := u.m.Types.At(p.ty).Kind
 	return p.global != 0 && (k == ir.TypeArray || k == ir.TypeStruct)
@@ -291,7 +291,7 @@ func (u *words) each(b *ir.Builder, n uint32, do func(i ir.ExprID)) {
 	b.Loop(ir.Loop{Shape: ir.LoopFor, Body: body, Continuing: next})
 }
 
-// function is the one that reads what is at a place, given its offset.
+// function is the one that reads the value at a place, given its offset.
 func (u *words) function(p wordsPlace) ir.FuncID {
 	key := wordsKey{p.global, p.ty, p.layout, p.info.RowMajor, p.info.Stride, false}
 	if id := u.built[key]; id != 0 {
@@ -353,8 +353,8 @@ func (u *words) quad(b *ir.Builder, p wordsPlace) ir.ExprID {
 	return x
 }
 
-// within is the number of a word; of the last one where a view goes beyond a buffer
-// whose size an override gave.
+// within is the number of a word; the last one if a view goes beyond a buffer whose size an
+// override gave.
 func (u *words) within(b *ir.Builder, p wordsPlace, i uint32) uint32 {
 	if n := u.m.Types.At(u.m.Types.Pointee(b.TypeOf(p.base))).Length; p.open && n != 0 {
 		return min(i, n-1)
@@ -407,8 +407,8 @@ func (u *words) scalar(b *ir.Builder, p wordsPlace, s ir.Scalar) ir.ExprID {
 	return cast(b, ir.ScalarTypeOf(s), b.Convert(s.Unsigned(), word))
 }
 
-// partShift is how far, in bits, a number of one or two bytes lies from the start of its
-// word, or 0 if the static part of the place says it.
+// partShift is the distance, in bits, of a number of one or two bytes from the start of its
+// word, or 0 if the static part of the place has it.
 func (p *wordsPlace) partShift(b *ir.Builder, size uint32) ir.ExprID {
 	if p.offset == 0 || p.align >= 4 {
 		return 0

@@ -45,7 +45,7 @@ func (u *words) writeAggregate(b *ir.Builder, p wordsPlace, t *ir.Type, value ir
 	}
 }
 
-// writer is the function that stores what is at a place, given its offset and the value.
+// writer is the function that stores the value at a place, given its offset and the value.
 func (u *words) writer(p wordsPlace) ir.FuncID {
 	key := wordsKey{p.global, p.ty, p.layout, p.info.RowMajor, p.info.Stride, true}
 	if id := u.built[key]; id != 0 {
@@ -66,7 +66,7 @@ func (u *words) writer(p wordsPlace) ir.FuncID {
 	return id
 }
 
-// writeVector stores the components of a vector, those of 16 bits two by two.
+// writeVector stores the components of a vector, components of 16 bits two by two.
 func (u *words) writeVector(b *ir.Builder, p wordsPlace, t *ir.Type, value ir.ExprID) {
 	n := uint32(t.Rows)
 	for i := uint32(0); i < n; i++ {

@@ -1,7 +1,7 @@
 package transform
 
-// This file makes overflow of signed integers wrap around, for targets where it
-// is undefined, as in C++: the arithmetic is done on unsigned integers.
+// This file makes overflow of signed integers wrap around, for targets that leave it
+// undefined, as C++ does: the arithmetic is done on unsigned integers.
 //
 //	%s = add %a, 1i : i32
 //
@@ -96,8 +96,8 @@ func unsignedBits(b *ir.Builder, x ir.ExprID) ir.ExprID {
 	return b.Bitcast(u, x)
 }
 
-// CountersDontWrap sets ir.FlagNoWrap where a loop that certainly ends counts
-// its variable: the condition keeps that from running over (see loopfinite.go). It
+// CountersDontWrap sets ir.FlagNoWrap on the additions that count the variable of a loop
+// that certainly ends: the condition keeps them from overflowing (see loopfinite.go). It
 // does so in functions that WrapSigned might change.
 //
 //	for (var i = 0; i < n; i++) { ... }

@@ -26,7 +26,7 @@ import (
 	"refract/ir/rewrite"
 )
 
-// ZeroOptions says which variables ZeroInitialize initializes.
+// ZeroOptions selects the variables that ZeroInitialize initializes.
 type ZeroOptions struct {
 	Locals    bool // each time their scope is entered
 	Private   bool
@@ -76,8 +76,8 @@ func zeroLocals(m *ir.Module, f *ir.Function) {
 	})
 }
 
-// allInitialized reports whether every local is declared by statements that all
-// initialize it; it may say no where there are very many.
+// allInitialized reports whether every local is declared by statements that all initialize
+// it; it may be false if there are very many.
 func allInitialized(f *ir.Function) bool {
 	var declared [256 / 64]uint64
 	n := len(f.Locals)

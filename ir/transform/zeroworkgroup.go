@@ -1,7 +1,7 @@
 package transform
 
-// This file clears workgroup memory: each entry point begins by having its
-// invocations clear what it uses together, and a barrier.
+// This file clears workgroup memory: each entry point begins with the clearing of its
+// workgroup variables, shared among its invocations, and a barrier.
 //
 //	global @a : array<u32, 1000> workgroup
 //	global @b : atomic<u32> workgroup
@@ -59,7 +59,7 @@ type step struct {
 	dimension bool
 }
 
-// unit is what one store clears, in each element of nested arrays.
+// unit is the part that one store clears, in each element of nested arrays.
 type unit struct {
 	global     ir.GlobalID
 	value      ir.TypeID // of the zero stored

@@ -1,8 +1,8 @@
 package ir
 
 // This file builds bodies of functions beside a module: by several goroutines, each with a
-// module of its own that has the first's contents. Types that they add are kept apart, so
-// that the module gets them in the order in which its functions need them.
+// module of its own that has the first's contents. Types that they add are kept apart; the
+// module gets them in the order of the functions that need them.
 
 import "slices"
 

@@ -25,8 +25,8 @@ const (
 	F64
 
 	// AbstractFloat and AbstractInt are the types of WGSL's constants before they become
-	// concrete. Front ends and ir/consteval use them; the validator rejects a module that
-	// contains such a type.
+	// concrete. Front ends and ir/consteval use them; the validator rejects modules that
+	// contain them.
 	AbstractFloat
 	AbstractInt
 	numScalars

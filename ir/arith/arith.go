@@ -12,7 +12,7 @@ import (
 	"refract/ir"
 )
 
-// Fn1, Fn2 and Fn3 compute bits from bits; those above a scalar's size are zero.
+// Fn1, Fn2 and Fn3 compute bits from bits; bits above a scalar's size are zero.
 type (
 	Fn1 func(a uint64) uint64
 	Fn2 func(a, b uint64) uint64
@@ -53,7 +53,7 @@ func f32Bits(x float32) uint64 {
 	return uint64(math.Float32bits(x))
 }
 
-// A floatType holds what the three float types differ in.
+// A floatType holds the differences of the three float types.
 type floatType[F any] struct {
 	of   func(uint64) F
 	bits func(F) uint64
@@ -65,7 +65,7 @@ var (
 	double = floatType[float64]{math.Float64frombits, math.Float64bits}
 )
 
-// Fill fills the tables, once. Whoever reads them calls it before.
+// Fill fills the tables, once. Readers call it before.
 func Fill() { filled.Do(fillAll) }
 
 var filled sync.Once

@@ -2,7 +2,7 @@ package arith
 
 import "refract/ir"
 
-// Atomic is the value that an atomic operation leaves behind. It needs what Fill fills.
+// Atomic is the value that an atomic operation leaves behind. It needs the tables of Fill.
 func Atomic(op ir.AtomicOp, s ir.Scalar, old, value, compare uint64) uint64 {
 	switch op {
 	case ir.AtomicAdd:

@@ -1,6 +1,6 @@
 package arith
 
-// This file holds what operations of a subgroup combine by.
+// This file holds the combining operators of subgroup operations.
 
 import "refract/ir"
 

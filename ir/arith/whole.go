@@ -107,7 +107,7 @@ func Whole(op ir.MathOp, s ir.Scalar, size Shape, dst, a, b, c []uint64) {
 	}
 }
 
-// refract is Snell's law: zero where there is total reflection.
+// refract is Snell's law: zero on total reflection.
 func (r *arithmetic) refract(dst, a, b []uint64, eta uint64) {
 	one := r.number(1)
 	d := r.dot(b, a)

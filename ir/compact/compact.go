@@ -1,7 +1,7 @@
-// Package compact removes from a module what nothing uses: functions that no
-// entry point reaches; values that no statement needs, with the Emits that only
-// list such; local variables; globals, constants, overrides, structs, layouts
-// and types. Handles change; what remains keeps its order.
+// Package compact removes unused parts from a module: functions that no entry point
+// reaches; values that no statement needs, with the Emits that list nothing else; local
+// variables; globals, constants, overrides, structs, layouts and types. Handles change; the
+// remaining entities keep their order.
 //
 // Bodies are marked and renumbered by package ir (ir.Renumbering), whose packed
 // fields that takes.
@@ -19,50 +19,50 @@ import (
 	"refract/ir"
 )
 
-// Options says what is kept.
+// Options selects the entities that are kept.
 type Options struct {
-	// KeepUnused keeps every function, global, constant, override and struct,
-	// used or not, and with them what they use. A module without entry points
-	// is compacted so in any case, since everything in it is for others to use.
+	// KeepUnused keeps every function, global, constant, override and struct, used or not,
+	// and with them their own uses. A module without entry points is compacted so in any
+	// case, since everything in it is for others to use.
 	KeepUnused bool
 
-	// Interface is KeepUnused without what no host sees: of constants and structs,
-	// those stay that something uses.
+	// Interface is KeepUnused without entities that no host sees: constants and structs
+	// stay only if something uses them.
 	Interface bool
 
-	// Pipelines keeps what pipelines may ask for: overrides, used or not, to which a pipeline may give
-	// values, and the resources that functions mention, which a layout that is made of
-	// the shader has.
+	// Pipelines keeps the entities that pipelines may name: overrides, used or not, to
+	// which a pipeline may give values, and the resources that functions mention, which a
+	// layout that is made of the shader has.
 	Pipelines bool
 
-	// Drop says of which functions nothing needs to stay, though KeepUnused or Interface is
-	// set, or there are no entry points. nil: of none.
+	// Drop reports whether a function may go though KeepUnused or Interface is set, or
+	// there are no entry points. nil: none may.
 	Drop func(f *ir.Function) bool
 
-	// Alone copies in full what one of the entry points reaches only.
+	// Alone copies in full only functions that one of the entry points reaches.
 	Alone *Alone
 
 	// Keep are globals that stay, used or not. They become the new handles.
 	Keep []ir.GlobalID
 
-	// EntryPoint keeps only the entry point of this name, of Stage where names
-	// repeat (ir.NoStage: the first). "": all.
+	// EntryPoint keeps only the entry point of this name, of Stage if names repeat
+	// (ir.NoStage: the first). "": all.
 	EntryPoint string
 	Stage      ir.Stage
 }
 
-// An Alone says which entry point it is of which Into copies the functions: of those that
-// others reach, and it doesn't, there is the signature where they are entry points, and else
-// nothing. What the others use at module scope stays.
+// An Alone names the entry point whose functions Into copies: of functions that others
+// reach, and it doesn't, the copy has the signature if they are entry points, and else
+// nothing. Module-scope entities of the others stay.
 type Alone struct {
 	Entry int // index of the entry point
 
-	// Fits is asked whether that will do, once it is known who uses what: see below. Where
-	// it won't, all functions are copied.
+	// Fits reports whether that will do, once the users of each entity are known: see
+	// below. If not, all functions are copied.
 	Fits func(a *Alone) bool
 
-	// By handles of the module, not 0 where the entry point uses the function or global,
-	// and where functions that it doesn't reach use the global or name the type.
+	// By handles of the module, not 0 if the entry point uses the function or global, and
+	// if functions that it doesn't reach use the global or name the type.
 	Functions   []ir.FuncID
 	Own, Others []ir.GlobalID
 	Types       []ir.TypeID
@@ -75,8 +75,8 @@ type Alone struct {
 // the module lacks the entry point that is to be kept.
 func Module(m *ir.Module, opts Options) bool { return Into(m, m, opts) }
 
-// Into makes dst what Module makes of m, a valid module that stays as it is; the
-// memory of dst is used again. It copies no more than is kept.
+// Into makes dst the result of Module on m, a valid module that stays as it is; the memory
+// of dst is used again. It copies only kept entities.
 func Into(dst, m *ir.Module, opts Options) bool {
 	entries := m.EntryPoints
 	if opts.EntryPoint != "" {
@@ -130,8 +130,8 @@ func findEntryPoint(m *ir.Module, name string, s ir.Stage) int {
 	})
 }
 
-// compaction marks what is used. An entry of r is not zero where the handle is
-// marked; number makes of it the new handle.
+// compaction marks used entities. An entry of r is not zero if the handle is marked; number
+// makes of it the new handle.
 type compaction struct {
 	m       *ir.Module
 	entries []ir.EntryPoint // that are kept
@@ -158,7 +158,7 @@ type compaction struct {
 	buf        []ir.ExprID
 }
 
-// body is what is marked in one function.
+// body is the marks in one function.
 type body struct {
 	exprs  []ir.ExprID
 	locals []ir.LocalID
@@ -185,8 +185,8 @@ func (c *compaction) start() {
 	}
 }
 
-// taken is a slice of n zeros from memory that others take from too; where that is
-// used up there is new memory, and what was taken before stays with the old.
+// taken is a slice of n zeros from memory that others take from too; when that is used up
+// there is new memory, and earlier slices stay in the old.
 func taken[T any](memory *[]T, n int) []T {
 	at := len(*memory)
 	if cap(*memory)-at < n {
@@ -231,7 +231,7 @@ func (c *compaction) mark() {
 	c.drain()
 }
 
-// markOwn marks what the entry point reaches that alone is about, apart.
+// markOwn marks the entities that alone's entry point reaches, apart.
 func (c *compaction) markOwn() {
 	r := &c.r
 	c.function(c.entries[c.alone.Entry].Function)
@@ -241,7 +241,7 @@ func (c *compaction) markOwn() {
 	r.Types, c.types = reuse.Zeroed(c.types, len(r.Types)), r.Types
 }
 
-// markOthers asks alone, and adds the marks of the others to those of its entry point.
+// markOthers calls Fits, and adds the marks of the others to the marks of its entry point.
 func (c *compaction) markOthers() {
 	r, a := &c.r, c.alone
 	a.Functions, a.Own, a.Others, a.Types = c.functions, c.globals, r.Globals, r.Types
@@ -256,7 +256,7 @@ func (c *compaction) markOthers() {
 	r.Types, c.types = c.types, r.Types
 }
 
-// markCalled marks what functions use, and those that they call.
+// markCalled marks the entities that functions use, and their callees.
 func (c *compaction) markCalled() {
 	r := &c.r
 	for len(r.Called) > 0 {
@@ -292,7 +292,7 @@ func (c *compaction) markAll() {
 	}
 }
 
-// drain marks what marked entities of module scope use.
+// drain propagates marks from entities of module scope.
 func (c *compaction) drain() {
 	m, r := c.m, &c.r
 	for i := 1; i < len(r.Globals); i++ {
@@ -398,7 +398,7 @@ func (c *compaction) typ(t ir.TypeID) {
 	}
 }
 
-// layout marks a layout and those inside it.
+// layout marks a layout and the layouts inside it.
 func (c *compaction) layout(id ir.LayoutID) {
 	if id < ir.FirstExplicitLayout || c.r.Layouts[id-ir.FirstExplicitLayout] != 0 {
 		return
@@ -454,7 +454,7 @@ func (c *compaction) renumberBodies() {
 	c.m.DropFunctions(r)
 }
 
-// copyBodies makes dst a copy of the module, of its functions those that are kept.
+// copyBodies makes dst a copy of the module with the kept functions.
 func (c *compaction) copyBodies(dst *ir.Module) {
 	r := &c.r
 	c.m.CloneBesideFunctions(dst)

@@ -8,10 +8,9 @@ import (
 	"refract/ir"
 )
 
-// CheckBinary checks the operands of an operator of which at least one is
-// unknown (the zero Value): the divisor of integers must not be zero, and a
-// concrete shift must be by less than the width of left, the left operand's
-// type.
+// CheckBinary checks the operands of an operator with at least one unknown (the zero
+// Value): the divisor of integers must not be zero, and a concrete shift must be by less
+// than the width of left, the left operand's type.
 func (e *Evaluator) CheckBinary(op ir.BinaryOp, left ir.TypeID, right Value) *Error {
 	s := e.m.Types.ScalarOf(left)
 	if !right.IsKnown() || !s.IsInteger() {
@@ -29,9 +28,8 @@ func (e *Evaluator) CheckBinary(op ir.BinaryOp, left ir.TypeID, right Value) *Er
 	return nil
 }
 
-// CheckIndex checks the index into a value, or into the memory behind a pointer,
-// that isn't known: it must not be negative, and less than the number of
-// elements where that is known.
+// CheckIndex checks the index into a value, or into the memory behind a pointer, that isn't
+// known: it must not be negative, and less than the number of elements if that is known.
 func (e *Evaluator) CheckIndex(base ir.TypeID, index Value) *Error {
 	i, ok := index.Integer()
 	if !index.IsKnown() || e.Total {
@@ -65,10 +63,9 @@ func (e *Evaluator) count(t ir.TypeID) (int64, bool) {
 	return 0, false
 }
 
-// CheckCall checks the arguments of a call of a built-in function of which at
-// least one is unknown (the zero Value), and the values of arguments that must
-// be in a range. overload is the one that resolution found; types are the types
-// that arguments convert to.
+// CheckCall checks the arguments of a call of a built-in function with at least one unknown
+// (the zero Value), and the values of arguments that must be in a range. overload is the
+// one that resolution found; types are the types that arguments convert to.
 func (e *Evaluator) CheckCall(id builtin.ID, overload int, types []ir.TypeID, args []Value) *Error {
 	if op := id.Info().Op; op.Kind == ir.KindMath {
 		return e.checkMath(op.Math(), types[0], args)
@@ -89,8 +86,7 @@ func (e *Evaluator) CheckCall(id builtin.ID, overload int, types []ir.TypeID, ar
 	return nil
 }
 
-// checkMath checks what can be checked of a math function with unknown
-// arguments.
+// checkMath checks the known parts of a math function with unknown arguments.
 func (e *Evaluator) checkMath(op ir.MathOp, first ir.TypeID, args []Value) *Error {
 	s := e.m.Types.ScalarOf(first)
 	var a, b int // the arguments that an error depends on

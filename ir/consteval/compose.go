@@ -103,8 +103,8 @@ func (e *Evaluator) Swizzle(v Value, pattern []uint8) (Value, *Error) {
 	return e.vector(t, words[:len(pattern)])
 }
 
-// Select is accept where the condition holds and reject elsewhere; a bool
-// chooses between whole values.
+// Select is accept if the condition holds and reject otherwise; a bool chooses between
+// whole values.
 func (e *Evaluator) Select(reject, accept, condition Value) (Value, *Error) {
 	if isScalar(condition.Type) {
 		if condition.True() {

@@ -14,13 +14,12 @@
 //
 // # Errors
 //
-// Each operation makes an error of what WGSL says is an error before the shader
-// runs: an overflow of an abstract integer, a value that its new type can't
-// hold, division by zero, a shift by too much, an infinity or NaN, and the
-// conditions that single functions state. Concrete integers wrap. The caller
-// knows whether it is a shader-creation or a pipeline-creation error and where.
-// With Total set there are no such errors: operations are total, as the IR
-// defines them, for languages that fold without complaint.
+// Each operation reports the errors that WGSL requires before the shader runs: an overflow
+// of an abstract integer, a value that its new type can't hold, division by zero, a shift
+// by too much, an infinity or NaN, and the conditions that single functions state. Concrete
+// integers wrap. The caller knows whether it is a shader-creation or a pipeline-creation
+// error, and its place. If Total is set there are no such errors: operations are total, as
+// the IR defines them, for languages that fold without complaint.
 package consteval
 
 import (
@@ -75,8 +74,8 @@ func (e *Evaluator) Start(m *ir.Module) {
 	e.Forget()
 }
 
-// Fork makes the evaluator ready for a module that has all that of's has, and what the
-// values are that of has made up to now.
+// Fork makes the evaluator ready for a module that contains all of of's, with the values
+// that of has computed up to now.
 func (e *Evaluator) Fork(of *Evaluator, m *ir.Module) {
 	e.Total, e.MaxScalars, e.m = of.Total, of.MaxScalars, m
 	e.pool = slices.Clip(of.pool)
@@ -87,14 +86,13 @@ func (e *Evaluator) Fork(of *Evaluator, m *ir.Module) {
 // Used is how much memory values have, in scalars.
 func (e *Evaluator) Used() int { return len(e.pool) }
 
-// Fits reports whether values of so many scalars more are less than half of what is
-// allowed.
+// Fits reports whether values of so many more scalars are less than half of the limit.
 func (e *Evaluator) Fits(more int) bool {
 	n := len(e.pool) + more
 	return n <= maxPool/2 && (e.MaxScalars == 0 || n <= e.MaxScalars/2)
 }
 
-// ForgetTypes forgets what types are, from one on.
+// ForgetTypes forgets the sizes of types, from one on.
 func (e *Evaluator) ForgetTypes(from ir.TypeID) { e.sizes = e.sizes[:min(len(e.sizes), int(from))] }
 
 // Making values.
@@ -159,8 +157,8 @@ func (e *Evaluator) Component(v Value, i int) Value {
 	return Value{ir.ScalarTypeOf(e.m.Types.ScalarOf(v.Type)), e.at(v, i)}
 }
 
-// Len is the number of scalars that a value of a type has. It is at least
-// MaxComponents+1 where a value other than zero can't be held.
+// Len is the number of scalars that a value of a type has. It is at least MaxComponents+1
+// if only zero can be held.
 func (e *Evaluator) Len(t ir.TypeID) int { return int(e.size(t)) }
 
 // IsZero reports whether all bits of a value are zero.
@@ -248,8 +246,8 @@ func (e *Evaluator) alloc(t ir.TypeID) (uint64, *Error) {
 	return uint64(at), nil
 }
 
-// finish turns what was written at a position into a value: the zero value if
-// all of it is zero.
+// finish turns the scalars written at a position into a value: the zero value if all of it
+// is zero.
 func (e *Evaluator) finish(t ir.TypeID, at uint64) Value {
 	for _, w := range e.pool[at:] {
 		if w != 0 {

@@ -172,8 +172,8 @@ func narrow(to ir.Scalar, i int64) (r uint64, f fault) {
 	return uint64(i) & (math.MaxUint64 >> (64 - to.Bits())), overflowUnless(ok)
 }
 
-// floatToFloat rounds; a finite number beyond the finite range is a fault even
-// where the nearest float would be finite.
+// floatToFloat rounds; a finite number beyond the finite range is a fault even if the
+// nearest float would be finite.
 func floatToFloat(from, to ir.Scalar, x uint64) (uint64, fault) {
 	v := floatOf(from, x)
 	f := fine

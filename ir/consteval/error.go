@@ -38,7 +38,7 @@ func errorf(code diag.Code, format string, args ...any) *Error {
 
 func (e *Error) Error() string { return e.Message }
 
-// A fault is what a scalar operation reports.
+// A fault is the report of a scalar operation.
 type fault uint8
 
 const (
@@ -72,7 +72,7 @@ var faults = [numFaults]struct {
 	negativeBase:   {CodeDomain, "the base of %s is negative (%s)"},
 }
 
-// failBinary is fail with the operands in the message, where they aren't composites.
+// failBinary is fail with the operands in the message, unless they are composites.
 func (e *Evaluator) failBinary(f fault, op string, s ir.Scalar, x, y uint64) *Error {
 	switch f {
 	case overflow, notFinite:
@@ -95,8 +95,8 @@ func (e *Evaluator) failMath(f fault, op ir.MathOp, s ir.Scalar, args []uint64) 
 	return e.fail(f, spelling(op), s)
 }
 
-// domainOf says for what a function of one number is defined (WGSL section "Numeric
-// Built-in Functions"), and whether x is such a number.
+// domainOf is the domain of a function of one number (WGSL section "Numeric Built-in
+// Functions"), and whether x is in it.
 func domainOf(op ir.MathOp, x float64) (domain string, inside bool) {
 	switch op {
 	case ir.MathAcos, ir.MathAsin:

@@ -1,10 +1,9 @@
 package consteval
 
-// This file evaluates expressions in their arenas: module-scope expressions
-// wholly, those of functions as far as they depend on nothing that is known
-// only when the shader runs. Operands are evaluated before what uses them, on a
-// stack of its own, each once: depth is bounded by memory only, and shared
-// operands cost nothing.
+// This file evaluates expressions in their arenas: module-scope expressions wholly,
+// expressions of functions as far as they depend on nothing that is known only when the
+// shader runs. Operands are evaluated before their users, on a stack of its own, each once:
+// depth is bounded by memory only, and shared operands cost nothing.
 
 import (
 	"refract/ir"
@@ -14,7 +13,7 @@ import (
 // the pipeline doesn't set it, so that its initializer counts. Nil sets none.
 type Overrides func(ir.OverrideID) (Value, bool)
 
-// evaluation is what is known of one arena.
+// evaluation is the state of one arena.
 type evaluation struct {
 	arena    *ir.Exprs
 	function *ir.Function // nil: the module's arena
@@ -34,8 +33,8 @@ const (
 	done
 )
 
-// Forget drops what evaluation has found: for another choice of overrides, or
-// after expressions have changed.
+// Forget drops the results of evaluation: for another choice of overrides, or after
+// expressions have changed.
 func (e *Evaluator) Forget() {
 	clear(e.module.states)
 	e.local.function = nil
@@ -59,10 +58,10 @@ func (e *Evaluator) global(id ir.ConstID) (Value, *Error) {
 	return r, err
 }
 
-// EvaluateIn is the value of an expression of a function, or no value if it is
-// known only when the shader runs. What the author named (a let) is known to
-// nothing that uses it, as WGSL has it. Errors are those of Evaluate, and of
-// operations with some operands known: see CheckBinary and CheckCall.
+// EvaluateIn is the value of an expression of a function, or no value if it is known only
+// when the shader runs. A named value (a let) is unknown to its users, as in WGSL. Errors
+// are the errors of Evaluate, and of operations with some operands known: see CheckBinary
+// and CheckCall.
 func (e *Evaluator) EvaluateIn(f *ir.Function, id ir.ExprID, overrides Overrides) (Value, *Error) {
 	e.overrides = overrides
 	v := &e.local
@@ -82,8 +81,8 @@ func (e *Evaluator) EvaluateIn(f *ir.Function, id ir.ExprID, overrides Overrides
 	return r, err
 }
 
-// giveUp makes the expression of a function in which an error was found one that
-// is known only when the shader runs, so that what uses it can be looked at.
+// giveUp makes an erroneous expression of a function one that is known only when the shader
+// runs, so that its users can be checked.
 func (e *Evaluator) giveUp() {
 	v := &e.local
 	x := v.stack[len(v.stack)-1]
@@ -185,7 +184,7 @@ func decides(op ir.BinaryOp, left Value) bool {
 	return left.IsKnown() && left.True() == (op == ir.LogicalOr)
 }
 
-// override is what the pipeline sets.
+// override is the value from the pipeline.
 func (e *Evaluator) override(id ir.OverrideID) (Value, bool) {
 	if e.overrides == nil {
 		return Value{}, false
@@ -309,7 +308,7 @@ func (e *Evaluator) apply(v *evaluation, x ir.ExprID, kind ir.Kind, t ir.TypeID)
 	return Value{}, errorf(CodeNotConstant, "this expression can't be evaluated before the shader runs")
 }
 
-// partial checks an operation of which some operand is unknown.
+// partial checks an operation with an unknown operand.
 func (e *Evaluator) partial(v *evaluation, x ir.ExprID) *Error {
 	c := v.arena
 	switch c.Kind(x) {

@@ -6,7 +6,7 @@ package consteval
 
 import "refract/ir"
 
-// geometry applies a function of this file; done says whether op is one.
+// geometry applies a function of this file; done is set if op is one.
 func (e *Evaluator) geometry(op ir.MathOp, result ir.TypeID, args []Value) (v Value, done bool, err *Error) {
 	s := e.m.Types.ScalarOf(args[0].Type)
 	n := e.Len(args[0].Type)

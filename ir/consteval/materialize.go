@@ -7,11 +7,10 @@ import (
 	"refract/ir"
 )
 
-// MaterializeInto appends expressions that make a value, which is concrete, to
-// an arena, and returns the one that is it: literals, zero values for all that
-// is zero, splats for vectors of equal components, composites for the rest. In
-// a function's arena, those appended that need an Emit are to be listed in one,
-// in the order of their handles.
+// MaterializeInto appends expressions that make a value, which is concrete, to an arena,
+// and returns the last: literals, zero values for all that is zero, splats for vectors of
+// equal components, composites for the rest. In a function's arena, list the appended
+// expressions that need an Emit in one, in the order of their handles.
 func (e *Evaluator) MaterializeInto(x *ir.Exprs, v Value, s diag.Span) ir.ExprID {
 	switch {
 	case isScalar(v.Type):

@@ -1,7 +1,7 @@
 package consteval
 
-// This file applies math functions (WGSL section "Numeric Built-in Functions"):
-// those that work component by component, and those that yield structs.
+// This file applies math functions (WGSL section "Numeric Built-in Functions"): functions
+// that work component by component, and functions that yield structs.
 
 import (
 	"math"
@@ -178,7 +178,7 @@ func frexp(s ir.Scalar, x uint64) (fract, exp uint64) {
 	return fromF64(f), word(i)
 }
 
-// spelling is WGSL's name of a math function, or the IR's where WGSL has none.
+// spelling is WGSL's name of a math function, or the IR's if WGSL has none.
 func spelling(op ir.MathOp) string {
 	for id := builtin.Abs; id <= builtin.Unpack2x16float; id++ {
 		if o := id.Info().Op; o.Kind == ir.KindMath && o.Math() == op {

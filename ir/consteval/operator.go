@@ -23,10 +23,9 @@ func (e *Evaluator) Unary(op ir.UnaryOp, v Value) (Value, *Error) {
 	return e.finish(v.Type, at), nil
 }
 
-// Binary applies a binary operator. The operands are of the types that an
-// overload of the operator asks for; a scalar beside a vector is repeated.
-// LogicalAnd and LogicalOr are given both sides: where the left one decides,
-// the caller needn't evaluate the right one.
+// Binary applies a binary operator. The operands are of the types of an overload of the
+// operator; a scalar beside a vector is repeated. LogicalAnd and LogicalOr are given both
+// sides: if the left one decides, the caller needn't evaluate the right one.
 func (e *Evaluator) Binary(op ir.BinaryOp, left, right Value) (Value, *Error) {
 	s := e.m.Types.ScalarOf(left.Type)
 	if isScalar(left.Type) && isScalar(right.Type) {
@@ -95,9 +94,8 @@ func (e *Evaluator) product(left, right Value) (Value, *Error) {
 	return e.finish(result, at), nil
 }
 
-// arithmetic computes a formula on scalars of one type and keeps the first
-// fault of its steps: an intermediate result that is infinite is an error even
-// where the final one isn't.
+// arithmetic computes a formula on scalars of one type and keeps the first fault of its
+// steps: an intermediate result that is infinite is an error even if the final one isn't.
 type arithmetic struct {
 	s   ir.Scalar
 	bad fault

@@ -1,9 +1,9 @@
 package consteval
 
-// This file checks what making a pipeline evaluates (WGSL section "override
-// Expressions"): the override-expressions that form part of an entry point's
-// shader, which are those of the functions that it reaches, of the variables and
-// overrides that these name, and of the size of its workgroup.
+// This file checks the expressions that making a pipeline evaluates (WGSL section "override
+// Expressions"): the override-expressions of an entry point's shader, in the functions that
+// it reaches, in the variables and overrides that these name, and in the size of its
+// workgroup.
 
 import (
 	"cmp"
@@ -29,9 +29,9 @@ type pipeline struct {
 	layouts   *layout.Cache // nil: not needed yet
 }
 
-// CheckEntryPoint evaluates all that a pipeline with the entry point and the
-// given overrides evaluates, and reports each error with the function that it is
-// in; 0: at module scope. See Error for where in it.
+// CheckEntryPoint evaluates all that a pipeline with the entry point and the given
+// overrides evaluates, and reports each error with the function that it is in; 0: at module
+// scope. Error has the place in it.
 func (e *Evaluator) CheckEntryPoint(ep *ir.EntryPoint, overrides Overrides, report func(ir.FuncID, *Error)) {
 	e.Forget()
 	e.overrides = overrides
@@ -92,7 +92,7 @@ func (p *pipeline) subgroup(ep *ir.EntryPoint) {
 	p.fail(0, err)
 }
 
-// place is where an error is: an expression of a function or of the module.
+// place is the place of an error: an expression of a function or of the module.
 type place struct {
 	f ir.FuncID
 	x uint32
@@ -120,8 +120,8 @@ func (p *pipeline) reach(f ir.FuncID) {
 	}
 }
 
-// constant evaluates the initializers of all overrides that a module-scope
-// expression names, and of those that these name.
+// constant evaluates the initializers of all overrides that a module-scope expression
+// names, and of the ones that these name.
 func (p *pipeline) constant(x ir.ConstID) {
 	c := &p.e.m.Consts
 	p.pending = append(p.pending[:0], ir.ExprID(x))
@@ -164,9 +164,9 @@ func (p *pipeline) global(g ir.GlobalID) {
 	}
 }
 
-// function checks the expressions of a function. Those that nothing uses, those
-// that statements use and those that the author named are evaluated with all
-// that they need, so that what a decided && or || guards isn't.
+// function checks the expressions of a function. Unused expressions, operands of statements
+// and named expressions are evaluated with all that they need, so that the guarded side of
+// a decided && or || isn't.
 func (p *pipeline) function(id ir.FuncID) {
 	f := p.e.m.Functions[id]
 	p.uses = append(p.uses[:0], make([]bool, f.ExprCount())...)

@@ -117,8 +117,8 @@ func floatTernary(op ir.MathOp, s ir.Scalar, x, y, z uint64) (uint64, fault) {
 	return r, finite(isFinite(s, r))
 }
 
-// ternaryFault reports what is wrong with the arguments of a function of three
-// floats, also with the steps between them and the result.
+// ternaryFault reports the fault of the arguments of a function of three floats, also of
+// the steps between them and the result.
 func ternaryFault(op ir.MathOp, s ir.Scalar, x, y, z uint64) fault {
 	a := arithmetic{s: s}
 	switch op {

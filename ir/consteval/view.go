@@ -9,7 +9,7 @@ import (
 	"refract/ir/layout"
 )
 
-// buffer checks the number of bytes of a buffer, which is even. A module doesn't tell
+// buffer checks the number of bytes of a buffer, which is even. A module doesn't record
 // whether it enabled numbers of 16 bits, without which it must be a multiple of 4.
 func (p *pipeline) buffer(x ir.ConstID) {
 	if x == 0 {

@@ -12,7 +12,7 @@ import (
 	"refract/ir"
 )
 
-// Constraint says which rule a Violation breaks.
+// Constraint is the rule that a Violation breaks.
 type Constraint uint8
 
 const (
@@ -21,7 +21,7 @@ const (
 	ArrayStride                    // the element stride is a multiple of Required
 )
 
-// A Violation says where a type breaks a constraint of an address space.
+// A Violation is the place at which a type breaks a constraint of an address space.
 type Violation struct {
 	Constraint Constraint
 	Space      ir.AddressSpace
@@ -48,10 +48,10 @@ func (v *Violation) Error() string {
 	panic(fmt.Sprintf("layout: constraint %d", v.Constraint))
 }
 
-// CheckSpace checks that a type in natural layout (or NoLayout) obeys the
-// constraints of an address space. standardUniform treats the uniform space as
-// all others. It returns nil if the type obeys them, or has no layout at all
-// (see Of); other layout rules obey theirs by construction.
+// CheckSpace checks that a type in natural layout (or NoLayout) obeys the constraints of an
+// address space. standardUniform treats the uniform space as all others. It returns nil if
+// the type obeys them, or has no layout at all (see Of); other layout rules obey theirs by
+// construction.
 func (c *Cache) CheckSpace(t ir.TypeID, space ir.AddressSpace, standardUniform bool) *Violation {
 	if int(t) >= c.m.Types.Len() {
 		return nil

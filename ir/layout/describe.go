@@ -12,10 +12,10 @@ import (
 // describeLimit is how many members of a struct are shown around the marked one.
 const describeLimit = 32
 
-// Describe renders a struct as WGSL with the place of every member (and of the
-// bytes that padding takes) in comments; a marked member gets an arrow. For
-// mark < 0 none does. It returns nil for what is no struct or has no layout, and
-// shows at most a few dozen members, those before the mark.
+// Describe renders a struct as WGSL with the place of every member (and of the bytes that
+// padding takes) in comments; a marked member gets an arrow. For mark < 0 none does. It
+// returns nil for types other than structs, or without layout, and shows at most a few
+// dozen members, the ones before the mark.
 //
 //	   /*            align(16) size(32) */ struct S {
 //	   /* offset( 0) align( 4) size( 4) */   a : f32,

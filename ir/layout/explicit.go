@@ -1,7 +1,7 @@
 package layout
 
-// This file lays types out under explicit layout trees: what is read must fit
-// the type, must not overlap and must be aligned as the widest scalar.
+// This file lays types out under explicit layout trees: the tree must fit the type, must
+// not overlap and must be aligned as the widest scalar.
 
 import "refract/ir"
 
@@ -103,7 +103,7 @@ func (c *Cache) explicitMatrix(id ir.TypeID, t *ir.Type, node *ir.LayoutNode) en
 	return entry{info: Info{Size: uint32(size), Align: n, Stride: node.Stride, RowMajor: node.RowMajor}}
 }
 
-// stride checks a stride against the size and alignment of what it steps over.
+// stride checks a stride against the size and alignment of the element.
 func (c *Cache) stride(id ir.TypeID, node *ir.LayoutNode, size uint64, align uint32) entry {
 	switch {
 	case uint64(node.Stride) < size:

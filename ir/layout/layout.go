@@ -31,7 +31,7 @@ const MaxSize = 1<<32 - 16
 // MaxDepth is how deep types may nest.
 const MaxDepth = 255
 
-// Info says how a type lies in memory under one layout.
+// Info is the memory layout of a type under one rule.
 type Info struct {
 	Size     uint32 // bytes; without the elements of an array whose length isn't known yet
 	Align    uint32 // bytes; a power of two
@@ -43,7 +43,7 @@ type Info struct {
 	members  uint32 // struct: their number
 }
 
-// Error says why a type has no layout.
+// Error is the reason that a type has no layout.
 type Error struct {
 	Type    ir.TypeID // the type at fault
 	Member  int       // of a struct: the member at fault, or -1
@@ -83,10 +83,10 @@ const (
 	numRules
 )
 
-// A Cache computes layouts of one module's types and remembers them in slices
-// indexed by TypeID, per rule. The zero Cache must be Reset before use. It is
-// not safe for concurrent use. Types may be added to the module between calls;
-// what was laid out must not change.
+// A Cache computes layouts of one module's types and remembers them in slices indexed by
+// TypeID, per rule. The zero Cache must be Reset before use. It is not safe for concurrent
+// use. Types may be added to the module between calls; types already laid out must not
+// change.
 type Cache struct {
 	m        *ir.Module
 	rules    [numRules][]entry
@@ -142,9 +142,8 @@ func ruleOf(l ir.LayoutID) int {
 	return natural
 }
 
-// Of returns the layout of a type. The error is an *Error: the type has no place
-// in memory (an image, a pointer), is too large, contains itself, or doesn't fit
-// its explicit layout.
+// Of returns the layout of a type. The error is an *Error: the type has no place in memory
+// (an image, a pointer), is too large, contains itself, or doesn't fit its explicit layout.
 func (c *Cache) Of(t ir.TypeID, l ir.LayoutID) (Info, error) {
 	if l >= ir.FirstExplicitLayout {
 		e := c.explicitOf(t, l, 0)
@@ -177,8 +176,8 @@ func (c *Cache) Member(t ir.TypeID, l ir.LayoutID, i int) (offset uint32, member
 	return offset, member, err
 }
 
-// Offsets returns the offsets of a struct's members: nil for other types and
-// those that Of refuses. It is the cache's own memory, valid until Reset.
+// Offsets returns the offsets of a struct's members: nil for other types and types that Of
+// rejects. It is the cache's own memory, valid until Reset.
 func (c *Cache) Offsets(t ir.TypeID, l ir.LayoutID) []uint32 {
 	info, err := c.Of(t, l)
 	if err != nil {
@@ -187,9 +186,9 @@ func (c *Cache) Offsets(t ir.TypeID, l ir.LayoutID) []uint32 {
 	return c.offsets[info.offset : info.offset+info.members : info.offset+info.members]
 }
 
-// Tail is where the runtime-sized array begins that a type is or ends in, and how far its
-// elements are apart, in bytes of its natural layout. Of an array or struct of one size it
-// is where the last member begins, or 0, and its stride, if it has one.
+// Tail is the beginning of the runtime-sized array that a type is or ends in, and the
+// stride of its elements, in bytes of its natural layout. For an array or struct of one
+// size it is the beginning of the last member, or 0, and its stride, if it has one.
 func (c *Cache) Tail(t ir.TypeID) (start, stride uint32) {
 	if s := c.m.StructOf(t); s != nil && len(s.Members) > 0 {
 		offset, member, _ := c.Member(t, ir.LayoutNatural, len(s.Members)-1)
@@ -199,8 +198,8 @@ func (c *Cache) Tail(t ir.TypeID) (start, stride uint32) {
 	return 0, info.Stride
 }
 
-// MinSize is the size of a buffer that can hold at least one element of what is
-// known at run time only (WebGPU's minimum buffer binding size).
+// MinSize is the size of a buffer that can hold at least one element of a runtime-sized
+// array (WebGPU's minimum buffer binding size).
 func (c *Cache) MinSize(t ir.TypeID, l ir.LayoutID) (uint32, error) {
 	info, err := c.Of(t, l)
 	if err != nil || !info.Open {
@@ -235,7 +234,7 @@ func (c *Cache) rule(t ir.TypeID, rule int) (Info, error) {
 	return e.info, nil
 }
 
-// entryOf is the entry of a type under a rule where it stands, valid until the next call.
+// entryOf is the entry of a type under a rule, valid until the next call.
 func (c *Cache) entryOf(t ir.TypeID, rule, depth int) *entry {
 	if t < ir.FirstModuleType {
 		if e := &predeclared[rule][t]; e.state == known {
@@ -248,7 +247,7 @@ func (c *Cache) entryOf(t ir.TypeID, rule, depth int) *entry {
 	return &c.last
 }
 
-// predeclared has what is known of the types that every module has.
+// predeclared has the layouts of the types that every module has.
 var (
 	predeclared     [numRules][ir.FirstModuleType]entry
 	predeclaredOnce sync.Once

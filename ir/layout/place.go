@@ -1,9 +1,8 @@
 package layout
 
-// This file says where the parts of a value lie in memory. A Cache lays out types; a
-// Place adds what the way to a value decides: that matrices
-// are stored by rows because a member on the way says so, and that a vector is a
-// column of such a matrix.
+// This file computes the places of a value's parts in memory. A Cache lays out types; a
+// Place adds the decisions on the way to a value: that matrices are stored by rows because
+// of an attribute of a member on the way, and that a vector is a column of such a matrix.
 
 import "refract/ir"
 
@@ -63,8 +62,8 @@ func (p *Places) Info(at Place) (Info, error) {
 	return info, nil
 }
 
-// Size is the number of bytes that a place takes; of one with an array whose
-// length the memory decides, those with a single element of it.
+// Size is the number of bytes that a place takes; an array whose length the memory decides
+// counts with a single element.
 func (p *Places) Size(at Place) (uint32, error) {
 	if at.Apart != 0 {
 		t := p.m.Types.At(at.Type)

@@ -8,14 +8,14 @@ import (
 	"refract/ir"
 )
 
-// A View is where a view of a buffer lies, in bytes, as far as that is known.
+// A View is the place of a view of a buffer, in bytes, as far as that is known.
 type View struct {
 	Offset, Size       int64
 	HasOffset, HasSize bool
 	Length             int64 // of the buffer; 0: not known
 }
 
-// ViewPart is what of a view is at fault.
+// ViewPart is the part of a view at fault.
 type ViewPart uint8
 
 const (
@@ -26,8 +26,8 @@ const (
 	ViewEnd
 )
 
-// CheckView checks a view of a buffer as a type, which name is the name of. It returns what
-// is at fault, and why.
+// CheckView checks a view of a buffer as a type with a name for messages. It returns the
+// part at fault, and why.
 func (c *Cache) CheckView(t ir.TypeID, name string, v View) (at ViewPart, why string) {
 	info, err := c.Of(t, ir.LayoutNatural)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package override checks the values that a pipeline gives to overrides: whether they
-// fit the module, and what making pipelines with them finds.
+// Package override checks the values that a pipeline gives to overrides: whether they fit
+// the module, and the errors of making pipelines with them.
 package override
 
 import (
@@ -13,9 +13,8 @@ import (
 	"refract/ir/validate"
 )
 
-// Check reports values for overrides that the module doesn't have, and
-// values that are none of the override's type; where there are none, what making
-// pipelines with them finds.
+// Check reports values for overrides that the module doesn't have, and values outside the
+// override's type; without these, the errors of making pipelines.
 func Check(m *ir.Module, values map[string]float64, list *diag.List) {
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		id := transform.FindOverride(m, key)
@@ -39,8 +38,8 @@ func Check(m *ir.Module, values map[string]float64, list *diag.List) {
 	}
 }
 
-// checkSubstituted reports what writers find that put the values in place: an
-// override without a value that no entry point uses, and whatever is too large then.
+// checkSubstituted reports the errors of writers that put the values in place: an override
+// without a value that no entry point uses, and sizes that are too large then.
 func checkSubstituted(m *ir.Module, values map[string]float64, list *diag.List) {
 	m = m.Clone()
 	if err := transform.SubstituteOverrides(m, values); err != nil {
@@ -54,7 +53,7 @@ func checkSubstituted(m *ir.Module, values map[string]float64, list *diag.List) 
 	new(validate.Validator).Validate(m, validate.Options{Capabilities: validate.All}, list)
 }
 
-// overridesThere says which overrides there are instead of the one named so.
+// overridesThere lists the overrides that exist instead of the one named so.
 func overridesThere(m *ir.Module, key string, d *diag.Diagnostic) {
 	const most = 20
 	var keys []string

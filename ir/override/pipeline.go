@@ -1,7 +1,7 @@
 package override
 
-// What making a pipeline finds: errors that depend on the values of overrides
-// (WGSL section "override Expressions", "pipeline-creation error").
+// Errors of making a pipeline: they depend on the values of overrides (WGSL section
+// "override Expressions", "pipeline-creation error").
 
 import (
 	"cmp"
@@ -14,10 +14,10 @@ import (
 	"refract/ir/transform"
 )
 
-// checkPipelines makes a pipeline of each entry point with the values, which are
-// of the overrides' types, and reports what can't be evaluated: a workgroup or
-// an array without elements, a division by zero, an index or a shift that is out
-// of range, an override that is used and has no value.
+// checkPipelines makes a pipeline of each entry point with the values, which are of the
+// overrides' types, and reports expressions that can't be evaluated: a workgroup or an
+// array without elements, a division by zero, an index or a shift that is out of range, an
+// override that is used and has no value.
 func checkPipelines(m *ir.Module, values map[string]float64, list *diag.List) {
 	given := make([]consteval.Value, len(m.Overrides))
 	var settings []string
@@ -46,7 +46,7 @@ func checkPipelines(m *ir.Module, values map[string]float64, list *diag.List) {
 	}
 }
 
-// evaluationSpan is where an error of evaluation is, as far as that is known.
+// evaluationSpan is the place of an error of evaluation, as far as that is known.
 func evaluationSpan(m *ir.Module, f ir.FuncID, err *consteval.Error) diag.Span {
 	switch {
 	case err.Expr != 0:

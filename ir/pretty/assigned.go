@@ -1,10 +1,10 @@
 package pretty
 
 // This file finds variables that may be loaded before anything was stored in them. It
-// follows the structure: after a branch a variable has a value for certain if it got
-// one in every arm that goes on. To say so of the end of a loop or switch, all that is
-// assigned on each way there is listed; where that would take too long, what was
-// assigned inside counts as unknown.
+// follows the structure: after a branch a variable has a value for certain if it got one in
+// every arm that goes on. For the end of a loop or switch, the variables assigned on each
+// way there are listed; if that would take too long, variables assigned inside count as
+// unknown.
 
 import (
 	"refract/internal/reuse"
@@ -21,7 +21,7 @@ type assigned struct {
 	budget int
 }
 
-// ways are those to the end, and to the continuing block, of a loop or switch.
+// ways are the ways to the end, and to the continuing block, of a loop or switch.
 type ways struct {
 	isLoop bool
 	mark   int // length of the log at its start
@@ -46,7 +46,7 @@ func (a *assigned) set(l ir.LocalID) {
 	}
 }
 
-// undo takes back what got a value since the log had this length.
+// undo takes back the assignments since the log had this length.
 func (a *assigned) undo(mark int) {
 	for _, l := range a.log[mark:] {
 		a.has[l] = false
@@ -70,7 +70,7 @@ func (a *assigned) goes(to int) {
 	w.got[to] = append(w.got[to], a.log[w.mark:]...)
 }
 
-// arrive goes on where all ways of a kind meet.
+// arrive goes on at the end of all ways of a kind.
 func (a *assigned) arrive(w *ways, to int) {
 	a.undo(w.mark)
 	if w.lost[to] {

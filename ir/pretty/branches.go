@@ -120,7 +120,7 @@ func (t *Transforms) branch(s ir.StmtID, v ir.If, ends [2]bool) {
 	}
 }
 
-// setIf changes what an if is.
+// setIf changes the contents of an if.
 func (t *Transforms) setIf(s ir.StmtID, v ir.If) {
 	f := t.f
 	if f.If(s).Condition != v.Condition {
@@ -141,7 +141,7 @@ func (t *Transforms) isStraight(b ir.BlockID) bool {
 	return true
 }
 
-// opposites are the comparisons that hold where others don't.
+// opposites are the comparisons that hold if the others don't.
 var opposites = [...]ir.BinaryOp{ir.Eq: ir.Ne, ir.Ne: ir.Eq, ir.Lt: ir.Ge, ir.Le: ir.Gt, ir.Gt: ir.Le, ir.Ge: ir.Lt}
 
 // inverts reports whether the opposite of a condition is another comparison, and the
@@ -155,8 +155,8 @@ func (t *Transforms) inverts(e ir.ExprID) bool {
 	return v.Op.IsComparison() && t.m.Types.ScalarOf(f.TypeOf(v.Left)).IsInteger()
 }
 
-// opposite is an expression that holds where a condition, the operand of a statement
-// that stands where the builder is, doesn't.
+// opposite is an expression that holds if a condition, the operand of a statement at the
+// builder's place, doesn't.
 func (t *Transforms) opposite(e ir.ExprID) ir.ExprID {
 	f := t.f
 	switch {
@@ -178,7 +178,7 @@ func (t *Transforms) opposite(e ir.ExprID) ir.ExprID {
 }
 
 // shortCircuit puts an if down as a && or ||, if it is one: the statement after it begins
-// by loading what both arms store, which nothing else does.
+// by loading the value that both arms store, which nothing else does.
 func (t *Transforms) shortCircuit(s ir.StmtID, v ir.If, next ir.StmtID) bool {
 	f := t.f
 	if v.Accept == 0 || v.Reject == 0 || f.StmtKind(next) != ir.StmtEmit {

@@ -9,11 +9,11 @@ package pretty
 //	store r, %2               ... r ...
 //	... %2 ...
 //
-// A value that a variable was loaded from, or that was stored in it, is loaded anew
-// for each use, as long as the variable holds it for certain. A store of what the
-// variable holds already goes. A value that a variable holds only to keep it for
-// later, set once, is used itself where it can be seen. Addresses whose indices are
-// read so are computed anew where they are used.
+// A value that a variable was loaded from, or that was stored in it, is loaded anew for
+// each use, as long as the variable holds it for certain. A store of the value that the
+// variable holds already goes. A value that a variable holds only to keep it for later, set
+// once, is used itself if it is visible. Addresses whose indices are read so are computed
+// anew at each use.
 
 import (
 	"refract/internal/reuse"
@@ -48,7 +48,7 @@ type holding struct {
 	version int32
 }
 
-// ends says whether the end of a block may be reached.
+// ends is whether the end of a block may be reached.
 type ends uint8
 
 const (
@@ -79,9 +79,9 @@ func (t *Transforms) doCopies() {
 	f.Body = t.copiesIn(f.Body)
 }
 
-// scan lists the stores in loops and finds where blocks end, and which addresses are
-// those of a compound assignment and of nothing else. It reports whether something
-// leaves the innermost loop or switch.
+// scan lists the stores in loops and finds the ends of blocks, and the addresses of
+// compound assignments that have no other use. It reports whether something leaves the
+// innermost loop or switch.
 func (t *Transforms) scan(b ir.BlockID) (leaves bool) {
 	f, c := t.f, &t.copies
 	end := endsFalling
@@ -163,8 +163,8 @@ func (t *Transforms) copiesIn(b ir.BlockID) ir.BlockID {
 	return t.copiesUntil(b, 0, false)
 }
 
-// copiesUntil rewrites a block, and where it is the continuing block of a loop what
-// is used at its end.
+// copiesUntil rewrites a block, and for the continuing block of a loop the values used at
+// its end.
 func (t *Transforms) copiesUntil(b ir.BlockID, s ir.StmtID, isContinuing bool) ir.BlockID {
 	f, c := t.f, &t.copies
 	outer := c.block
@@ -262,7 +262,7 @@ func (t *Transforms) copiesInStmt(s ir.StmtID) {
 	t.b.Push(s)
 }
 
-// loaded notes what a Load of a variable is.
+// loaded notes the value of a Load of a variable.
 func (t *Transforms) loaded(e ir.ExprID) {
 	f, c := t.f, &t.copies
 	p := f.Operand(e)
@@ -365,7 +365,8 @@ func (t *Transforms) isFree(e ir.ExprID) bool {
 
 func (t *Transforms) isNamed(e ir.ExprID) bool { return int(e) < len(t.named) && t.named[e] }
 
-// operand is what an operand becomes of what the builder is about to put down.
+// operand is the replacement of an operand of the expression that the builder is about to
+// put down.
 func (t *Transforms) operand(e ir.ExprID) ir.ExprID {
 	f := t.f
 	if f.Kind(e).IsImplicit() || int(e) >= len(t.uses) {
@@ -383,7 +384,7 @@ func (t *Transforms) operand(e ir.ExprID) ir.ExprID {
 	return n
 }
 
-// value is likewise for what is no address.
+// value is the replacement of an operand other than an address.
 func (t *Transforms) value(e ir.ExprID) ir.ExprID {
 	f, c := t.f, &t.copies
 	v := t.rep(e)
@@ -404,7 +405,7 @@ func (t *Transforms) value(e ir.ExprID) ir.ExprID {
 	return e
 }
 
-// load loads a variable where the builder stands.
+// load loads a variable at the builder's place.
 func (t *Transforms) load(l ir.LocalID) ir.ExprID {
 	c := &t.copies
 	if c.local[l] == 0 {
@@ -446,7 +447,7 @@ func (t *Transforms) isIndexed(e ir.ExprID) bool {
 	return false
 }
 
-// rematerialize computes an address anew where the builder stands.
+// rematerialize computes an address anew at the builder's place.
 func (t *Transforms) rematerialize(e ir.ExprID) ir.ExprID {
 	f := t.f
 	if t.isNamed(e) {

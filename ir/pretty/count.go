@@ -1,6 +1,6 @@
 package pretty
 
-// This file counts what the transforms want to know of a function.
+// This file counts uses in a function for the transforms.
 
 import (
 	"refract/internal/reuse"
@@ -16,7 +16,7 @@ type local struct {
 	parts    int32 // stores of a part
 }
 
-// info is what is known of a function.
+// info is the counts of a function.
 type info struct {
 	uses   []int32      // by expression: by what is evaluated
 	at     []ir.BlockID // by expression: the block that evaluates it
@@ -112,7 +112,7 @@ func (t *Transforms) countBlock(b ir.BlockID) {
 	}
 }
 
-// countExpr notes what an expression does with variables.
+// countExpr notes the uses of variables in an expression.
 func (t *Transforms) countExpr(e ir.ExprID) {
 	f := t.f
 	switch f.Kind(e) {

@@ -1,16 +1,16 @@
 package pretty
 
-// This file declares temporaries where they are used: in the innermost block that
-// holds all of their uses, with their first value where that is set first.
+// This file declares temporaries near their uses: in the innermost block that holds all of
+// their uses, with their first value if that is set first.
 //
 //	store sum, 0                   var sum = 0;
 //	loop {                         for (var i = 0; i < n; i++) {
 //	  store sum, (add ...)           sum = sum + a[i];
 //	}                              }
 //
-// A variable that some way leads to without a value must keep what it had when its
-// scope was left and entered again: it stays one of the whole function. The counter of
-// a for loop that nothing else uses is declared in the loop's head.
+// A variable that some way leads to without a value must keep its value when its scope is
+// left and entered again: it stays one of the whole function. The counter of a for loop
+// that nothing else uses is declared in the loop's head.
 
 import (
 	"refract/internal/reuse"
@@ -35,7 +35,7 @@ type place struct {
 	index int32
 }
 
-// declared is where a variable is used.
+// declared is the places of a variable's uses.
 type declared struct {
 	used    bool
 	exposed bool       // something may load it that nothing has stored
@@ -72,7 +72,7 @@ func (t *Transforms) doDeclare() {
 	f.Body = t.declareIn(f.Body)
 }
 
-// findUses finds where temporaries are used.
+// findUses finds the uses of temporaries.
 func (t *Transforms) findUses(b ir.BlockID) {
 	f, d := t.f, &t.declare
 	if b == 0 {

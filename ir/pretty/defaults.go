@@ -1,6 +1,6 @@
 package pretty
 
-// This file sets ahead of a loop what most ways out of it set.
+// This file sets variables ahead of a loop that most ways out of it set.
 //
 //	loop {                                  r = false;
 //	  if i < n {} else {                    loop {
@@ -38,7 +38,7 @@ type wayOut struct {
 	exit  int32 // which way
 }
 
-// wayLoop is a loop, or a switch, out of which breaks lead, too.
+// wayLoop is a loop, or a switch, that breaks lead out of, too.
 type wayLoop struct {
 	isLoop bool
 	mark   int   // its first way
@@ -145,7 +145,7 @@ func (d *defaults) goesOut(l ir.LocalID, s ir.StmtID) bool {
 	return true
 }
 
-// defaultsOf finds what can be set ahead of a loop.
+// defaultsOf finds the variables that can be set ahead of a loop.
 func (t *Transforms) defaultsOf(s ir.StmtID, x wayLoop) {
 	f, d := t.f, &t.defaults
 	ways := d.ways[x.mark:]
@@ -205,7 +205,7 @@ func (t *Transforms) defaultsOf(s ir.StmtID, x wayLoop) {
 // maxDefaults bounds how many stores are compared with each other.
 const maxDefaults = 64
 
-// isNumber reports whether a value is a number, which is there wherever it is asked for.
+// isNumber reports whether a value is a number, which exists everywhere.
 func (t *Transforms) isNumber(e ir.ExprID) bool {
 	return t.f.Kind(e) == ir.KindLiteral || t.f.Kind(e) == ir.KindZeroValue
 }
@@ -219,7 +219,7 @@ func (t *Transforms) sameNumber(x, y ir.ExprID) bool {
 	return f.Kind(x) == ir.KindLiteral && f.Kind(y) == ir.KindLiteral && f.TypeOf(x) == f.TypeOf(y) && f.LiteralBits(x) == f.LiteralBits(y)
 }
 
-// setDefaults makes a block anew with what findDefaults found.
+// setDefaults makes a block anew with the results of findDefaults.
 func (t *Transforms) setDefaults(b ir.BlockID) ir.BlockID {
 	f, d := t.f, &t.defaults
 	if b == 0 {

@@ -5,9 +5,9 @@ package pretty
 //	loop { if a >= b { break } A }                         while a < b { A }
 //	loop { if c { A } else { break } } continuing { i++ }  for (; c; i++) { A }
 //
-// What is evaluated before the condition must fit in it: nothing that needs a name,
-// or writes. A loop that was written as a for stays one if what ends its iterations is
-// one effect at most and uses nothing of the body.
+// Evaluations before the condition must fit in it: nothing that needs a name, or writes. A
+// loop that was written as a for stays one if the end of its iterations is one effect at
+// most and uses nothing of the body.
 
 import "refract/ir"
 
@@ -129,7 +129,7 @@ func (t *Transforms) headed(s ir.StmtID, loop ir.Loop) bool {
 				}
 			}
 		case ir.StmtLocal:
-			// Of a && or ||; with the if that follows, which is looked at by its form.
+			// A && or ||; with the if that follows, which is recognized by its form.
 			d := f.LocalDecl(x)
 			if f.Locals[d.Local].Name != "" || i+1 == len(list) || f.StmtKind(list[i+1]) != ir.StmtIf || f.If(list[i+1]).Condition != d.Init {
 				return false
@@ -173,7 +173,7 @@ func (t *Transforms) isRight(s ir.StmtID) bool {
 	return false
 }
 
-// isPart reports whether an expression can be written where it is used.
+// isPart reports whether an expression can be written in the place of its use.
 func (t *Transforms) isPart(e ir.ExprID) bool {
 	switch k := t.f.Kind(e); {
 	case t.named[e]:
@@ -252,7 +252,7 @@ func (t *Transforms) drop(s ir.StmtID, body ir.BlockID, e ir.ExprID) {
 	t.rebody(s, body, t.b.End(mark))
 }
 
-// rebody changes the body of a loop, in which what was evaluated in it stays.
+// rebody changes the body of a loop; values evaluated in it stay in it.
 func (t *Transforms) rebody(s ir.StmtID, before, body ir.BlockID) {
 	f := t.f
 	f.SetBlock(s, 0, body)

@@ -7,11 +7,11 @@ package pretty
 //	%3 = compose %2, %x             r.y = x
 //	store r, %3
 //
-// or, where the part is of the variable itself,
+// or, if the part is of the variable itself,
 //
 //	store r, %1.yyzw                r.x = r.y
 //
-// and, where the whole went through another variable,
+// and, if the whole went through another variable,
 //
 //	local t = load r
 //	store (access t, %i), %x        r[i] = x
@@ -86,15 +86,15 @@ func (t *Transforms) noteLoads(s ir.StmtID) {
 	}
 }
 
-// holdsNow reports whether an expression is a Load in a block of what a variable holds
-// still.
+// holdsNow reports whether an expression is a Load in a block of the value that a variable
+// still holds.
 func (t *Transforms) holdsNow(e ir.ExprID, l ir.LocalID, b ir.BlockID) bool {
 	f, p := t.f, &t.parts
 	return f.Kind(e) == ir.KindLoad && f.Kind(f.Operand(e)) == ir.KindLocal && f.LocalRef(f.Operand(e)) == l &&
 		t.at[e] == b && p.loaded[e] > p.changed[l]
 }
 
-// part puts down a store of what a variable holds with one part replaced, as one of
+// part puts down a store of a variable's own value with one part replaced, as a store of
 // that part.
 func (t *Transforms) part(s ir.StmtID, l ir.LocalID, b ir.BlockID) bool {
 	f := t.f
@@ -160,8 +160,8 @@ func (t *Transforms) updates(s ir.StmtID, l ir.LocalID, b ir.BlockID) bool {
 	return x != 0
 }
 
-// partOfItself puts down a store of a swizzle of what a variable holds, in which one
-// part isn't where it was, as one of that part.
+// partOfItself puts down a store of a swizzle of a variable's own value that moves one
+// part, as a store of that part.
 func (t *Transforms) partOfItself(s ir.StmtID, l ir.LocalID, b ir.BlockID) bool {
 	f := t.f
 	v := f.Store(s)
@@ -189,7 +189,8 @@ func (t *Transforms) partOfItself(s ir.StmtID, l ir.LocalID, b ir.BlockID) bool 
 	return true
 }
 
-// isOwn reports whether a component is that of what a variable holds from a place on.
+// isOwn reports whether a component is the same component of the value that a variable
+// holds from a place on.
 func (t *Transforms) isOwn(x ir.ExprID, at int, l ir.LocalID, b ir.BlockID) bool {
 	f := t.f
 	if t.named[x] {

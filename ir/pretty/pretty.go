@@ -11,12 +11,11 @@
 //	Loops       while and for
 //	Declare     variables are declared where they are first set
 //
-// All are linear in the size of a function, but for what sorting by depth costs, and
-// give the same result for the same input.
+// All are linear in the size of a function, but for sorting by depth, and give the same
+// result for the same input.
 //
-// They look at temporaries alone: local variables that no statement declares, and
-// that are only loaded and stored, whole or in parts. What a declaration in the
-// module says of an author's variable stays.
+// They look at temporaries alone: local variables that no statement declares, and that are
+// only loaded and stored, whole or in parts. The declaration of an author's variable stays.
 package pretty
 
 import "refract/ir"
@@ -55,7 +54,7 @@ func (t *Transforms) Forget() {
 }
 
 // Function makes dst, a function of m, a pretty copy of f, which it spoils: another
-// function that names what m holds, or dst itself.
+// function that names entities of m, or dst itself.
 func (t *Transforms) Function(m *ir.Module, dst, f *ir.Function) {
 	t.f = nil
 	if len(f.Locals) < 2 && !f.MayNest() { // there is nothing that a transform would change
@@ -87,7 +86,7 @@ func (t *Transforms) Copies(m *ir.Module, f *ir.Function) {
 	t.doCopies()
 }
 
-// Sweep removes what nothing uses.
+// Sweep removes unused code.
 func (t *Transforms) Sweep(m *ir.Module, f *ir.Function) {
 	t.start(m, f)
 	t.doSweep()
@@ -99,7 +98,7 @@ func (t *Transforms) Parts(m *ir.Module, f *ir.Function) bool {
 	return t.doParts()
 }
 
-// Defaults sets ahead of loops what most ways out of them set.
+// Defaults sets variables ahead of loops that most ways out of them set.
 func (t *Transforms) Defaults(m *ir.Module, f *ir.Function) {
 	t.start(m, f)
 	t.doDefaults()
@@ -127,7 +126,7 @@ func (t *Transforms) start(m *ir.Module, f *ir.Function) {
 	t.count()
 }
 
-// inner calls fn for each block of a statement and puts what it returns in its place.
+// inner replaces each block of a statement by the result of fn.
 func (t *Transforms) inner(s ir.StmtID, fn func(ir.BlockID) ir.BlockID) {
 	f := t.f
 	switch f.StmtKind(s) {

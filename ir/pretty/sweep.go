@@ -1,16 +1,15 @@
 package pretty
 
-// This file removes what nothing uses: expressions, stores to temporaries that
-// nothing loads, and branches that do nothing.
+// This file removes unused code: expressions, stores to temporaries that nothing loads, and
+// branches that do nothing.
 //
 //	%1 = load a
 //	store b, %1                     (nothing loads b)
 //	%2 = load a
 //	return %2               becomes       %2 = load a  return %2
 //
-// What nothing used before either stays: it may be there for a reason, as what an
-// author assigned to nothing. The other transforms note what they take the last use
-// from.
+// Code that was unused before stays: it may be there for a reason, as an author's
+// assignment to nothing. The other transforms note the values whose last use they take.
 
 import (
 	"refract/internal/reuse"
@@ -35,8 +34,8 @@ type tempStore struct {
 	next int // store to the same variable, +1
 }
 
-// doSweep needs the uses that there were before other transforms; what those added is
-// used. After it, uses are what they are.
+// doSweep needs the uses from before other transforms; uses that they added count. After
+// it, uses are up to date.
 func (t *Transforms) doSweep() {
 	f, w := t.f, &t.sweep
 	for {
@@ -63,7 +62,7 @@ func (t *Transforms) doSweep() {
 	}
 }
 
-// roots notes what statements use.
+// roots notes the operands of statements.
 func (t *Transforms) roots(b ir.BlockID) {
 	f, w := t.f, &t.sweep
 	for _, s := range f.Block(b) {
@@ -114,7 +113,7 @@ func (t *Transforms) loadsTemp(e ir.ExprID) bool {
 	return l != 0 && t.isTemp(l)
 }
 
-// mark marks what is used by what is used.
+// mark propagates liveness to operands.
 func (t *Transforms) mark() {
 	f, w := t.f, &t.sweep
 	for len(w.work) > 0 {
@@ -210,7 +209,7 @@ func (t *Transforms) onlyBreaks(b ir.BlockID) bool {
 	return len(list) == 1 && t.f.StmtKind(list[0]) == ir.StmtBreak
 }
 
-// forget takes the names of what went away.
+// forget takes the names of removed values.
 func (t *Transforms) forget() {
 	f, w := t.f, &t.sweep
 	n := 0

@@ -1,6 +1,6 @@
 package pretty
 
-// This file reads a part of a variable as such where the part is changed.
+// This file loads a part of a variable instead of the whole if the part is changed.
 //
 //	%1 = load r
 //	%2 = access %1, %i
@@ -12,8 +12,8 @@ import "refract/ir"
 // assignments are the operators of compound assignments.
 const assignments ir.KindSet = 1<<(ir.FirstOperator+ir.Add) | 1<<(ir.FirstOperator+ir.Sub) | 1<<(ir.FirstOperator+ir.Mul) | 1<<(ir.FirstOperator+ir.Div) | 1<<(ir.FirstOperator+ir.Rem) | 1<<(ir.FirstOperator+ir.And) | 1<<(ir.FirstOperator+ir.Or) | 1<<(ir.FirstOperator+ir.Xor) | 1<<(ir.FirstOperator+ir.Shl) | 1<<(ir.FirstOperator+ir.Shr)
 
-// update is what is to be stored to a part of l instead of value, a result of what the
-// part was: the same operation on a Load of the part, or 0 if value is none.
+// update is the value to be stored to a part of l instead of value, a result of an
+// operation on the part: the same operation on a Load of the part, or 0 if value is none.
 func (t *Transforms) update(ptr, value ir.ExprID, l ir.LocalID, b ir.BlockID) ir.ExprID {
 	f := t.f
 	if !f.In(value, assignments) || t.locals[l].escapes || !t.isSingle(value, b) || f.TypeOf(value) != t.m.Types.Pointee(f.TypeOf(ptr)) {
@@ -38,7 +38,7 @@ func (t *Transforms) isSingle(e ir.ExprID, b ir.BlockID) bool {
 	return t.uses[e] == 1 && !t.named[e] && t.at[e] == b
 }
 
-// isPartNow reports whether e is the part of what l holds now that ptr points to.
+// isPartNow reports whether e is the part of l's present value that ptr points to.
 func (t *Transforms) isPartNow(e, ptr ir.ExprID, l ir.LocalID, b ir.BlockID) bool {
 	f := t.f
 	for f.Kind(ptr) != ir.KindLocal {
@@ -53,7 +53,7 @@ func (t *Transforms) isPartNow(e, ptr ir.ExprID, l ir.LocalID, b ir.BlockID) boo
 	return t.holdsNow(e, l, b)
 }
 
-// isSameNow reports whether two values are one, or what one variable holds.
+// isSameNow reports whether two values are one, or the present value of one variable.
 func (t *Transforms) isSameNow(x, y ir.ExprID, b ir.BlockID) bool {
 	if x == y {
 		return true

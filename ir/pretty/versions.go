@@ -1,19 +1,18 @@
 package pretty
 
-// This file numbers what variables hold along the structure of a function. A variable
-// has a version: a number that changes with each store, and where control flow meets
-// if any of the ways there changed it, which is all that a walk over the structure can
-// know without looking at values. A loop's body begins with new versions of what is
-// stored anywhere in the loop. Changes are logged, and taken back at the end of an
-// arm.
+// This file numbers the values of variables along the structure of a function. A variable
+// has a version: a number that changes with each store, and at joins of control flow if any
+// of the ways there changed it, which is all that a walk over the structure can know
+// without looking at values. A loop's body begins with new versions of the variables that
+// are stored anywhere in the loop. Changes are logged, and taken back at the end of an arm.
 
 import (
 	"refract/internal/reuse"
 	"refract/ir"
 )
 
-// versions are those of the variables at a place of a function, and what is needed to
-// go on from there.
+// versions are the versions of the variables at a place of a function, with the state to go
+// on from there.
 type versions struct {
 	now    []int32 // by variable
 	clock  int32
@@ -67,7 +66,7 @@ func (t *versions) set(l ir.LocalID) {
 	t.now[l] = t.clock
 }
 
-// undo takes back what has changed since the log had this length.
+// undo takes back the changes since the log had this length.
 func (t *versions) undo(mark int) {
 	for k := len(t.log) - 1; k >= mark; k-- {
 		t.now[t.log[k].local] = t.log[k].old
@@ -86,12 +85,12 @@ func (t *versions) setAll(list []ir.LocalID) {
 	}
 }
 
-// fork is a place where control flow parts into arms.
+// fork is a place at which control flow parts into arms.
 type fork struct{ mark, merged int }
 
 func (t *versions) fork() fork { return fork{len(t.log), len(t.merged)} }
 
-// arm ends an arm, the end of which may be reached or not.
+// arm ends an arm, whose end may be reached or not.
 func (t *versions) arm(f fork, reached bool) {
 	if reached {
 		for _, c := range t.log[f.mark:] {
@@ -124,8 +123,8 @@ func (t *versions) open(s ir.StmtID, isLoop bool) {
 	t.depth++
 }
 
-// jump notes what has changed on a way to the end or the continuing block of the
-// innermost loop, or the end of the innermost switch.
+// jump notes the changes on a way to the end or the continuing block of the innermost loop,
+// or the end of the innermost switch.
 func (t *versions) jump(to int) {
 	k := t.depth - 1
 	for to == toContinuing && !t.frames[k].isLoop {

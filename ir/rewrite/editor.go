@@ -1,20 +1,18 @@
 // Package rewrite is the cursor editor with which transforms change functions.
 //
-// Handles are stable, so an expression is changed by overwriting its node: every
-// use sees the new one. What is left is order: new operands must be evaluated
-// ahead of it. An Editor walks the statements of a function in order and calls a
-// Visitor for each evaluated expression and each statement, the current item.
-// The visitor may
+// Handles are stable, so an expression is changed by overwriting its node: every use sees
+// the new one. Order is left: new operands must be evaluated ahead of it. An Editor walks
+// the statements of a function in order and calls a Visitor for each evaluated expression
+// and each statement, the current item. The visitor may
 //
 //   - insert code ahead of it, through the Builder that Ahead returns;
 //   - make an expression be a value just built (Become);
 //   - take it out (Remove);
 //   - put it down now and insert code after it (Keep).
 //
-// An Emit is split where a statement comes between its expressions. A list of
-// statements is rebuilt only where something changed, and nested blocks are
-// changed in place, so a walk that changes nothing costs no allocation. Inserted
-// code isn't visited.
+// An Emit is split if a statement comes between its expressions. A list of statements is
+// rebuilt only if something changed, and nested blocks are changed in place, so a walk that
+// changes nothing costs no allocation. Inserted code isn't visited.
 package rewrite
 
 import (
@@ -23,8 +21,8 @@ import (
 	"refract/ir"
 )
 
-// A Visitor is called for every item of a function, in the order of evaluation;
-// a statement comes before what its nested blocks hold.
+// A Visitor is called for every item of a function, in the order of evaluation; a statement
+// comes before the contents of its nested blocks.
 type Visitor interface {
 	// Expr is called for an expression that an Emit evaluates.
 	Expr(e *Editor, x ir.ExprID)
@@ -38,8 +36,8 @@ type Selective interface {
 	Kinds() ir.KindSet
 }
 
-// MaxDepth is how deep nested blocks may be; what is deeper isn't visited. The
-// validator accepts none so deep.
+// MaxDepth is how deep nested blocks may be; deeper ones aren't visited. The validator
+// accepts none so deep.
 const MaxDepth = 1000
 
 // An Editor walks functions. Its zero value is ready to use, and keeps its
@@ -109,7 +107,7 @@ func (e *Editor) Function(m *ir.Module, f *ir.Function, v Visitor) {
 	f.Body = e.block(f.Body)
 }
 
-// block walks a block and returns what it became.
+// block walks a block and returns its replacement.
 func (e *Editor) block(id ir.BlockID) ir.BlockID {
 	list := e.F.Block(id)
 	if len(list) == 0 || len(e.frames) >= MaxDepth {
@@ -253,10 +251,10 @@ func (e *Editor) Remove() *ir.Builder {
 	return b
 }
 
-// Become makes the current expression be what v is and puts it down. v is the last value
-// built by the builder, or exists everywhere, or is from ahead of the current item, such as an
-// operand: a scalar or vector, or computed of its operands alone, as an access to memory is.
-// The author's name stays with the current expression.
+// Become makes the current expression equal to v and puts it down. v is the last value
+// built by the builder, or exists everywhere, or is from ahead of the current item, such as
+// an operand: a scalar or vector, or computed of its operands alone, as an access to memory
+// is. The author's name stays with the current expression.
 func (e *Editor) Become(v ir.ExprID) {
 	b := e.Ahead()
 	fr := &e.frames[len(e.frames)-1]
@@ -266,9 +264,8 @@ func (e *Editor) Become(v ir.ExprID) {
 	fr.placed = true
 }
 
-// Result makes the result of the current statement be what v is, as Become
-// does, and takes the statement out. A statement without a result is only taken
-// out; then v may be 0.
+// Result makes the result of the current statement equal to v, as Become does, and takes
+// the statement out. A statement without a result is only taken out; then v may be 0.
 func (e *Editor) Result(v ir.ExprID) {
 	b := e.Remove()
 	fr := &e.frames[len(e.frames)-1]
@@ -281,8 +278,8 @@ func (e *Editor) Result(v ir.ExprID) {
 }
 
 // last takes the last value built back out of the builder's list, so that another
-// expression may be what it is. Values that were there before an item was changed are still
-// used under their own names: of those it is a copy.
+// expression may take its place. Values from before the change of an item are still used
+// under their own names: for them it is a copy.
 func (e *Editor) last(b *ir.Builder, v ir.ExprID, before int) ir.ExprID {
 	k := e.F.Kind(v)
 	if int(v) < before && (k.NeedsEmit() || k.IsResult()) {
@@ -319,9 +316,8 @@ func FixLoopShape(f *ir.Function, s ir.StmtID) {
 	}
 }
 
-// startsWithCondition reports whether a block begins with what evaluates a
-// condition (Emits, calls, and branches for && and ||), and an If that only
-// breaks in its reject.
+// startsWithCondition reports whether a block begins with the evaluation of a condition
+// (Emits, calls, and branches for && and ||), and an If that only breaks in its reject.
 func startsWithCondition(f *ir.Function, b ir.BlockID) bool {
 	for _, s := range f.Block(b) {
 		switch f.StmtKind(s) {

@@ -4,18 +4,18 @@ package rewrite
 
 import "refract/ir"
 
-// A Rule changes expressions, each by what it is itself.
+// A Rule changes expressions, each by its own contents.
 type Rule interface {
 	// Kinds has all expressions that the rule may change.
 	Kinds() ir.KindSet
-	// Matches reports whether an expression of those kinds is to be changed.
+	// Matches reports whether an expression of these kinds is to be changed.
 	Matches(m *ir.Module, f *ir.Function, x ir.ExprID) bool
 	// Change is called for an expression that matches, as Visitor.Expr is.
 	Change(e *Editor, x ir.ExprID)
 }
 
-// Apply applies a rule to every function of m. What the rule inserts isn't looked
-// at. A function in whose arena nothing matches isn't walked.
+// Apply applies a rule to every function of m. Inserted expressions aren't visited. A
+// function in whose arena nothing matches isn't walked.
 func Apply[R Rule](m *ir.Module, r R) {
 	kinds := r.Kinds()
 	var e *Editor

@@ -1,7 +1,7 @@
 package transform
 
-// This file takes the continuing blocks out of loops, for languages of C's family, in which
-// a continue leads only to the head of the loop:
+// This file takes the continuing blocks out of loops, for languages of C's family, whose
+// continue leads only to the head of the loop:
 //
 //	loop { ... continue ... } continuing { CONTINUING; break_if %c }
 //

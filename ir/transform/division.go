@@ -20,8 +20,8 @@ package transform
 // Parts that constant operands rule out are left away; division by -1 becomes a negation.
 // For unsigned numbers the greater of divisor and 1 is enough.
 //
-// GPUs divide signed numbers by their magnitudes. With Magnitudes that is spelled out, and
-// the magnitude 0 becomes 1; MIN is a magnitude of its own:
+// GPUs divide signed numbers by their magnitudes. Magnitudes spells that out, and the
+// magnitude 0 becomes 1; MIN is a magnitude of its own:
 //
 //	%1 = abs %a
 //	%2 = abs %b

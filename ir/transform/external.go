@@ -2,7 +2,7 @@ package transform
 
 // This file reads external images (video frames) as targets have them.
 //
-// With ordinary textures, for which the host binds a view with colours:
+// Ordinary textures, for which the host binds a view with colours:
 //
 //	global @v : image<external> handle group 0 binding 0
 //	%1 = image_load @v at %p
@@ -12,7 +12,7 @@ package transform
 //	global @v : image<2d, f32> handle group 0 binding 0
 //	%1 = image_load @v at %p level 0i
 //
-// With types of their own, that know no clamping:
+// Types of their own, that know no clamping:
 //
 //	%1 = image_sample @v with @s at %uv level_zero !clamp_edge
 //

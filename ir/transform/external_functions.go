@@ -108,7 +108,7 @@ func (v *externalPlanes) loadFunction() ir.FuncID {
 }
 
 // merge ends a reading function: it makes a colour of the first plane's texel and, if there
-// are more planes, theirs.
+// are more planes, of their texels.
 func (v *externalPlanes) merge(b *ir.Builder, luma ir.ExprID, convert ir.FuncID, chromaAt func() ir.ExprID,
 	read func(plane int, at ir.ExprID) ir.ExprID) {
 	params := b.Argument(3)

@@ -21,7 +21,7 @@ package transform
 //	for (var i = lane; i < n; i += 64) { ... }
 //
 // If the step is a power of two and the condition the only way out, a variable that wraps
-// takes the same numbers again, none of which has ended the loop: it never ends. So a bound
+// takes the same numbers again, and none has ended the loop: it never ends. So a bound
 // beyond the last number from which a step doesn't wrap may as well be that number.
 
 import (
@@ -346,8 +346,8 @@ var (
 	negated  = [...]ir.BinaryOp{ir.Lt: ir.Ge, ir.Le: ir.Gt, ir.Gt: ir.Le, ir.Ge: ir.Lt, ir.Ne: ir.Eq, ir.Eq: ir.Ne}
 )
 
-// ends reports whether a condition, evaluated in block where on each iteration, at last
-// becomes one that leaves the loop; stay is set if it goes on while the condition holds.
+// ends reports whether a condition, evaluated in block on each iteration, at last becomes
+// one that leaves the loop; stay is set if it goes on while the condition holds.
 func (a *loopAnalysis) ends(loop ir.Loop, cond ir.ExprID, where ir.BlockID, stay bool) bool {
 	return a.leaves(loop, cond, where, stay, maxConditions)
 }

@@ -12,8 +12,8 @@ package transform
 
 import "refract/ir"
 
-// AddPointSize makes every vertex entry point that doesn't write a point size write 1. With
-// force, every vertex entry point writes 1.
+// AddPointSize makes every vertex entry point that doesn't write a point size write 1; if
+// force is set, every vertex entry point.
 func AddPointSize(m *ir.Module, force bool) {
 	if !hasStage(m, ir.StageVertex) {
 		return

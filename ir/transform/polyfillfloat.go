@@ -21,8 +21,8 @@ func inFloat(b *ir.Builder, v ir.ExprID, compute func(t ir.TypeID, v ir.ExprID) 
 	return b.Convert(ir.F16, compute(b.TypeOf(v), v))
 }
 
-// largeSquare is beyond the range in which asinh and acosh need the square: there the root
-// is x, and squaring would overflow.
+// largeSquare is beyond the range of x for which asinh and acosh need the square: there the
+// root is x, and squaring would overflow.
 const largeSquare = 1e16
 
 // asinh is sign(x) * log(|x| + sqrt(x*x + 1)).

@@ -18,8 +18,8 @@ package transform
 //	%1 = access @u.a, %i . 0
 //	%2 = compose ... of the columns
 //
-// With the option Vectors, vectors of storage buffers at places other than multiples of
-// their alignment, as Direct3D's and scalar layouts have them, become arrays of numbers.
+// If the option is set, vectors of storage buffers at places other than multiples of their
+// alignment, as Direct3D's and scalar layouts have them, become arrays of numbers.
 //
 // Whole structs and arrays are converted by functions, one for each type and direction.
 

@@ -1,6 +1,6 @@
 package typing
 
-// This file checks what builds and takes apart composites, and reads memory.
+// This file checks operations that build and take apart composites, and read memory.
 
 import "refract/ir"
 
@@ -152,8 +152,8 @@ func (c *Checker) element(id, base ir.ExprID, index uint32, static bool) bool {
 	return c.isPointer(id, elem, pointer.Space, pointer.Access, layout)
 }
 
-// LoadType is what a load through a pointer gives: the value behind it, of an
-// atomic its scalar; 0 if nothing can be loaded. p must be a pointer type.
+// LoadType is the type of a load through a pointer: of the value behind it, for an atomic
+// its scalar; 0 if nothing can be loaded. p must be a pointer type.
 func (fs *Facts) LoadType(p *ir.Type) ir.TypeID {
 	t := fs.m.Types.At(p.Base)
 	switch {

@@ -1,15 +1,14 @@
 package typing
 
-// This file derives what may be done with each type: one record per handle,
-// computed once per module, so that a rule costs one look-up.
+// This file derives the allowed uses of each type: one record per handle, computed once per
+// module, so that a rule costs one look-up.
 
 import (
 	"refract/internal/lazy"
 	"refract/ir"
 )
 
-// Flags say what may be done with the values of a type. Names follow WGSL's
-// type categories.
+// Flags are the allowed uses of the values of a type. Names follow WGSL's type categories.
 type Flags uint16
 
 const (
@@ -29,7 +28,7 @@ const (
 // Has reports whether all of g are set.
 func (f Flags) Has(g Flags) bool { return f&g == g }
 
-// Features are what a type needs beyond what every target has.
+// Features are the requirements of a type that not every target meets.
 type Features uint16
 
 const (
@@ -51,7 +50,7 @@ const (
 	NumFeatures = iota
 )
 
-// Fact is what is known of one type.
+// Fact is the facts about one type.
 type Fact struct {
 	Flags    Flags
 	Features Features
@@ -68,7 +67,7 @@ const (
 // MaxDepth is how deep types may nest.
 const MaxDepth = 255
 
-// A TypeProblem says which rule a type breaks.
+// A TypeProblem is a rule that a type breaks.
 type TypeProblem struct {
 	Code    Code
 	Type    ir.TypeID
@@ -84,8 +83,8 @@ type Facts struct {
 }
 
 // Reset derives the facts of all types of m, whose handles must be in range (see
-// ir.Module.CheckHandles), keeping the memory of fs. Problems holds what breaks a
-// rule; predeclared abstract types are marked, but no problem until used.
+// ir.Module.CheckHandles), keeping the memory of fs. Problems holds the broken rules;
+// predeclared abstract types are marked, but no problem until used.
 func (fs *Facts) Reset(m *ir.Module) {
 	n := m.Types.Len()
 	fs.m = m
@@ -129,8 +128,8 @@ func (fs *Facts) problem(t ir.TypeID, member int, code Code, message string) Fac
 	return Fact{Flags: Invalid}
 }
 
-// unusable is what a type becomes whose part is not valid. The part has been
-// reported, unless there is none.
+// unusable is the facts of a type with an invalid part. The part has been reported, unless
+// there is none.
 func (fs *Facts) unusable(t, part ir.TypeID, member int, message string) Fact {
 	if fs.m.Types.At(part).Kind == ir.TypeNone {
 		return fs.problem(t, member, CodeInvalidType, message)
@@ -160,7 +159,7 @@ func (fs *Facts) derive(t ir.TypeID, depth int) Fact {
 	return f
 }
 
-// scalarFeatures is what a scalar needs.
+// scalarFeatures is the features that a scalar needs.
 func scalarFeatures(s ir.Scalar) Features {
 	switch s {
 	case ir.I8, ir.U8:

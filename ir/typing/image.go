@@ -81,7 +81,7 @@ func (c *Checker) imageSample(id ir.ExprID) bool {
 	return c.is(id, ir.VectorOf(texel(img), 4))
 }
 
-// sampleClass checks what gathering and clamping ask of the image.
+// sampleClass checks the requirements of gathering and clamping on the image.
 func (c *Checker) sampleClass(v ir.ImageSample, img *ir.Type) bool {
 	if v.Gather >= 0 {
 		if img.Dim != ir.Dim2D && img.Dim != ir.DimCube || img.Class == ir.ImageExternal {
@@ -171,9 +171,9 @@ func (c *Checker) sampleLevel(v ir.ImageSample, img *ir.Type, n int) bool {
 	return true
 }
 
-// Texel checks the operands that address one texel: what images can be, and the
-// coordinate, array index and sample on them. It returns the image, or nil with Problem
-// set. Statements on texels use it too.
+// Texel checks the operands that address one texel: the kind of the image, and the
+// coordinate, array index and sample. It returns the image, or nil with Problem set.
+// Statements on texels use it too.
 func (c *Checker) Texel(image, coordinate, arrayIndex, sample ir.ExprID) *ir.Type {
 	img := c.imageOf(image)
 	if img == nil || img.Dim == ir.DimCube && img.Class != ir.ImageStorage {

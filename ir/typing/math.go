@@ -34,7 +34,7 @@ const (
 	each   = one | many
 )
 
-// rest says what the arguments after the first are.
+// rest is the rule for the arguments after the first.
 type rest uint8
 
 const (

@@ -1,7 +1,6 @@
-// Package typing checks the types of expressions: that the operands are what
-// the rule of each kind and operation wants (the doc comments of ir's kinds and
-// enumerations are the rules), and that the stored type is the one that follows
-// from the operands' types.
+// Package typing checks the types of expressions: that the operands obey the rule of each
+// kind and operation (the doc comments of ir's kinds and enumerations are the rules), and
+// that the stored type is the one that follows from the operands' types.
 //
 // It is independent of the inference in package ir, which trusts its input.
 // Because every operand has a stored type that was checked in its own turn, a
@@ -46,7 +45,7 @@ const (
 	CodeConstructible Code = "not-constructible"
 )
 
-// A Problem says which rule an expression breaks.
+// A Problem is a rule that an expression breaks.
 type Problem struct {
 	Code    Code
 	Operand ir.ExprID // the operand at fault, or 0 for the expression itself
@@ -98,9 +97,9 @@ const constKinds = 1<<ir.KindLiteral | 1<<ir.KindConstant | 1<<ir.KindOverride |
 	1<<ir.KindSplat | 1<<ir.KindSwizzle | 1<<ir.KindAccess | 1<<ir.KindAccessIndex | 1<<ir.KindUnary | 1<<ir.KindBinary |
 	1<<ir.KindSelect | 1<<ir.KindRelational | 1<<ir.KindMath | 1<<ir.KindAs
 
-// Check reports whether the expression obeys its rules; if not, Problem says
-// which one it breaks. Result kinds have the types that their statements give
-// them, which is not checked here.
+// Check reports whether the expression obeys its rules; if not, Problem is the one it
+// breaks. Result kinds have the types that their statements give them, which is not checked
+// here.
 func (c *Checker) Check(id ir.ExprID) bool {
 	kind := c.e.Kind(id)
 	if c.f == nil && constKinds>>kind&1 == 0 {

@@ -1,7 +1,7 @@
 package validate
 
-// This file has the table of built-in inputs and outputs: where each may stand,
-// what type it has and what it requires.
+// This file has the table of built-in inputs and outputs: the stages that have each, its
+// type and its requirements.
 
 import (
 	"refract/diag"
@@ -10,7 +10,7 @@ import (
 
 const maxBuiltIns = int(ir.BuiltInPrimitives) + 1
 
-// Stages in which a built-in is an input, or an output.
+// Stages with a built-in as an input, or an output.
 const (
 	vertexIn    = Stages(1 << ir.StageVertex)
 	fragmentIn  = Stages(1 << ir.StageFragment)

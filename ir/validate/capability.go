@@ -1,7 +1,7 @@
 package validate
 
-// This file names the capabilities: what a module may use beyond what every
-// target has. Options allow a set of them; Info says which a module requires.
+// This file names the capabilities: features of a module that not every target has. Options
+// allow a set of them; Info has the ones that a module requires.
 
 import (
 	"fmt"
@@ -82,7 +82,7 @@ const (
 	// All is every capability.
 	All Capabilities = 1<<numCapabilities - 1
 
-	// Core is what every WebGPU implementation has.
+	// Core is the capabilities of every WebGPU implementation.
 	Core = Float16InFloat32 | TextureExternal | CubeArrayTextures | MultisampledShading | LinearInterpolation | UniformStandardLayout
 
 	// Default is Core and the optional features of the WebGPU and WGSL
@@ -106,8 +106,8 @@ var capabilityNames = [numCapabilities]string{
 	"physical-memory", "pull-interpolation", "clustered-subgroups", "fragment-interlock", "multisampled-storage", "hardware-built-ins",
 }
 
-// enables are the enable-extensions of WGSL (and the wgpu_ ones of wgpu), and
-// what each brings.
+// enables are the enable-extensions of WGSL (and the wgpu_ ones of wgpu), and the
+// capabilities of each.
 var enables = []struct {
 	name string
 	caps Capabilities
@@ -138,7 +138,7 @@ var enables = []struct {
 		UniformBufferNonUniform | StorageBufferNonUniform | AccelerationStructureNonUniform},
 }
 
-// EnableCapabilities returns what a WGSL enable-extension brings, or zero for an
+// EnableCapabilities returns the capabilities of a WGSL enable-extension, or zero for an
 // unknown name.
 func EnableCapabilities(extension string) Capabilities {
 	for _, e := range enables {
@@ -169,10 +169,9 @@ func (c Capabilities) String() string {
 	return strings.Join(names, ",")
 }
 
-// ParseCapabilities reads a list of names separated by commas: those of String,
-// in kebab or snake case; WGSL's enable-extensions; and "none", "core",
-// "default" and "all". A name after a minus sign is taken away from what came
-// before it.
+// ParseCapabilities reads a list of names separated by commas: the names of String, in
+// kebab or snake case; WGSL's enable-extensions; and "none", "core", "default" and "all". A
+// name after a minus sign is taken away from the names before it.
 func ParseCapabilities(list string) (Capabilities, error) {
 	var c Capabilities
 	for name := range strings.SplitSeq(list, ",") {
@@ -218,13 +217,13 @@ func capabilityByName(name string) (Capabilities, bool) {
 	return c, c != 0
 }
 
-// featureCapabilities is what the features of a type require, by bit.
+// featureCapabilities is the capabilities that the features of a type require, by bit.
 var featureCapabilities = [typing.NumFeatures]Capabilities{
 	Int8, Int16, Int64, Float16, Float64, 0, Float32Atomic, CubeArrayTextures, MultisampledStorage, TextureExternal, Texture16BitNorm,
 	TextureAtomic, TextureInt64Atomic, RayQuery, RayHitVertexPosition,
 }
 
-// capabilitiesOf is what the features of types require. Of atomics of 64-bit
+// capabilitiesOf is the capabilities that features of types require. For atomics of 64-bit
 // integers, the operations decide.
 func capabilitiesOf(f typing.Features) Capabilities {
 	var c Capabilities

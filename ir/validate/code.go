@@ -1,7 +1,7 @@
 package validate
 
-// This file declares the codes of the rules that are checked here; those of
-// types and expressions are in package typing.
+// This file declares the codes of the rules that are checked here; the codes of types and
+// expressions are in package typing.
 
 import "refract/diag"
 

@@ -1,7 +1,7 @@
 package validate
 
-// This file checks module-scope expressions: acyclic, of kinds that are allowed
-// there, and well typed. Only what is reached from a root is looked at.
+// This file checks module-scope expressions: acyclic, of kinds that are allowed there, and
+// well typed. Only expressions reached from a root are checked.
 
 import "refract/ir"
 
@@ -34,7 +34,7 @@ func (s *constState) start(v *Validator) {
 // usesOverride reports whether a visited expression depends on an override.
 func (s *constState) usesOverride(c ir.ConstID) bool { return s.mark[c]&constOverride != 0 }
 
-// operands appends what an expression uses, through names too, to buf.
+// operands appends the operands of an expression, through names too, to buf.
 func (s *constState) operands(x ir.ExprID, buf []ir.ExprID) []ir.ExprID {
 	e := &s.v.m.Consts
 	switch e.Kind(x) {

@@ -1,7 +1,7 @@
 package validate
 
-// This file walks blocks and checks control flow: where statements may stand,
-// and whether control can reach the end of what encloses them.
+// This file walks blocks and checks control flow: the places of statements, and whether
+// control can reach the end of the enclosing construct.
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 	"refract/ir"
 )
 
-// flow says how control can leave a statement or block.
+// flow is the set of ways in which control can leave a statement or block.
 type flow uint8
 
 const (
@@ -19,7 +19,7 @@ const (
 	returned                  // out of the function
 )
 
-// context says what encloses a statement.
+// context is the constructs that enclose a statement.
 type context struct {
 	depth      int
 	breaks     bool // a break has a target

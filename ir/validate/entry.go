@@ -1,7 +1,7 @@
 package validate
 
-// This file checks entry points: stage, workgroup size, what their functions do
-// and use, and bindings.
+// This file checks entry points: stage, workgroup size, the effects and uses of their
+// functions, and bindings.
 
 import (
 	"cmp"
@@ -138,8 +138,8 @@ func (v *Validator) subgroupSize(e *ir.EntryPoint, span diag.Span) {
 	v.positive(x, "the size of subgroups", CodeWorkgroupSize, span)
 }
 
-// closure collects what an entry point uses through all it calls, and checks it
-// against the stage and against itself.
+// closure collects the uses of an entry point, callees included, and checks them against
+// the stage and against each other.
 func (v *Validator) closure(i int, e *ir.EntryPoint, span diag.Span) {
 	g, s := &v.graph, &v.fn
 	info := &v.info.EntryPoints[i]
@@ -179,8 +179,8 @@ func (v *Validator) closure(i int, e *ir.EntryPoint, span diag.Span) {
 	v.resources(e, info, span)
 }
 
-// interpolations checks that an entry point has the inputs that are interpolated
-// elsewhere in what it reaches.
+// interpolations checks that an entry point has the inputs that its functions interpolate
+// elsewhere.
 func (v *Validator) interpolations(e *ir.EntryPoint, reached uint32, span diag.Span) {
 	for _, at := range v.graph.interpolations {
 		if v.graph.seen[at.fn] != reached {
@@ -198,7 +198,7 @@ func (v *Validator) interpolations(e *ir.EntryPoint, reached uint32, span diag.S
 	}
 }
 
-// stageUses reports what a stage can't do.
+// stageUses reports uses that a stage doesn't allow.
 func (v *Validator) stageUses(e *ir.EntryPoint, fn *FunctionInfo, span diag.Span) {
 	stage := StageSet(e.Stage)
 	for u := range numUses {
@@ -238,8 +238,8 @@ func (v *Validator) isWritable(g *ir.Global) bool {
 	return false
 }
 
-// resources checks what an entry point uses together: one binding for each
-// resource, one variable of immediate data.
+// resources checks the joint uses of an entry point: one binding for each resource, one
+// variable of immediate data.
 func (v *Validator) resources(e *ir.EntryPoint, info *EntryPointInfo, span diag.Span) {
 	bound := v.io.bound[:0]
 	var immediate *ir.Global

@@ -2,12 +2,12 @@ package validate
 
 // This file walks functions: signature, locals, and the scope of every value.
 //
-// One walk over the statements does it all. Each expression has a state; an Emit
-// checks its expressions and makes them visible, the statement that populates a
-// result makes that visible, and the end of a block takes from view what it
-// brought. A stack lists what is visible, so that ending a block is popping. A
-// value of a loop's body can be used in the continuing block only if every path
-// there evaluates it, that is if no continue comes before it.
+// One walk over the statements does it all. Each expression has a state; an Emit checks its
+// expressions and makes them visible, the statement that populates a result makes that
+// visible, and the end of a block takes its values from view. A stack lists the visible
+// values, so that ending a block is popping. A value of a loop's body can be used in the
+// continuing block only if every path there evaluates it, that is if no continue comes
+// before it.
 
 import (
 	"cmp"
@@ -73,7 +73,7 @@ type loopFrame struct {
 	first int // how much of the body's scope every continue has passed; -1: no continue yet
 }
 
-// functions checks every function and collects what each does.
+// functions checks every function and collects the effects of each.
 func (v *Validator) functions(workers int) {
 	m := v.m
 	n := len(m.Functions)
@@ -205,7 +205,7 @@ func (s *funcState) close() {
 	s.starts = s.starts[:last]
 }
 
-// retire takes from view what became visible after the mark.
+// retire takes the values from view that became visible after the mark.
 func (s *funcState) retire(mark int) {
 	for _, x := range s.scope[mark:] {
 		if x&localTag != 0 {
@@ -222,8 +222,8 @@ func (s *funcState) show(x ir.ExprID) {
 	s.scope = append(s.scope, uint32(x))
 }
 
-// use counts a use of a value and checks that it is in scope. It reports whether
-// the value's type can be relied on. span is where it is used.
+// use counts a use of a value and checks that it is in scope. It reports whether the
+// value's type can be relied on. span is the place of the use.
 func (v *Validator) use(x ir.ExprID, span diag.Span) bool {
 	s := &v.fn
 	s.info.Refs[x]++
@@ -283,7 +283,7 @@ func (v *Validator) useLocal(x ir.ExprID, span diag.Span) bool {
 	return true
 }
 
-// examine checks the type of one expression and what the type needs.
+// examine checks the type of one expression and the requirements of the type.
 func (v *Validator) examine(x ir.ExprID) bool {
 	s := &v.fn
 	if !v.check.Check(x) {
@@ -354,11 +354,11 @@ func (v *Validator) emit(list []ir.ExprID, span diag.Span) {
 	}
 }
 
-// effectless are kinds of which effects has nothing to note.
+// effectless are kinds without anything for effects to note.
 const effectless = 1<<ir.KindCompose | 1<<ir.KindSplat | 1<<ir.KindSwizzle | 1<<ir.KindUnary | 1<<ir.KindBinary |
 	1<<ir.KindSelect | 1<<ir.KindRelational | 1<<ir.KindAs
 
-// effects notes what the evaluation of an expression uses.
+// effects notes the uses in the evaluation of an expression.
 func (v *Validator) effects(x ir.ExprID, kind ir.Kind) {
 	s := &v.fn
 	f := s.f

@@ -1,7 +1,7 @@
 package validate
 
-// This file looks at the calls among functions: no recursion, callees before
-// callers, and what a function does by calling others.
+// This file checks the calls among functions: no recursion, callees before callers, and the
+// effects of a function through its callees.
 
 import (
 	"math/bits"
@@ -11,16 +11,16 @@ import (
 	"refract/ir"
 )
 
-// maxUses bounds the lists of what entry points use, callees included, together:
+// maxUses bounds the lists of globals that entry points use, callees included, together:
 // entry points times globals would grow with the square of the module otherwise.
 const maxUses = 1 << 22
 
-// ownUses remembers where a function did each thing first.
+// ownUses remembers the first place of each use in a function.
 type ownUses struct{ first [numUses]use }
 
 func (o *ownUses) note(u Uses, at use) { o.first[bits.TrailingZeros16(uint16(u))] = at }
 
-// callSite is one call, with what is behind its pointer and resource arguments.
+// callSite is one call, with the globals behind its pointer and resource arguments.
 type callSite struct {
 	callee ir.FuncID
 	span   diag.Span
@@ -82,7 +82,7 @@ func (g *graphState) begin(id ir.FuncID, info *FunctionInfo, params int) {
 	c.sites[0], c.touched[0], c.samplings[0] = uint32(len(g.sites)), uint32(len(g.touched)), uint32(len(g.samplings))
 }
 
-// end stores what the walk over a function found.
+// end stores the results of the walk over a function.
 func (g *graphState) end(v *Validator) {
 	s := &v.fn
 	c := &g.calls[s.id]
@@ -107,8 +107,8 @@ func (g *graphState) call(v *Validator, c ir.Call, span diag.Span) {
 	}
 }
 
-// callGraph orders the functions and completes what is known of each. It reports
-// false if functions call themselves.
+// callGraph orders the functions and completes the facts about each. It reports false if
+// functions call themselves.
 func (v *Validator) callGraph() bool {
 	if !v.order() {
 		return false
@@ -170,8 +170,7 @@ func (v *Validator) order() bool {
 	return true
 }
 
-// complete adds to what is known of a function what its callees, which are
-// complete, do for it.
+// complete merges the effects of a function's callees, which are complete, into its own.
 func (v *Validator) complete(id ir.FuncID) bool {
 	g, s := &v.graph, &v.fn
 	info, c := &v.info.Functions[id], &g.calls[id]

@@ -1,7 +1,7 @@
 package validate
 
-// This file holds what validation learns of a module: the side tables that
-// writers and transforms read.
+// This file holds the results of validating a module: the side tables that writers and
+// transforms read.
 
 import (
 	"refract/diag"
@@ -10,8 +10,8 @@ import (
 	"refract/ir/typing"
 )
 
-// Info is what is known of a valid module. Its slices are indexed by handle and
-// belong to the Validator that made it.
+// Info is the facts about a valid module. Its slices are indexed by handle and belong to
+// the Validator that made it.
 type Info struct {
 	Required    Capabilities // what the module uses
 	Facts       *typing.Facts
@@ -21,7 +21,7 @@ type Info struct {
 	Order       []ir.FuncID      // every function, callees before their callers
 }
 
-// UsedGlobals lists the globals that each entry point uses; nil where nothing is known.
+// UsedGlobals lists the globals that each entry point uses; nil if nothing is known.
 func (i *Info) UsedGlobals() [][]ir.GlobalID {
 	if i == nil {
 		return nil
@@ -41,28 +41,28 @@ func (i *Info) UsedGlobals() [][]ir.GlobalID {
 	return used
 }
 
-// FunctionInfo is what is known of one function.
+// FunctionInfo is the facts about one function.
 type FunctionInfo struct {
 	// Refs counts, by ExprID, how often the value is used by expressions that
 	// are evaluated and by statements. Zero: it is not used, or never evaluated.
 	Refs []uint32
 	// Globals are the globals that the function itself uses, ascending.
 	Globals []GlobalUse
-	// Params says what is done, here and in callees, with the memory behind each
-	// pointer parameter, or with the resource.
+	// Params is the accesses, here and in callees, to the memory behind each pointer
+	// parameter, or to the resource.
 	Params []Access
-	// Samplings are the pairs of image and sampler used together, here and (of
-	// those that involve a parameter) in callees.
+	// Samplings are the pairs of image and sampler used together, here and (for pairs that
+	// involve a parameter) in callees.
 	Samplings []Sampling
 	// Calls are the functions called, in the order of the calls.
 	Calls []ir.FuncID
-	// Own is what the function does itself, All what its callees do too.
+	// Own is the uses of the function itself, All includes its callees.
 	Own, All Uses
-	// Stages in which the function can run.
+	// Stages that can run the function.
 	Stages Stages
 }
 
-// EntryPointInfo is what is known of one entry point, callees included.
+// EntryPointInfo is the facts about one entry point, callees included.
 type EntryPointInfo struct {
 	Uses      Uses
 	Globals   []GlobalUse // ascending
@@ -71,7 +71,7 @@ type EntryPointInfo struct {
 	DualSource bool
 }
 
-// Access says how a global is used.
+// Access is the set of uses of a global.
 type Access uint8
 
 const (
@@ -82,7 +82,7 @@ const (
 	Atomic                        // operated on atomically
 )
 
-// GlobalUse says how one global is used.
+// GlobalUse is the uses of one global.
 type GlobalUse struct {
 	Global ir.GlobalID
 	Access Access
@@ -174,7 +174,7 @@ const (
 	allStages     = Stages(1<<(ir.StageMiss+1) - 2)
 )
 
-// stagesOf is where each use is possible.
+// stagesOf is the stages that allow each use.
 var stagesOf = [numUses]Stages{
 	fragmentStage, // derivative
 	fragmentStage, // implicit level
@@ -192,7 +192,7 @@ var stagesOf = [numUses]Stages{
 	fragmentStage,                     // interlock
 }
 
-// use notes in which function and where something was first used.
+// use notes the function and the place of a first use.
 type use struct {
 	fn   ir.FuncID
 	span diag.Span

@@ -1,7 +1,7 @@
 package validate
 
-// This file checks what entry points take in and give out: built-ins and
-// locations of parameters, results and their members.
+// This file checks the inputs and outputs of entry points: built-ins and locations of
+// parameters, results and their members.
 
 import (
 	"cmp"
@@ -20,7 +20,7 @@ type ioState struct {
 	bound     []ir.GlobalID
 }
 
-// location is what one varying occupies.
+// location is the components that one varying occupies.
 type location struct {
 	number       uint32
 	components   uint8 // a bit for each of the four
@@ -140,7 +140,7 @@ func (v *Validator) interpolation(t ir.TypeID, b *ir.Binding, between bool, span
 	}
 }
 
-// locate notes what a varying occupies.
+// locate notes the components that a varying occupies.
 func (v *Validator) locate(d direction, t ir.TypeID, b *ir.Binding, span diag.Span) {
 	s := &v.io
 	ty := v.m.Types.At(t)

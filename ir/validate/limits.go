@@ -9,8 +9,8 @@ import (
 	"refract/ir"
 )
 
-// memoryLimits are in bytes: of all variables that an entry point uses, or those
-// of one function.
+// memoryLimits are in bytes: of all variables that an entry point uses, or of one
+// function's.
 var memoryLimits = [...]struct {
 	space ir.AddressSpace
 	bytes uint64

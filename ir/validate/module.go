@@ -1,7 +1,7 @@
 package validate
 
-// This file checks types and what stands at module scope: array lengths,
-// constants, overrides and their expressions, and global variables.
+// This file checks types and declarations at module scope: array lengths, constants,
+// overrides and their expressions, and global variables.
 
 import (
 	"cmp"
@@ -12,7 +12,7 @@ import (
 	"refract/ir/typing"
 )
 
-// types checks all types, and that those that are plain have a size.
+// types checks all types, and that plain ones have a size.
 func (v *Validator) types() {
 	v.facts.Reset(v.m)
 	v.layouts.Reset(v.m)
@@ -25,8 +25,8 @@ func (v *Validator) types() {
 		return
 	}
 	for id := ir.FirstModuleType; int(id) < v.m.Types.Len(); id++ {
-		// A front end may leave abstract types behind; they are an error where a
-		// value has one.
+		// A front end may leave abstract types behind; they are an error if a value has
+		// one.
 		if f := v.facts.Of(id).Flags; f&typing.Plain == 0 || f&typing.Abstract != 0 {
 			continue
 		}
@@ -60,7 +60,8 @@ func (v *Validator) countLeaves() bool {
 	return true
 }
 
-// typeSpan is where a type is declared, if it is a struct, and what to call it.
+// typeSpan is the place of a type's declaration, if it is a struct, and its name for
+// messages.
 func (v *Validator) typeSpan(t ir.TypeID, member int) (diag.Span, string) {
 	s := v.m.StructOf(t)
 	if s == nil {
@@ -114,8 +115,8 @@ func (v *Validator) moduleScope() {
 	}
 }
 
-// positive reports a size that is a constant and less than 1. Where overrides enter,
-// only making a pipeline tells.
+// positive reports a size that is a constant and less than 1. If it depends on overrides,
+// making a pipeline checks it.
 func (v *Validator) positive(c ir.ConstID, what string, code diag.Code, otherwise diag.Span) {
 	e := &v.m.Consts
 	span := cmp.Or(e.SpanOf(ir.ExprID(c)), otherwise)

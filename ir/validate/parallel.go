@@ -1,8 +1,8 @@
 package validate
 
 // This file has several goroutines check the functions of a large module, each with a
-// Validator that shares what is known of types and of the module. Where one of those finds
-// an error all of what they found is forgotten and looked for again, in order.
+// Validator that shares the facts about types and the module. If one finds an error all of
+// their findings are forgotten and the functions checked again, in order.
 
 import (
 	"refract/diag"
@@ -14,7 +14,7 @@ import (
 // A place is one in the lists of a Validator.
 type place struct{ sites, args, touched, samplings, interpolations int }
 
-// portion is a part of the functions, and where what was found there stands.
+// portion is a part of the functions, and the place of its findings.
 type portion struct {
 	by    *Validator // nil: no other than the caller's
 	at    place
@@ -79,7 +79,7 @@ func (g *graphState) place() place {
 	return place{len(g.sites), len(g.args), len(g.touched), len(g.samplings), len(g.interpolations)}
 }
 
-// join takes over what was found in the functions from first up to last.
+// join takes over the findings in the functions from first up to last.
 func (g *graphState) join(p *portion, first, last ir.FuncID) {
 	o, to := &p.by.graph, g.place()
 	move := func(r *[2]uint32, from, to int) {

@@ -10,7 +10,7 @@ import (
 	"refract/ir"
 )
 
-// stmt checks one statement and says how control leaves it.
+// stmt checks one statement and returns the ways in which control leaves it.
 func (v *Validator) stmt(id ir.StmtID, c context) flow {
 	f := v.fn.f
 	span := f.StmtSpan(id)
@@ -116,7 +116,7 @@ func (v *Validator) store(s ir.Store, span diag.Span) {
 	}
 }
 
-// problem reports what the type checker found last as a problem of a statement.
+// problem reports the last finding of the type checker as a problem of a statement.
 func (v *Validator) problem(span diag.Span) {
 	v.errorf(v.check.Problem.Code, span, "%s", v.check.Problem.Message)
 }
@@ -294,8 +294,8 @@ func (v *Validator) call(c ir.Call, span diag.Span) {
 	}
 }
 
-// argName spells the wanted type so that it differs from what was given:
-// pointers may differ in their layout only.
+// argName spells the wanted type so that it differs from the given one: pointers may differ
+// in their layout only.
 func (v *Validator) argName(want, got ir.TypeID) string {
 	name := v.m.TypeName(want)
 	if name == v.m.TypeName(got) {

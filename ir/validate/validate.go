@@ -1,20 +1,19 @@
 // Package validate proves that a module obeys every rule of the module IR. The
 // rules stand at the fields they govern, in package ir; here they are enforced.
 //
-// The contract: every writer and transform takes a module that passed without a
-// panic; what a target can't express is a typed error of its writer. No module
+// The contract: every writer and transform takes a module that passed without a panic;
+// features that a target can't express are a typed error of its writer. No module
 // whatsoever makes validation itself panic, hang or recurse without a bound.
 //
-// Work goes in the order in which later checks rely on earlier ones: handles
-// (ir.Module.CheckHandles), types, layouts, module-scope expressions and
-// variables, then each function in one walk over its statements, then the call
-// graph, then entry points. Handles and types that are wrong end the work;
-// everything else goes on, so that one run reports several errors, each with a
-// code of its own. An expression that was reported is not complained about
-// again by its users.
+// Later checks rely on earlier ones: handles (ir.Module.CheckHandles), types, layouts,
+// module-scope expressions and variables, then each function in one walk over its
+// statements, then the call graph, then entry points. Handles and types that are wrong end
+// the work; everything else goes on, so that one run reports several errors, each with a
+// code of its own. An expression that was reported is not complained about again by its
+// users.
 //
-// What the walk learns on the way is left in Info. Uniformity is not checked
-// here: see the front ends, and ssa/analysis for divergence.
+// The facts found on the way are left in Info. Uniformity is not checked here: see the
+// front ends, and ssa/analysis for divergence.
 package validate
 
 import (
@@ -26,18 +25,18 @@ import (
 
 // Options of a validation.
 type Options struct {
-	// Capabilities are what the module may use; zero means Default.
+	// Capabilities are the ones that the module may use; zero means Default.
 	Capabilities Capabilities
 	// MaxLeaves is how many parts a type may have that aren't structs, down through
 	// its structs; the elements of an array are one. Zero: any number.
 	MaxLeaves int
-	// Sound says that every handle names something, as in what a reader has just made, so
-	// that none is looked at.
+	// Sound is set if every handle names something, as in the output of a reader, so that
+	// none is checked.
 	Sound bool
 	// MaxErrors is how many errors Module keeps; zero means diag.DefaultCap.
 	MaxErrors int
 	// Workers is how many goroutines check the functions of a large module, at most; 0: as
-	// many as run at once. What is found is the same, in the same order.
+	// many as run at once. Findings are the same, in the same order.
 	Workers int
 }
 
@@ -78,8 +77,8 @@ type Validator struct {
 	parts []*Validator // that check functions besides: see parallel.go
 }
 
-// Validate validates a module, reports into list, and returns what it learned,
-// or nil if it reported an error. The Info is valid until the next call.
+// Validate validates a module, reports into list, and returns the facts about it, or nil if
+// it reported an error. The Info is valid until the next call.
 func (v *Validator) Validate(m *ir.Module, opts Options, list *diag.List) *Info {
 	v.m, v.list = m, list
 	v.allowed, v.required = opts.Capabilities, 0
@@ -110,8 +109,8 @@ func (v *Validator) Validate(m *ir.Module, opts Options, list *diag.List) *Info 
 	return &v.info
 }
 
-// Take returns what the last call of Validate returned as the caller's own: the
-// Validator makes the next Info in new memory.
+// Take returns the result of the last call of Validate as the caller's own: the Validator
+// makes the next Info in new memory.
 func (v *Validator) Take() *Info {
 	own := &struct {
 		info    Info
@@ -132,7 +131,7 @@ func (v *Validator) errorf(code diag.Code, span diag.Span, format string, args .
 	return v.list.Errorf(code, span, format, args...)
 }
 
-// need requires capabilities of the module, and reports those not allowed.
+// need requires capabilities of the module, and reports the ones that aren't allowed.
 func (v *Validator) need(c Capabilities, span diag.Span, what string) {
 	v.required |= c
 	if missing := c &^ v.allowed; missing != 0 {
@@ -140,13 +139,13 @@ func (v *Validator) need(c Capabilities, span diag.Span, what string) {
 	}
 }
 
-// lacking reports capabilities that aren't allowed, and says how to allow them.
+// lacking reports capabilities that aren't allowed, and how to allow them.
 func (v *Validator) lacking(missing Capabilities, span diag.Span, what string) {
 	d := v.errorf(CodeCapability, span, "%s needs the capability %s", what, missing)
 	d.Note("it is off unless asked for: --capabilities default,%s", missing)
 }
 
-// needType requires what a type needs, and reports abstract types.
+// needType requires the capabilities of a type, and reports abstract types.
 func (v *Validator) needType(t ir.TypeID, span diag.Span) {
 	f := v.facts.Of(t)
 	if f.Flags&typing.Abstract != 0 {

@@ -1,6 +1,7 @@
 package refract_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ func TestAliased(t *testing.T) {
 			source = strings.ReplaceAll(source, "OpDecorate %a Aliased\nOpDecorate %b Aliased\n", "")
 		}
 		for _, level := range []int{1, 2, refract.SmallestOptimization} {
-			out, err := refract.Translate("a.spvasm", []byte(source), refract.TranslateOptions{
+			out, err := refract.Translate(context.Background(), "a.spvasm", []byte(source), refract.TranslateOptions{
 				From: refract.SPIRVAssembly, To: refract.SPIRVAssembly,
 				Validate: refract.ValidateOptions{Capabilities: validate.All},
 				Optimize: refract.OptimizeOptions{Level: level},

@@ -4,6 +4,7 @@ package refract_test
 // small shaders feel it.
 
 import (
+	"context"
 	"testing"
 
 	"refract"
@@ -17,15 +18,15 @@ func TestAllocations(t *testing.T) {
 		call func() error
 	}{
 		{"translate to SPIR-V", 14, func() error {
-			_, err := refract.Translate("a.wgsl", src, refract.TranslateOptions{To: refract.SPIRV})
+			_, err := refract.Translate(context.Background(), "a.wgsl", src, refract.TranslateOptions{To: refract.SPIRV})
 			return err
 		}},
 		{"translate to WGSL", 24, func() error {
-			_, err := refract.Translate("a.wgsl", src, refract.TranslateOptions{To: refract.WGSL})
+			_, err := refract.Translate(context.Background(), "a.wgsl", src, refract.TranslateOptions{To: refract.WGSL})
 			return err
 		}},
 		{"check", 26, func() error {
-			_, err := refract.Check("a.wgsl", src, refract.CheckOptions{})
+			_, err := refract.Check(context.Background(), "a.wgsl", src, refract.CheckOptions{})
 			return err
 		}},
 	} {

@@ -6,6 +6,7 @@ package refract_test
 // would cost more is an error of the budget.
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -249,7 +250,7 @@ func TestAttacks(t *testing.T) {
 					runtime.ReadMemStats(&before)
 					var err error
 					took := harness.CPUTime(func() {
-						_, err = refract.Translate("attack.wgsl", []byte(src), refract.TranslateOptions{To: l, Optimize: refract.OptimizeOptions{Level: level}})
+						_, err = refract.Translate(context.Background(), "attack.wgsl", []byte(src), refract.TranslateOptions{To: l, Optimize: refract.OptimizeOptions{Level: level}})
 					})
 					runtime.ReadMemStats(&after)
 					used := after.TotalAlloc - before.TotalAlloc

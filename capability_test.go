@@ -1,6 +1,7 @@
 package refract
 
 import (
+	"context"
 	"encoding/base64"
 	"errors"
 	"slices"
@@ -62,7 +63,7 @@ func TestCapabilities(t *testing.T) {
 			if err != nil {
 				t.Fatal(c.name, err)
 			}
-			_, err = Check("a.wgsl", []byte(src), CheckOptions{Validate: ValidateOptions{Capabilities: caps}})
+			_, err = Check(context.Background(), "a.wgsl", []byte(src), CheckOptions{Validate: ValidateOptions{Capabilities: caps}})
 			return err
 		}
 		// Off, without and with a directive.
@@ -88,7 +89,7 @@ func TestCapabilities(t *testing.T) {
 		if err := o.Write.Set("spv.version", "1.6"); err != nil {
 			t.Fatal(err)
 		}
-		output, err := Translate("a.wgsl", []byte(src), o)
+		output, err := Translate(context.Background(), "a.wgsl", []byte(src), o)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue

@@ -3,6 +3,7 @@ package refract_test
 // This file runs chains of if and else if that are longer than anything nests.
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -85,7 +86,7 @@ func ways(t *testing.T, wgsl string) map[string]string {
 			"comp":   {To: refract.GLSL, Write: refract.WriteOptions{Options: refract.LanguageOptions{refract.GLSL: vulkan()}}},
 		} {
 			o.Optimize.Level = level
-			out, err := refract.Translate("source.wgsl", []byte(wgsl), o)
+			out, err := refract.Translate(context.Background(), "source.wgsl", []byte(wgsl), o)
 			if err != nil {
 				t.Errorf("to %s at -O%d: %v", extension, level, err)
 				continue

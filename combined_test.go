@@ -4,6 +4,7 @@ package refract_test
 // have none.
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -35,7 +36,7 @@ func TestCombinedSamplers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := refract.Validate(m, refract.ValidateOptions{})
+	v, err := refract.Validate(context.Background(), m, refract.ValidateOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +56,7 @@ func TestCombinedSamplers(t *testing.T) {
 		{refract.GLSL, []string{"uniform sampler2D base", "uniform sampler2DShadow shadow_", "uniform sampler2D shadow_", "textureLod(shadow_shadow_sampler, uv, 0.0).x"}, nil},
 		{refract.SPIRV, nil, []string{"base descriptor of 0.0 at 0", "shadow descriptor of 0.1 at 1"}},
 	} {
-		out, err := refract.Write(v, refract.WriteOptions{Language: c.language})
+		out, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: c.language})
 		if err != nil {
 			t.Errorf("%v: %v", c.language, err)
 			continue
@@ -81,7 +82,7 @@ func TestCombinedSamplers(t *testing.T) {
 			continue
 		}
 		// Read back it is two things, which GLSL joins again.
-		back, err := refract.Translate("a.wgsl", out.Bytes(), refract.TranslateOptions{To: refract.GLSL})
+		back, err := refract.Translate(context.Background(), "a.wgsl", out.Bytes(), refract.TranslateOptions{To: refract.GLSL})
 		if err != nil {
 			t.Errorf("back: %v", err)
 		} else if !strings.Contains(back.Text, "sampler2DShadow") {

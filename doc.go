@@ -3,13 +3,13 @@
 //
 // The whole way in one call:
 //
-//	out, err := refract.Translate("blur.wgsl", src, refract.TranslateOptions{To: refract.SPIRV})
+//	out, err := refract.Translate(ctx, "blur.wgsl", src, refract.TranslateOptions{To: refract.SPIRV})
 //
 // or step by step, to look at the module or change it in between:
 //
-//	mod, err := refract.Parse("blur.wgsl", src, refract.ParseOptions{})
-//	valid, err := refract.Validate(mod, refract.ValidateOptions{})
-//	out, err := refract.Write(valid, refract.WriteOptions{Language: refract.SPIRV})
+//	mod, err := refract.Parse(ctx, "blur.wgsl", src, refract.ParseOptions{})
+//	valid, err := refract.Validate(ctx, mod, refract.ValidateOptions{})
+//	out, err := refract.Write(ctx, valid, refract.WriteOptions{Language: refract.SPIRV})
 //
 // Reflect tells what a host must know of a module: bindings, memory layouts, entry
 // points, limits. Output.Mapping tells what a translation calls these and where it
@@ -22,7 +22,7 @@
 //
 //	options := spirv.NewOptions() // of refract/back/spirv
 //	options.Version = 5
-//	out, err := refract.Write(valid, refract.WriteOptions{Language: refract.SPIRV,
+//	out, err := refract.Write(ctx, valid, refract.WriteOptions{Language: refract.SPIRV,
 //		Options: refract.LanguageOptions{refract.SPIRV: &options}})
 //
 // Those of back ends are plain data with a JSON form: WriteOptions reads and writes it
@@ -30,9 +30,14 @@
 //
 // # Languages
 //
-// The registry (registry.go) has a line for each front end and back end: values of
+// The registry (registry_whole.go) has a line for each front end and back end: values of
 // packages front and back, which say what a language is called, how its files are
 // known, what options it has and how it is read or written.
+//
+// # Contexts
+//
+// Functions that work on a shader take a context. Reading, validating, optimizing and writing
+// end soon after the context is done, and return its error.
 //
 // # Errors
 //

@@ -1,6 +1,7 @@
 package refract_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -20,7 +21,7 @@ func TestDropped(t *testing.T) {
 		}
 	}
 	for level := range 3 {
-		out, err := refract.Translate("a.vert", []byte(src), refract.TranslateOptions{To: refract.WGSL, Warn: warn, Optimize: refract.OptimizeOptions{Level: level}})
+		out, err := refract.Translate(context.Background(), "a.vert", []byte(src), refract.TranslateOptions{To: refract.WGSL, Warn: warn, Optimize: refract.OptimizeOptions{Level: level}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -28,9 +29,9 @@ func TestDropped(t *testing.T) {
 			t.Error(out.Text)
 		}
 	}
-	if v, err := refract.Check("a.vert", []byte(src), refract.CheckOptions{}); err != nil {
+	if v, err := refract.Check(context.Background(), "a.vert", []byte(src), refract.CheckOptions{}); err != nil {
 		t.Error(err)
-	} else if _, err := refract.Write(v, refract.WriteOptions{Language: refract.WGSL, Warn: warn}); err != nil {
+	} else if _, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.WGSL, Warn: warn}); err != nil {
 		t.Error(err)
 	}
 	const once = "dropped-in-target 5:2"
@@ -46,7 +47,7 @@ layout(push_constant) uniform P { layout(offset = 64) vec4 c; float k[2]; mat3 m
 layout(location = 0) out vec4 o;
 void main() { o = pc.c * pc.k[1] + vec4(pc.m[1], 0); }`
 	for l, want := range map[refract.Language]string{refract.WGSL: "@size(64) pad: u32", refract.MSL: "[64];", refract.HLSL: "pc[4]", refract.GLSL: "vec4 c;", refract.SPIRVAssembly: "Offset 64"} {
-		out, err := refract.Translate("a.frag", []byte(src), refract.TranslateOptions{To: l})
+		out, err := refract.Translate(context.Background(), "a.frag", []byte(src), refract.TranslateOptions{To: l})
 		if err != nil {
 			t.Error(l, err)
 		} else if !strings.Contains(out.Text, want) {
@@ -82,7 +83,7 @@ OpFunctionEnd
 			found = append(found, string(x.Code)+": "+x.Message)
 		}
 	}
-	out, err := refract.Translate("a.spvasm", []byte(src), refract.TranslateOptions{To: refract.GLSL, Warn: warn})
+	out, err := refract.Translate(context.Background(), "a.spvasm", []byte(src), refract.TranslateOptions{To: refract.GLSL, Warn: warn})
 	if err != nil {
 		t.Fatal(err)
 	}

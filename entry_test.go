@@ -1,6 +1,7 @@
 package refract_test
 
 import (
+	"context"
 	"testing"
 
 	"refract"
@@ -14,11 +15,11 @@ func TestOverridesOfOthers(t *testing.T) {
 		for level := range 2 {
 			o := refract.TranslateOptions{To: l, Overrides: map[string]float64{"size": 32, "gain": 2}, Optimize: refract.OptimizeOptions{Level: level}}
 			o.Write.EntryPoint = "f"
-			if _, err := refract.Translate("a.wgsl", src, o); err != nil {
+			if _, err := refract.Translate(context.Background(), "a.wgsl", src, o); err != nil {
 				t.Errorf("%v at -O%d: %v", l, level, err)
 			}
 			o.Overrides = map[string]float64{"sice": 32}
-			if _, err := refract.Translate("a.wgsl", src, o); err == nil {
+			if _, err := refract.Translate(context.Background(), "a.wgsl", src, o); err == nil {
 				t.Errorf("%v at -O%d takes a value for no override", l, level)
 			}
 		}

@@ -1,6 +1,7 @@
 package refract_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -19,7 +20,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
 	data[id.x] *= 2u;
 }
 `)
-	out, err := refract.Translate("double.wgsl", src, refract.TranslateOptions{To: refract.SPIRV})
+	out, err := refract.Translate(context.Background(), "double.wgsl", src, refract.TranslateOptions{To: refract.SPIRV})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -30,7 +31,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
 
 func ExampleTranslate_errors() {
 	src := []byte("fn area(radius: f32) -> f32 {\n    return pi * radius * radius;\n}\n")
-	_, err := refract.Translate("area.wgsl", src, refract.TranslateOptions{To: refract.SPIRV})
+	_, err := refract.Translate(context.Background(), "area.wgsl", src, refract.TranslateOptions{To: refract.SPIRV})
 	var found *diag.Diagnostics
 	if errors.As(err, &found) {
 		found.WriteHuman(os.Stdout, diag.HumanOptions{})
@@ -45,7 +46,7 @@ func ExampleTranslate_errors() {
 
 // Options of a back end go by language; what it called things, Mapping tells.
 func ExampleLanguageOptions() {
-	m, err := refract.Parse("light.wgsl", []byte(`
+	m, err := refract.Parse(context.Background(), "light.wgsl", []byte(`
 @group(1) @binding(2) var<uniform> light: vec4f;
 @fragment fn main() -> @location(0) vec4f { return light; }
 `), refract.ParseOptions{})
@@ -53,14 +54,14 @@ func ExampleLanguageOptions() {
 		fmt.Println(err)
 		return
 	}
-	valid, err := refract.Validate(m, refract.ValidateOptions{})
+	valid, err := refract.Validate(context.Background(), m, refract.ValidateOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	options := hlsl.NewOptions()
 	options.ShaderModel = hlsl.ShaderModel66
-	out, err := refract.Write(valid, refract.WriteOptions{Language: refract.HLSL, Options: refract.LanguageOptions{refract.HLSL: &options}})
+	out, err := refract.Write(context.Background(), valid, refract.WriteOptions{Language: refract.HLSL, Options: refract.LanguageOptions{refract.HLSL: &options}})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -1,6 +1,7 @@
 package refract_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -17,7 +18,7 @@ const small = "@compute @workgroup_size(1) fn main() { var x = 1u; x += 2u; }"
 // TestFaults has every entry of the library meet a panic: the caller gets an error that
 // says what to report.
 func TestFaults(t *testing.T) {
-	v, err := refract.Check("small.wgsl", []byte(small), refract.CheckOptions{})
+	v, err := refract.Check(context.Background(), "small.wgsl", []byte(small), refract.CheckOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,32 +26,45 @@ func TestFaults(t *testing.T) {
 	warn := func(*diag.Diagnostics) { panic("boom") }
 	unused := []byte("fn f() { let x = 1; }")
 	for name, call := range map[string]func() error{
-		"Parse":    func() error { _, err := refract.Parse("f.wgsl", unused, refract.ParseOptions{Warn: warn}); return err },
-		"Validate": func() error { _, err := refract.Validate(nil, refract.ValidateOptions{}); return err },
+		"Parse": func() error {
+			_, err := refract.Parse(context.Background(), "f.wgsl", unused, refract.ParseOptions{Warn: warn})
+			return err
+		},
+		"Validate": func() error {
+			_, err := refract.Validate(context.Background(), nil, refract.ValidateOptions{})
+			return err
+		},
 		"Check": func() error {
-			_, err := refract.Check("f.wgsl", unused, refract.CheckOptions{Parse: refract.ParseOptions{Warn: warn}})
+			_, err := refract.Check(context.Background(), "f.wgsl", unused, refract.CheckOptions{Parse: refract.ParseOptions{Warn: warn}})
 			return err
 		},
 		"Translate": func() error {
-			_, err := refract.Translate("f.wgsl", unused, refract.TranslateOptions{To: refract.WGSL, Warn: warn})
+			_, err := refract.Translate(context.Background(), "f.wgsl", unused, refract.TranslateOptions{To: refract.WGSL, Warn: warn})
 			return err
 		},
 		"Optimize": func() error {
-			_, err := refract.Optimize(v, refract.OptimizeOptions{Level: 1, After: boom})
+			_, err := refract.Optimize(context.Background(), v, refract.OptimizeOptions{Level: 1, After: boom})
 			return err
 		},
 		"Write": func() error {
-			_, err := refract.Write(&refract.Valid{}, refract.WriteOptions{Language: refract.WGSL})
+			_, err := refract.Write(context.Background(), &refract.Valid{}, refract.WriteOptions{Language: refract.WGSL})
 			return err
 		},
 		"WriteEach": func() error {
-			_, err := refract.WriteEach(&refract.Valid{}, refract.WriteOptions{Language: refract.GLSL})
+			_, err := refract.WriteEach(context.Background(), &refract.Valid{}, refract.WriteOptions{Language: refract.GLSL})
 			return err
 		},
-		"Reflect": func() error { _, err := refract.Reflect(&refract.Valid{}, reflection.Options{}); return err },
+		"Reflect": func() error {
+			_, err := refract.Reflect(context.Background(), &refract.Valid{}, reflection.Options{})
+			return err
+		},
 		"Run": func() error {
 			o := refract.OptimizeOptions{Level: 1, After: boom}
-			_, err := o.Run(o.Shader(v))
+			s, err := refract.ToSSA(context.Background(), v, o)
+			if err != nil {
+				return err
+			}
+			_, err = refract.RunPasses(context.Background(), s, o)
 			return err
 		},
 	} {
@@ -70,13 +84,13 @@ func TestFaults(t *testing.T) {
 		}
 	}
 	// One language's fault costs no other its output, and nothing after it.
-	outputs, err := refract.TranslateAll("small.wgsl", []byte(small), refract.TranslateOptions{
-		Optimize: refract.OptimizeOptions{Level: 1, After: boom}}, refract.SPIRV, refract.WGSL)
+	outputs, err := refract.TranslateAll(context.Background(), "small.wgsl", []byte(small), refract.TranslateOptions{
+		Optimize: refract.OptimizeOptions{Level: 1, After: boom}}, refract.Targets(refract.SPIRV, refract.WGSL)...)
 	var fault *refract.FaultError
 	if !errors.As(err, &fault) || len(outputs) != 2 {
 		t.Errorf("%v, %v", outputs, err)
 	}
-	if _, err := refract.Translate("small.wgsl", []byte(small), refract.TranslateOptions{To: refract.SPIRV}); err != nil {
+	if _, err := refract.Translate(context.Background(), "small.wgsl", []byte(small), refract.TranslateOptions{To: refract.SPIRV}); err != nil {
 		t.Error(err)
 	}
 }
@@ -110,7 +124,7 @@ const table = array(1, 2, 3, 4);
 		{"output", refract.Budget{Output: 10000}, refract.SPIRV, true},
 	} {
 		for level := range 2 {
-			_, err := refract.Translate("s.wgsl", []byte(src), refract.TranslateOptions{To: c.to, Budget: &c.budget, Optimize: refract.OptimizeOptions{Level: level}})
+			_, err := refract.Translate(context.Background(), "s.wgsl", []byte(src), refract.TranslateOptions{To: c.to, Budget: &c.budget, Optimize: refract.OptimizeOptions{Level: level}})
 			var found *diag.Diagnostics
 			switch {
 			case c.ok != (err == nil):

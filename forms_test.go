@@ -2,6 +2,7 @@ package refract_test
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -19,7 +20,7 @@ func TestTextForms(t *testing.T) {
 		t.Fatal("no shaders", err)
 	}
 	translate := func(t *testing.T, src []byte, o refract.TranslateOptions) []byte {
-		out, err := refract.Translate("x", src, o)
+		out, err := refract.Translate(context.Background(), "x", src, o)
 		if err != nil {
 			t.Fatalf("%v to %v: %v", o.From, o.To, err)
 		}
@@ -60,11 +61,11 @@ func TestViewsAsSSA(t *testing.T) {
 	for level := range 3 {
 		o := refract.TranslateOptions{From: refract.WGSL, To: refract.SSA}
 		o.Optimize.Level = level
-		out, err := refract.Translate("views.wgsl", src, o)
+		out, err := refract.Translate(context.Background(), "views.wgsl", src, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := refract.Translate("views.ssa", out.Bytes(), refract.TranslateOptions{From: refract.SSA, To: refract.SPIRV}); err != nil {
+		if _, err := refract.Translate(context.Background(), "views.ssa", out.Bytes(), refract.TranslateOptions{From: refract.SSA, To: refract.SPIRV}); err != nil {
 			t.Errorf("-O%d: %v", level, err)
 		}
 	}

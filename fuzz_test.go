@@ -5,6 +5,7 @@ package refract_test
 // run with every test; .ci/fuzz runs the targets themselves.
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -55,7 +56,7 @@ func FuzzEveryTarget(f *testing.F) {
 	f.Add([]byte("OpCapability Shader\n%1 = OpTypeVoid"), numberOf(refract.SPIRVAssembly), numberOf(refract.WGSL), false)
 	for _, form := range []refract.Language{refract.IR, refract.SSA} {
 		for _, src := range shaders(f) {
-			if out, err := refract.Translate("x.wgsl", src, refract.TranslateOptions{To: form}); err == nil {
+			if out, err := refract.Translate(context.Background(), "x.wgsl", src, refract.TranslateOptions{To: form}); err == nil {
 				f.Add(out.Bytes(), numberOf(form), numberOf(refract.SPIRV), false)
 			}
 		}
@@ -65,7 +66,7 @@ func FuzzEveryTarget(f *testing.F) {
 		if optimize {
 			o.Optimize.Level = 1
 		}
-		out, err := refract.Translate("x", src, o)
+		out, err := refract.Translate(context.Background(), "x", src, o)
 		noFault(t, err)
 		if (err == nil) != (out != nil) {
 			t.Fatalf("output %v, error %v", out != nil, err)
@@ -77,7 +78,7 @@ func FuzzEveryTarget(f *testing.F) {
 func FuzzOverrides(f *testing.F) {
 	f.Add("override a: u32; override b = a * 2; var<workgroup> w: array<f32, b>; @compute @workgroup_size(a) fn main() { w[a] = f32(b); }", "a", 4.0, "b", -1.0, numberOf(refract.HLSL))
 	f.Fuzz(func(t *testing.T, src, a string, x float64, b string, y float64, to uint8) {
-		_, err := refract.Translate("x.wgsl", []byte(src), refract.TranslateOptions{To: languageOf(to), Budget: fuzzBudget,
+		_, err := refract.Translate(context.Background(), "x.wgsl", []byte(src), refract.TranslateOptions{To: languageOf(to), Budget: fuzzBudget,
 			Overrides: map[string]float64{a: x, b: y}})
 		noFault(t, err)
 	})
@@ -99,7 +100,7 @@ override n = 2u;
 @fragment fn f(@builtin(position) p: vec4f) -> @location(0) vec4f { return textureSample(t, u, p.xy); }
 @compute @workgroup_size(4, 2) fn c(@builtin(global_invocation_id) id: vec3u) { s.b[id.x] /= n; }
 `
-	v, err := refract.Check("s.wgsl", []byte(src), refract.CheckOptions{})
+	v, err := refract.Check(context.Background(), "s.wgsl", []byte(src), refract.CheckOptions{})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -123,7 +124,7 @@ override n = 2u;
 		languages := refract.Languages()
 		o.Language = languages[int(to)%len(languages)]
 		o.Budget = *fuzzBudget
-		_, err = refract.WriteEach(v, o)
+		_, err = refract.WriteEach(context.Background(), v, o)
 		noFault(t, err)
 	})
 }
@@ -153,13 +154,13 @@ func FuzzReflect(f *testing.F) {
 		f.Add(src, "main")
 	}
 	f.Fuzz(func(t *testing.T, src []byte, entry string) {
-		v, err := refract.Check("x.wgsl", src, refract.CheckOptions{Parse: refract.ParseOptions{Budget: *fuzzBudget}})
+		v, err := refract.Check(context.Background(), "x.wgsl", src, refract.CheckOptions{Parse: refract.ParseOptions{Budget: *fuzzBudget}})
 		noFault(t, err)
 		if err != nil {
 			return
 		}
 		for _, o := range []reflection.Options{{}, {EntryPoint: entry}} {
-			r, err := refract.Reflect(v, o)
+			r, err := refract.Reflect(context.Background(), v, o)
 			noFault(t, err)
 			if err != nil {
 				continue
@@ -194,7 +195,7 @@ func FuzzTable(f *testing.F) {
 // FuzzModule takes modules in text form through validation and every writer.
 func FuzzModule(f *testing.F) {
 	for _, src := range shaders(f) {
-		if m, err := refract.Parse("x.wgsl", src, refract.ParseOptions{}); err == nil {
+		if m, err := refract.Parse(context.Background(), "x.wgsl", src, refract.ParseOptions{}); err == nil {
 			f.Add(ir.Print(m), numberOf(refract.WGSL))
 		}
 	}
@@ -206,12 +207,12 @@ func FuzzModule(f *testing.F) {
 		if err != nil {
 			return
 		}
-		v, err := refract.Validate(m, refract.ValidateOptions{Budget: *fuzzBudget})
+		v, err := refract.Validate(context.Background(), m, refract.ValidateOptions{Budget: *fuzzBudget})
 		noFault(t, err)
 		if err != nil {
 			return
 		}
-		_, err = refract.WriteEach(v, refract.WriteOptions{Language: languageOf(to), Budget: *fuzzBudget})
+		_, err = refract.WriteEach(context.Background(), v, refract.WriteOptions{Language: languageOf(to), Budget: *fuzzBudget})
 		noFault(t, err)
 	})
 }

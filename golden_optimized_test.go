@@ -5,6 +5,7 @@ package refract_test
 // it.
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -54,16 +55,16 @@ func TestGoldenOptimized(t *testing.T) {
 // read.
 func inTextLanguages(t *testing.T, name string, src []byte) (files []txtar.File) {
 	t.Helper()
-	plain, err := refract.Check(name, src, refract.CheckOptions{})
+	plain, err := refract.Check(context.Background(), name, src, refract.CheckOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := refract.Optimize(plain, refract.OptimizeOptions{Level: refract.MaxOptimization})
+	v, err := refract.Optimize(context.Background(), plain, refract.OptimizeOptions{Level: refract.MaxOptimization})
 	if err != nil {
 		t.Fatal(err)
 	}
 	add := func(name string, o refract.WriteOptions) {
-		out, err := refract.Write(v, o)
+		out, err := refract.Write(context.Background(), v, o)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -176,16 +177,16 @@ override d: u32 = 0;
 `, "o[4294967295u] = 1u;"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			v, err := refract.Check(name+".wgsl", []byte("@group(0) @binding(0) var<storage, read_write> o: array<u32>;"+c.src), refract.CheckOptions{})
+			v, err := refract.Check(context.Background(), name+".wgsl", []byte("@group(0) @binding(0) var<storage, read_write> o: array<u32>;"+c.src), refract.CheckOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			better, err := refract.Optimize(v, refract.OptimizeOptions{Level: refract.MaxOptimization})
+			better, err := refract.Optimize(context.Background(), v, refract.OptimizeOptions{Level: refract.MaxOptimization})
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, l := range []refract.Language{refract.WGSL, refract.HLSL, refract.MSL} {
-				out, err := refract.Write(better, refract.WriteOptions{Language: l})
+				out, err := refract.Write(context.Background(), better, refract.WriteOptions{Language: l})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -195,7 +196,7 @@ override d: u32 = 0;
 				if !strings.Contains(out.Text, c.want) {
 					t.Errorf("no %q in\n%s", c.want, out.Text)
 				}
-				if _, err := refract.Check("again.wgsl", []byte(out.Text), refract.CheckOptions{}); err != nil {
+				if _, err := refract.Check(context.Background(), "again.wgsl", []byte(out.Text), refract.CheckOptions{}); err != nil {
 					t.Errorf("%v\n%s", err, out.Text)
 				}
 			}
@@ -210,15 +211,15 @@ func TestOptimizedReadsTheSame(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			src := "@group(0) @binding(0) var<storage, read_write> a: array<vec4f>;\n\n" +
 				"@compute @workgroup_size(64)\nfn main(@builtin(global_invocation_id) id: vec3u) {" + body + "}\n"
-			v, err := refract.Check(name+".wgsl", []byte(src), refract.CheckOptions{})
+			v, err := refract.Check(context.Background(), name+".wgsl", []byte(src), refract.CheckOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			better, err := refract.Optimize(v, refract.OptimizeOptions{Level: refract.MaxOptimization})
+			better, err := refract.Optimize(context.Background(), v, refract.OptimizeOptions{Level: refract.MaxOptimization})
 			if err != nil {
 				t.Fatal(err)
 			}
-			out, err := refract.Write(better, refract.WriteOptions{Language: refract.WGSL})
+			out, err := refract.Write(context.Background(), better, refract.WriteOptions{Language: refract.WGSL})
 			if err != nil {
 				t.Fatal(err)
 			}

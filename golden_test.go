@@ -5,6 +5,7 @@ package refract_test
 // What is written there should read as a person would write it.
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -61,17 +62,17 @@ func TestGolden12(t *testing.T) {
 // GLSL for each entry point.
 func inEveryLanguage(t *testing.T, name string, src []byte) []txtar.File {
 	t.Helper()
-	m, err := refract.Parse(name, src, refract.ParseOptions{})
+	m, err := refract.Parse(context.Background(), name, src, refract.ParseOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := refract.Validate(m, refract.ValidateOptions{})
+	v, err := refract.Validate(context.Background(), m, refract.ValidateOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var files []txtar.File
 	add := func(name string, o refract.WriteOptions) {
-		out, err := refract.Write(v, o)
+		out, err := refract.Write(context.Background(), v, o)
 		var refused *diag.Diagnostics
 		switch {
 		case errors.As(err, &refused): // the version lacks something

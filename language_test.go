@@ -1,6 +1,7 @@
 package refract_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -44,7 +45,7 @@ func TestLanguageErrors(t *testing.T) {
 		{"a.spvasm", refract.TranslateOptions{To: "none"}, "none can't be written"},
 		{"a.spvasm", refract.TranslateOptions{From: "none", To: refract.SPIRV}, "none can't be read"},
 	} {
-		_, err := refract.Translate(c.name, nil, c.o)
+		_, err := refract.Translate(context.Background(), c.name, nil, c.o)
 		var language *refract.LanguageError
 		if !errors.As(err, &language) || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s %+v: got %v, want %s", c.name, c.o, err, c.want)
@@ -73,7 +74,7 @@ func TestInputAsAWhole(t *testing.T) {
 				codes = append(codes, d.Code)
 			}
 		}
-		_, err := refract.Translate(c.name, []byte(c.src), refract.TranslateOptions{To: refract.SPIRV, Warn: keep})
+		_, err := refract.Translate(context.Background(), c.name, []byte(c.src), refract.TranslateOptions{To: refract.SPIRV, Warn: keep})
 		var found *diag.Diagnostics
 		if errors.As(err, &found) {
 			keep(found)

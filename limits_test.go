@@ -1,6 +1,7 @@
 package refract
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -28,7 +29,7 @@ func TestMemoryLimits(t *testing.T) {
 				}
 			}
 			src := fmt.Sprintf(c.src, c.words+more)
-			if _, err := Check("a.wgsl", []byte(src), CheckOptions{Validate: ValidateOptions{Warn: warn}}); err != nil {
+			if _, err := Check(context.Background(), "a.wgsl", []byte(src), CheckOptions{Validate: ValidateOptions{Warn: warn}}); err != nil {
 				t.Errorf("%s: %v", c.name, err)
 			}
 			if len(found) != more || more == 1 && !strings.Contains(found[0], c.name) {

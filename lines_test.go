@@ -1,6 +1,7 @@
 package refract_test
 
 import (
+	"context"
 	"regexp"
 	"strconv"
 	"strings"
@@ -87,7 +88,7 @@ func TestLineDirectives(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			out, err := refract.Translate(`dir/a "b".wgsl`, []byte(linesSource), o)
+			out, err := refract.Translate(context.Background(), `dir/a "b".wgsl`, []byte(linesSource), o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -118,7 +119,7 @@ func TestLineDirectives(t *testing.T) {
 			if err := o.Write.Set(name+".minify", "true"); err != nil {
 				t.Fatal(err)
 			}
-			if out, err = refract.Translate("a.wgsl", []byte(linesSource), o); err != nil || strings.Contains(string(out.Bytes()), "#line") {
+			if out, err = refract.Translate(context.Background(), "a.wgsl", []byte(linesSource), o); err != nil || strings.Contains(string(out.Bytes()), "#line") {
 				t.Errorf("%s: minified text has directives (%v)", name, err)
 			}
 		}

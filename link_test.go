@@ -4,6 +4,7 @@ package refract_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -30,7 +31,7 @@ func linked(vert, frag string, fragmentFirst bool) (*refract.Valid, error) {
 	if fragmentFirst {
 		name, src, other = "a.frag", frag, glsl.Linked{Name: "a.vert", Text: vert}
 	}
-	return refract.Check(name, []byte(src), refract.CheckOptions{Parse: refract.ParseOptions{
+	return refract.Check(context.Background(), name, []byte(src), refract.CheckOptions{Parse: refract.ParseOptions{
 		Options: refract.LanguageOptions{refract.GLSL: &glsl.Options{Link: []glsl.Linked{other}}}}})
 }
 
@@ -243,7 +244,7 @@ func TestLinkedPrograms(t *testing.T) {
 			t.Errorf("seed %d: there are %d functions, though the helper is the same in both", seed, n-1)
 		}
 		if seed%4 == 3 {
-			if v, err = refract.Optimize(v, refract.OptimizeOptions{Level: 1}); err != nil {
+			if v, err = refract.Optimize(context.Background(), v, refract.OptimizeOptions{Level: 1}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -251,7 +252,7 @@ func TestLinkedPrograms(t *testing.T) {
 		if seed%4 == 1 {
 			l = refract.SPIRV
 		}
-		out, err := refract.Write(v, refract.WriteOptions{Language: l})
+		out, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: l})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -331,7 +332,7 @@ func TestOrderWarning(t *testing.T) {
 		"#version 450\nlayout(location = 0) in B { vec2 a; vec3 b; };\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(a, b.xy); }": false,
 	} {
 		found := false
-		_, err := refract.Parse("a.frag", []byte(src), refract.ParseOptions{Warn: func(d *diag.Diagnostics) {
+		_, err := refract.Parse(context.Background(), "a.frag", []byte(src), refract.ParseOptions{Warn: func(d *diag.Diagnostics) {
 			for _, x := range d.Items {
 				found = found || x.Code == "locations-by-order"
 			}
@@ -346,7 +347,7 @@ func TestOrderWarning(t *testing.T) {
 func TestAppend(t *testing.T) {
 	n := 0
 	for _, s := range harness.Shaders(t) {
-		m, err := refract.Parse("a.wgsl", []byte(s.Source), refract.ParseOptions{})
+		m, err := refract.Parse(context.Background(), "a.wgsl", []byte(s.Source), refract.ParseOptions{})
 		if err != nil {
 			continue
 		}
@@ -384,7 +385,7 @@ func TestClipSpaceKept(t *testing.T) {
 		"    gl_Position = vec4(i == 1 ? 0.8 : -1.0, i == 2 ? 0.6 : -1.0, near ? 0.1 : 0.25, 1.0);\n}\n"
 	const frag = "#version 330 core\nin vec3 tint;\nout vec4 color;\nvoid main() { color = vec4(tint, 1.0); }\n"
 	position := func(v *refract.Valid) string {
-		outs, err := refract.WriteEach(v, refract.WriteOptions{Language: refract.GLSL})
+		outs, err := refract.WriteEach(context.Background(), v, refract.WriteOptions{Language: refract.GLSL})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -403,15 +404,15 @@ func TestClipSpaceKept(t *testing.T) {
 	for _, l := range []refract.Language{refract.IR, refract.SSA} {
 		for level := range 3 {
 			o := refract.WriteOptions{Language: l}
-			better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level})
+			better, err := refract.Optimize(context.Background(), v, refract.OptimizeOptions{Level: level})
 			if err != nil {
 				t.Fatal(err)
 			}
-			out, err := refract.Write(better, o)
+			out, err := refract.Write(context.Background(), better, o)
 			if err != nil {
 				t.Fatal(err)
 			}
-			back, err := refract.Check("a", out.Bytes(), refract.CheckOptions{Parse: refract.ParseOptions{Language: l}})
+			back, err := refract.Check(context.Background(), "a", out.Bytes(), refract.CheckOptions{Parse: refract.ParseOptions{Language: l}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -433,7 +434,7 @@ func TestClipSpaceKept(t *testing.T) {
 	// For Vulkan y points down, and depth begins at 0.
 	options := glslout.NewOptions()
 	options.Vulkan = true
-	outs, err := refract.WriteEach(v, refract.WriteOptions{Language: refract.GLSL, Options: refract.LanguageOptions{refract.GLSL: &options}})
+	outs, err := refract.WriteEach(context.Background(), v, refract.WriteOptions{Language: refract.GLSL, Options: refract.LanguageOptions{refract.GLSL: &options}})
 	if err != nil || !strings.Contains(outs[0].Text, "* 0.5") {
 		t.Errorf("for Vulkan: %v", err)
 	}
@@ -441,7 +442,7 @@ func TestClipSpaceKept(t *testing.T) {
 
 // drawn is the picture of a program's six vertices.
 func drawn(t *testing.T, v *refract.Valid) []byte {
-	out, err := refract.Write(v, refract.WriteOptions{Language: refract.WGSL})
+	out, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.WGSL})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -474,7 +475,7 @@ func TestFragmentOrigin(t *testing.T) {
 	upper := "#version 330\nlayout(origin_upper_left) in vec4 gl_FragCoord;\n" + strings.Replace(body, "FROM", "", 1)
 	read := func(src string, o glsl.Options) *refract.Valid {
 		o.Stage = ir.StageFragment
-		v, err := refract.Check("a.frag", []byte(src), refract.CheckOptions{Parse: refract.ParseOptions{Options: refract.LanguageOptions{refract.GLSL: &o}}})
+		v, err := refract.Check(context.Background(), "a.frag", []byte(src), refract.CheckOptions{Parse: refract.ParseOptions{Options: refract.LanguageOptions{refract.GLSL: &o}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -484,12 +485,12 @@ func TestFragmentOrigin(t *testing.T) {
 	for _, src := range []string{lower, upper} {
 		v := read(src, glsl.Options{})
 		for level := range 3 {
-			better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level})
+			better, err := refract.Optimize(context.Background(), v, refract.OptimizeOptions{Level: level})
 			if err != nil {
 				t.Fatal(err)
 			}
 			warned := 0
-			out, err := refract.Write(better, refract.WriteOptions{Language: refract.GLSL, Warn: func(*diag.Diagnostics) { warned++ }})
+			out, err := refract.Write(context.Background(), better, refract.WriteOptions{Language: refract.GLSL, Warn: func(*diag.Diagnostics) { warned++ }})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -502,7 +503,7 @@ func TestFragmentOrigin(t *testing.T) {
 		}
 		es := glslout.NewOptions()
 		es.Version = glslout.Version{Number: 310, ES: true}
-		_, err := refract.Write(v, refract.WriteOptions{Language: refract.GLSL, Options: refract.LanguageOptions{refract.GLSL: &es}})
+		_, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.GLSL, Options: refract.LanguageOptions{refract.GLSL: &es}})
 		if refused := err != nil && strings.Contains(err.Error(), "positions of fragments from the top"); refused != (src == upper) {
 			t.Errorf("OpenGL ES has no origin_upper_left: %v", err)
 		}
@@ -519,7 +520,7 @@ func TestFragmentOrigin(t *testing.T) {
 		} {
 			for _, flip := range []bool{false, true} {
 				got := 0
-				_, err := refract.Write(read(src, glsl.Options{FlipFragments: flip}), refract.WriteOptions{Language: l, Warn: func(d *diag.Diagnostics) { got += len(d.Items) },
+				_, err := refract.Write(context.Background(), read(src, glsl.Options{FlipFragments: flip}), refract.WriteOptions{Language: l, Warn: func(d *diag.Diagnostics) { got += len(d.Items) },
 					Options: refract.LanguageOptions{refract.GLSL: &vulkan}})
 				if err == nil && (flip && got != 0 || !flip && got != want) {
 					t.Errorf("%v: %d warnings, %d are expected (%v)\n%s", l, got, want, err, src)
@@ -540,7 +541,7 @@ func TestFragmentOrigin(t *testing.T) {
 				}
 			}
 			flipped := read(src, glsl.Options{FlipFragments: true})
-			out, err := refract.Write(flipped, refract.WriteOptions{Language: refract.WGSL})
+			out, err := refract.Write(context.Background(), flipped, refract.WriteOptions{Language: refract.WGSL})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -594,7 +595,7 @@ func TestSizesOfOtherStage(t *testing.T) {
 				t.Errorf("%s and %s: %v", x.out, x.in, err)
 				continue
 			}
-			out, err := refract.Write(v, refract.WriteOptions{Language: refract.WGSL})
+			out, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.WGSL})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -625,7 +626,7 @@ out vec4 o;
 void main() { o = vec4(m[0][0] + s[1].a + a + float(none) + float(n) + float(d.y)); }`
 	want := "a [0.5] d [0.1 2] m [1 2 3 4 5 6] n [-3] none [] s [1 2 -3 1 4 5 5 0]"
 	defaults := func(v *refract.Valid) string {
-		r, err := refract.Reflect(v, reflection.Options{})
+		r, err := refract.Reflect(context.Background(), v, reflection.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -648,7 +649,7 @@ void main() { o = vec4(m[0][0] + s[1].a + a + float(none) + float(n) + float(d.y
 		if got := defaults(v); got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
-		again, err := refract.Check("a.ir", ir.AppendText(nil, v.Module, ir.PrintOptions{}), refract.CheckOptions{})
+		again, err := refract.Check(context.Background(), "a.ir", ir.AppendText(nil, v.Module, ir.PrintOptions{}), refract.CheckOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -688,7 +689,7 @@ func TestImplicitSizes(t *testing.T) {
 				}
 				continue
 			}
-			r, err := refract.Reflect(v, reflection.Options{})
+			r, err := refract.Reflect(context.Background(), v, reflection.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -3,6 +3,7 @@ package refract_test
 // This file tests what is told of the planes that external textures become.
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -37,15 +38,15 @@ func TestExternalMapping(t *testing.T) {
 		{refract.WriteOptions{Language: refract.SPIRV}, []string{"s descriptor of 0.0 at 0", "frame descriptor of 0.1 at 1",
 			"frame_plane1 descriptor of 0.2 at 2", "frame_plane2 descriptor of 0.3 at 3", "frame_params descriptor of 0.4 at 4"}},
 	} {
-		m, err := refract.Parse("a.wgsl", []byte(video), refract.ParseOptions{})
+		m, err := refract.Parse(context.Background(), "a.wgsl", []byte(video), refract.ParseOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := refract.Validate(m, refract.ValidateOptions{})
+		v, err := refract.Validate(context.Background(), m, refract.ValidateOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := refract.Write(v, c.options)
+		out, err := refract.Write(context.Background(), v, c.options)
 		if err != nil {
 			t.Fatal(err)
 		}

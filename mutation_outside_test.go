@@ -5,6 +5,7 @@ package refract_test
 // which is where writers meet what their tests never had.
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"math/rand/v2"
@@ -88,7 +89,7 @@ func (x *mutantFactory) next(t *testing.T, levels ...int) {
 			src = reword(x.r, src)
 		}
 	}
-	v, err := refract.Check("m.wgsl", []byte(src), refract.CheckOptions{Parse: refract.ParseOptions{Budget: *fuzzBudget}})
+	v, err := refract.Check(context.Background(), "m.wgsl", []byte(src), refract.CheckOptions{Parse: refract.ParseOptions{Budget: *fuzzBudget}})
 	noFault(t, err)
 	if err != nil {
 		return
@@ -105,7 +106,7 @@ func (x *mutantFactory) next(t *testing.T, levels ...int) {
 func (x *mutantFactory) add(t *testing.T, v *refract.Valid, number string, level int) {
 	add := func(compiler string, r outsideRow) { x.rows[compiler] = append(x.rows[compiler], r) }
 	name := number + " at level " + strconv.Itoa(level)
-	better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level})
+	better, err := refract.Optimize(context.Background(), v, refract.OptimizeOptions{Level: level})
 	noFault(t, err)
 	if err != nil {
 		return
@@ -117,7 +118,7 @@ func (x *mutantFactory) add(t *testing.T, v *refract.Valid, number string, level
 				t.Fatal(err)
 			}
 		}
-		out, err := refract.WriteEach(better, o)
+		out, err := refract.WriteEach(context.Background(), better, o)
 		noFault(t, err)
 		return out
 	}

@@ -30,7 +30,7 @@ fn main() {
 
 func checked(t *testing.T, source string) *refract.Valid {
 	t.Helper()
-	v, err := refract.Check("test.wgsl", []byte(source), refract.CheckOptions{})
+	v, err := refract.Check(context.Background(), "test.wgsl", []byte(source), refract.CheckOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,29 +39,29 @@ func checked(t *testing.T, source string) *refract.Valid {
 
 func TestOptimize(t *testing.T) {
 	v := checked(t, optimizeSource)
-	if same, err := refract.Optimize(v, refract.OptimizeOptions{}); err != nil || same != v {
+	if same, err := refract.Optimize(context.Background(), v, refract.OptimizeOptions{}); err != nil || same != v {
 		t.Errorf("level 0 gives another module, error %v", err)
 	}
-	before, err := refract.Write(v, refract.WriteOptions{Language: refract.WGSL})
+	before, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.WGSL})
 	if err != nil {
 		t.Fatal(err)
 	}
 	ran := 0
-	o, err := refract.Optimize(v, refract.OptimizeOptions{Level: 1, Verify: true, After: func(*pipeline.Application, *ssa.Shader) { ran++ }})
+	o, err := refract.Optimize(context.Background(), v, refract.OptimizeOptions{Level: 1, Verify: true, After: func(*pipeline.Application, *ssa.Shader) { ran++ }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if ran == 0 {
 		t.Error("no pass is told of")
 	}
-	out, err := refract.Write(o, refract.WriteOptions{Language: refract.WGSL})
+	out, err := refract.Write(context.Background(), o, refract.WriteOptions{Language: refract.WGSL})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if s := out.Text; !strings.Contains(s, "16.0 * factor") || strings.Contains(s, "square") || strings.Contains(s, "if") {
 		t.Errorf("optimized:\n%s", s)
 	}
-	after, err := refract.Write(v, refract.WriteOptions{Language: refract.WGSL})
+	after, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.WGSL})
 	if err != nil || after.Text != before.Text {
 		t.Errorf("the argument has changed, error %v", err)
 	}
@@ -69,11 +69,11 @@ func TestOptimize(t *testing.T) {
 
 func TestOptimizePasses(t *testing.T) {
 	v := checked(t, optimizeSource)
-	o, err := refract.Optimize(v, refract.OptimizeOptions{Passes: "inline-small, dead-functions", Strict: true, Disable: []string{"dead-functions"}})
+	o, err := refract.Optimize(context.Background(), v, refract.OptimizeOptions{Passes: "inline-small, dead-functions", Strict: true, Disable: []string{"dead-functions"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := refract.Write(o, refract.WriteOptions{Language: refract.WGSL})
+	out, err := refract.Write(context.Background(), o, refract.WriteOptions{Language: refract.WGSL})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,20 +86,20 @@ func TestOptimizeErrors(t *testing.T) {
 	v := checked(t, optimizeSource)
 	var failed *refract.OptimizeError
 	var level *pipeline.LevelError
-	_, err := refract.Optimize(v, refract.OptimizeOptions{Level: 7})
+	_, err := refract.Optimize(context.Background(), v, refract.OptimizeOptions{Level: 7})
 	if !errors.As(err, &failed) || !errors.As(err, &level) || level.Level != 7 {
 		t.Errorf("level 7: %v", err)
 	}
 	var unknown *pipeline.UnknownPassError
-	if _, err := refract.Optimize(v, refract.OptimizeOptions{Passes: "none-such"}); !errors.As(err, &unknown) || unknown.Name != "none-such" {
+	if _, err := refract.Optimize(context.Background(), v, refract.OptimizeOptions{Passes: "none-such"}); !errors.As(err, &unknown) || unknown.Name != "none-such" {
 		t.Errorf("an unknown pass: %v", err)
 	}
 	o := refract.TranslateOptions{To: refract.SPIRVAssembly, Optimize: refract.OptimizeOptions{Level: 1}}
-	out, err := refract.Translate("test.wgsl", []byte(optimizeSource), refract.TranslateOptions{To: refract.SPIRV, Optimize: o.Optimize})
+	out, err := refract.Translate(context.Background(), "test.wgsl", []byte(optimizeSource), refract.TranslateOptions{To: refract.SPIRV, Optimize: o.Optimize})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := refract.Translate("test.spv", out.Bytes(), o); err != nil || !strings.Contains(again.Text, "OpEntryPoint") {
+	if again, err := refract.Translate(context.Background(), "test.spv", out.Bytes(), o); err != nil || !strings.Contains(again.Text, "OpEntryPoint") {
 		t.Errorf("SPIR-V to its assembly, optimized: %v", err)
 	}
 }
@@ -108,12 +108,13 @@ func TestOptimizeErrors(t *testing.T) {
 // takes what comes out.
 func TestTranslateOptimized(t *testing.T) {
 	to := []refract.Language{refract.WGSL, refract.GLSL, refract.HLSL, refract.MSL, refract.SPIRVAssembly, refract.DOT}
-	outputs, err := refract.TranslateAll("test.wgsl", []byte(optimizeSource), refract.TranslateOptions{
-		Overrides: map[string]float64{"factor": 3}, Optimize: refract.OptimizeOptions{Level: 1}}, to...)
+	outputs, err := refract.TranslateAll(context.Background(), "test.wgsl", []byte(optimizeSource), refract.TranslateOptions{
+		Overrides: map[string]float64{"factor": 3}, Optimize: refract.OptimizeOptions{Level: 1}}, refract.Targets(to...)...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, out := range outputs {
+	for i, list := range outputs {
+		out := list[0]
 		if s := string(out.Bytes()); !strings.Contains(s, "48") || strings.Contains(s, "factor") || strings.Contains(s, "square") {
 			t.Errorf("%v:\n%s", to[i], s)
 		}
@@ -137,19 +138,19 @@ func FuzzOptimize(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, source string) {
 		options := refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.WGSL}}
-		v, err := refract.Check("fuzz.wgsl", []byte(source), options)
+		v, err := refract.Check(context.Background(), "fuzz.wgsl", []byte(source), options)
 		if err != nil {
 			return
 		}
-		o, err := refract.Optimize(v, refract.OptimizeOptions{Level: 1, Verify: true})
+		o, err := refract.Optimize(context.Background(), v, refract.OptimizeOptions{Level: 1, Verify: true})
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := refract.Write(o, refract.WriteOptions{Language: refract.WGSL})
+		out, err := refract.Write(context.Background(), o, refract.WriteOptions{Language: refract.WGSL})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := refract.Check("again.wgsl", out.Bytes(), options); err != nil {
+		if _, err := refract.Check(context.Background(), "again.wgsl", out.Bytes(), options); err != nil {
 			t.Fatalf("%v\n%s", err, out.Text)
 		}
 	})
@@ -172,7 +173,7 @@ fn main() {
   data[0] = sum;
 }`
 	for _, passes := range []string{"-O1", "-O1, leave-ssa", "vars-to-ssa, to-lcssa", "leave-ssa", "lower-switch, lower-continue, -O1"} {
-		out, err := refract.Translate("test.wgsl", []byte(source), refract.TranslateOptions{To: refract.SPIRVAssembly, Optimize: refract.OptimizeOptions{Passes: passes}})
+		out, err := refract.Translate(context.Background(), "test.wgsl", []byte(source), refract.TranslateOptions{To: refract.SPIRVAssembly, Optimize: refract.OptimizeOptions{Passes: passes}})
 		if err != nil {
 			t.Errorf("%s: %v", passes, err)
 			continue
@@ -201,14 +202,14 @@ func TestOptimizerFault(t *testing.T) {
 	var found *diag.Diagnostics
 	for _, verify := range []bool{false, true} {
 		o := refract.OptimizeOptions{Level: 1, After: broken, Verify: verify}
-		_, err := refract.Optimize(v, o)
+		_, err := refract.Optimize(context.Background(), v, o)
 		if !errors.As(err, &failed) || !errors.As(err, &found) {
 			t.Fatalf("%T, %v", err, err)
 		}
 		if d := found.Items[0]; d.Code != "optimizer-fault" || d.Span.End == 0 || strings.Contains(d.Message, "\n") {
 			t.Errorf("%v", found)
 		}
-		outputs, err := refract.TranslateAll("test.wgsl", []byte(optimizeSource), refract.TranslateOptions{Optimize: o}, refract.WGSL, refract.SPIRV, refract.HLSL)
+		outputs, err := refract.TranslateAll(context.Background(), "test.wgsl", []byte(optimizeSource), refract.TranslateOptions{Optimize: o}, refract.Targets(refract.WGSL, refract.SPIRV, refract.HLSL)...)
 		if !errors.As(err, &found) || outputs[0] != nil || outputs[1] != nil || outputs[2] != nil {
 			t.Errorf("%v, %v", outputs, err)
 		}
@@ -224,7 +225,7 @@ func TestTranslateAllPartly(t *testing.T) {
 fn main() { o = textureNumLevels(t); }`
 	to := []refract.Language{refract.ESSL, refract.WGSL, refract.ESSL, refract.SPIRV}
 	for level := range 2 {
-		outputs, err := refract.TranslateAll("test.wgsl", []byte(source), refract.TranslateOptions{Optimize: refract.OptimizeOptions{Level: level}}, to...)
+		outputs, err := refract.TranslateAll(context.Background(), "test.wgsl", []byte(source), refract.TranslateOptions{Optimize: refract.OptimizeOptions{Level: level}}, refract.Targets(to...)...)
 		var found *diag.Diagnostics
 		if !errors.As(err, &found) || len(found.Items) != 2 {
 			t.Fatalf("level %d: %v", level, err)
@@ -262,7 +263,7 @@ fn used(x: f32) -> f32 { _ = &u; let dead = textureLoad(t, vec2i(), 0); p = x; r
 		drop bool
 		want [3]string
 	}{{false, [3]string{" o u t s", " o s", " o"}}, {true, [3]string{" o", " o", ""}}} {
-		better, err := refract.Optimize(v, refract.OptimizeOptions{Level: 1, DropResources: c.drop})
+		better, err := refract.Optimize(context.Background(), v, refract.OptimizeOptions{Level: 1, DropResources: c.drop})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -275,7 +276,7 @@ fn used(x: f32) -> f32 { _ = &u; let dead = textureLoad(t, vec2i(), 0); p = x; r
 			if !refract.CanWrite(l) {
 				continue
 			}
-			if _, err := refract.WriteEach(better, refract.WriteOptions{Language: l}); err != nil {
+			if _, err := refract.WriteEach(context.Background(), better, refract.WriteOptions{Language: l}); err != nil {
 				t.Errorf("%v: %v", l, err)
 			}
 		}
@@ -292,11 +293,11 @@ fn main() {
     o[0] = subgroupShuffle(o[1], lane) + subgroupShuffleUp(o[1], lane) + subgroupShuffleDown(o[1], lane) + subgroupShuffleXor(o[1], lane);
 }
 `
-	out, err := refract.Translate("lanes.wgsl", []byte(source), refract.TranslateOptions{To: refract.WGSL, Optimize: refract.OptimizeOptions{Level: 1}})
+	out, err := refract.Translate(context.Background(), "lanes.wgsl", []byte(source), refract.TranslateOptions{To: refract.WGSL, Optimize: refract.OptimizeOptions{Level: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := refract.Check("again.wgsl", out.Bytes(), refract.CheckOptions{}); err != nil {
+	if _, err := refract.Check(context.Background(), "again.wgsl", out.Bytes(), refract.CheckOptions{}); err != nil {
 		t.Errorf("%v\n%s", err, out.Text)
 	}
 }
@@ -317,7 +318,7 @@ fn unused(x: f32) -> f32 { return x * PI; }
   o[g.x] = 1.0;
 }`
 	for level, want := range map[int]bool{refract.SmallestOptimization: false, 1: true} {
-		out, err := refract.Translate("a.wgsl", []byte(source), refract.TranslateOptions{To: refract.WGSL, Optimize: refract.OptimizeOptions{Level: level}})
+		out, err := refract.Translate(context.Background(), "a.wgsl", []byte(source), refract.TranslateOptions{To: refract.WGSL, Optimize: refract.OptimizeOptions{Level: level}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -346,38 +347,38 @@ fn bump(by: u32) -> u32 { let before = atomicAdd(&total, by); return before; }
 	let called = bump(id.x);
 	out[id.x] = id.x + 0u * old * called;
 }`
-	out, err := refract.Translate("unused.wgsl", []byte(src), refract.TranslateOptions{To: refract.WGSL, Optimize: refract.OptimizeOptions{Level: 1}})
+	out, err := refract.Translate(context.Background(), "unused.wgsl", []byte(src), refract.TranslateOptions{To: refract.WGSL, Optimize: refract.OptimizeOptions{Level: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if strings.Contains(out.Text, "let ") || strings.Count(out.Text, "atomicAdd") != 2 {
 		t.Errorf("a result is named:\n%s", out.Text)
 	}
-	if _, err := refract.Check("unused.wgsl", []byte(out.Text), refract.CheckOptions{}); err != nil {
+	if _, err := refract.Check(context.Background(), "unused.wgsl", []byte(out.Text), refract.CheckOptions{}); err != nil {
 		t.Error(err)
 	}
 }
 
 // TestOptimizeContext: optimization ends when its context is done.
 func TestOptimizeContext(t *testing.T) {
-	m, err := refract.Parse("f.wgsl", []byte("@compute @workgroup_size(1) fn main() {}"), refract.ParseOptions{})
+	m, err := refract.Parse(context.Background(), "f.wgsl", []byte("@compute @workgroup_size(1) fn main() {}"), refract.ParseOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := refract.Validate(m, refract.ValidateOptions{})
+	v, err := refract.Validate(context.Background(), m, refract.ValidateOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	if _, err := refract.OptimizeContext(ctx, v, refract.OptimizeOptions{Level: 1}); err != nil {
+	if _, err := refract.Optimize(ctx, v, refract.OptimizeOptions{Level: 1}); err != nil {
 		t.Error(err)
 	}
 	cancel()
-	if _, err := refract.OptimizeContext(ctx, v, refract.OptimizeOptions{Level: 1}); !errors.Is(err, context.Canceled) {
+	if _, err := refract.Optimize(ctx, v, refract.OptimizeOptions{Level: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 	o := refract.TranslateOptions{To: refract.SPIRV, Optimize: refract.OptimizeOptions{Level: 1}}
-	if _, err := refract.TranslateContext(ctx, "f.wgsl", []byte("@compute @workgroup_size(1) fn main() {}"), o); !errors.Is(err, context.Canceled) {
+	if _, err := refract.Translate(ctx, "f.wgsl", []byte("@compute @workgroup_size(1) fn main() {}"), o); !errors.Is(err, context.Canceled) {
 		t.Errorf("Translate: got %v", err)
 	}
 }
@@ -397,7 +398,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
 }`
 	for _, joined := range []bool{false, true} {
 		for _, level := range []int{0, 1, 2, refract.SmallestOptimization} {
-			out, err := refract.Translate("border.wgsl", []byte(src), refract.TranslateOptions{To: refract.SPIRV,
+			out, err := refract.Translate(context.Background(), "border.wgsl", []byte(src), refract.TranslateOptions{To: refract.SPIRV,
 				Optimize: refract.OptimizeOptions{Level: level, JoinLimits: joined}})
 			if err != nil {
 				t.Fatal(err)

@@ -1,22 +1,296 @@
 package refract
 
-// Options of the writers by name, as a command line or a configuration file
-// has them.
+// The options of each step, and of the writers by name, as a command line or a
+// configuration file has them.
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"maps"
-	"reflect"
-	"slices"
-	"strings"
 
 	"refract/back"
-	"refract/internal/spell"
+	"refract/diag"
+	"refract/internal/driver"
+	"refract/ir"
+	"refract/ir/validate"
 	"refract/language"
+	"refract/ssa"
+	"refract/ssa/pipeline"
 )
+
+// A WarningFunc receives findings of a step that has no errors.
+type WarningFunc func(*diag.Diagnostics)
+
+// MaxSourceBytes is the size of the largest input that is read, unless a Budget says
+// otherwise.
+const MaxSourceBytes = driver.MaxSourceBytes
+
+// A Budget bounds what one input may cost. Languages let a few bytes ask for a lot: constants
+// made of constants, structs of structs, arrays of zeros that a target has to spell out. A
+// field that is 0 stands for the default.
+type Budget struct {
+	// Source is the size of an input in bytes; at most 1 GiB. Default: MaxSourceBytes.
+	Source int `json:"source,omitempty"`
+	// Constants is how many scalars the constants of a module have together, as often
+	// as they are written out; zeros don't count. Default: 262144 and one for each
+	// byte of the input.
+	Constants int `json:"constants,omitempty"`
+	// Leaves is how many scalars, vectors, matrices and arrays a type has, down
+	// through its structs; the elements of an array are one. Default: 65536.
+	Leaves int `json:"leaves,omitempty"`
+	// Instructions is how many expressions and statements a module has, at any time
+	// on its way. Default: 4194304 and 64 for each byte of the input.
+	Instructions int `json:"instructions,omitempty"`
+	// Output is the size in bytes of what is written in one language. Default: 64 MiB
+	// and 64 bytes for each byte of the input.
+	Output int `json:"output,omitempty"`
+	// Workers is how many goroutines read, check and write the functions of a large module,
+	// at most. What comes out is the same. Default: as many as run at once
+	// (runtime.GOMAXPROCS); 1: the caller's alone.
+	Workers int `json:"workers,omitempty"`
+}
+
+// ParseOptions say how Parse reads.
+type ParseOptions struct {
+	Language Language    // Auto: by the extension of the name
+	Warn     WarningFunc // receives warnings; may be nil
+	Budget   Budget
+
+	// Options are those of the front ends, by language: a *wgsl.Options of
+	// refract/front/wgsl for WGSL, a *glsl.Options of refract/front/glsl for GLSL, which
+	// are those of ESSL, too.
+	Options LanguageOptions
+
+	// ClipSpace is the clip space of the positions that vertex shaders write. Nil: that of
+	// the source's language; GLSL is Vulkan's or OpenGL's by its features.
+	ClipSpace *ir.ClipSpace
+
+	// Capabilities are what the source may use; 0: the language's default. Check and
+	// Translate take those of ValidateOptions instead.
+	Capabilities validate.Capabilities
+}
+
+// input resolves the options for a source of that name.
+func (o *ParseOptions) input(name string) (in driver.Input, err error) {
+	f, err := frontEnd(name, o.Language)
+	if err != nil {
+		return in, err
+	}
+	options, err := o.Options.of(f.Language, f.OptionsOf, f.Options)
+	return driver.Input{FrontEnd: f, Options: options, Capabilities: o.Capabilities, ClipSpace: o.ClipSpace, Warn: o.Warn, Budget: driver.Budget(o.Budget)}, err
+}
+
+// ValidateOptions say what Validate allows.
+type ValidateOptions struct {
+	Capabilities validate.Capabilities // what the module may use; zero: validate.Default, and of Check and Translate of languages other than WGSL, validate.All
+	Warn         WarningFunc           // receives warnings; may be nil
+	Budget       Budget
+
+	// Overrides are the values that a pipeline gives to overrides, by id in decimal
+	// or by name. Nil: nothing is known of a pipeline.
+	Overrides map[string]float64
+}
+
+func (o *ValidateOptions) rules() driver.Rules {
+	return driver.Rules{Capabilities: o.Capabilities, Overrides: o.Overrides, Warn: o.Warn, Budget: driver.Budget(o.Budget)}
+}
+
+// CheckOptions say how Check works. The source may use Validate.Capabilities, too: see the
+// FrontEnd of the language's package.
+type CheckOptions struct {
+	Parse    ParseOptions
+	Validate ValidateOptions
+}
+
+// MaxOptimization is the highest level of optimization, SmallestOptimization the one
+// that makes shaders as small as it can.
+const (
+	MaxOptimization      = driver.MaxOptimization
+	SmallestOptimization = driver.SmallestOptimization
+)
+
+// OptimizeOptions say how Optimize works. The zero value leaves modules as they
+// are.
+type OptimizeOptions struct {
+	// Level is the level of optimization: 0 is none, 1 what makes shaders smaller
+	// and faster anywhere, 2 what makes them faster though they may grow by it.
+	// SmallestOptimization makes them small: of text it takes the shortest of several.
+	Level int
+
+	// Target is the language that comes after, as far as it is known: text is kept
+	// short where SPIR-V isn't. Auto: none; Translate knows.
+	Target Language
+
+	// Passes are the passes to run instead of those of the level, as package
+	// ssa/pipeline reads them: "vars-to-ssa, (copy-prop, dce)*". What a pass
+	// requires is established before it.
+	Passes string
+
+	// Strict keeps floating-point results bit for bit. Otherwise operations may be
+	// treated with the freedom that WGSL gives to implementations, but for those
+	// that the shader marks precise.
+	Strict bool
+
+	// JoinLimits gives accesses of neighbouring elements in SPIR-V, as a[i] and a[i+1], one
+	// limit that keeps all in bounds instead of one each. Where one of them is out of
+	// bounds, which WGSL calls an error after which anything in memory that the shader
+	// has may be read or written, the others may be another element, too, and an array
+	// that is too short for all ends a compute shader's invocation. It is not for shaders
+	// that read beyond a border and choose afterwards: select(a[i - 1], 0, i == 0).
+	JoinLimits bool
+
+	// DropResources lets go of resources that an entry point of the optimized module
+	// needs no longer. Otherwise each entry point goes on naming those that it named, so
+	// that a pipeline whose layout is derived from its shaders (layout: "auto" of WebGPU)
+	// has the bindings that its author expects. SPIR-V names what it needs in any case.
+	DropResources bool
+
+	// Disable names passes to leave out.
+	Disable []string
+
+	// Verify checks every pass while it runs. That is for those who write passes.
+	Verify bool
+
+	// Limit ends optimization after so many applications of passes; 0: there is no
+	// limit.
+	Limit int
+
+	Budget Budget
+
+	// After, if not nil, is called after each application of a pass.
+	After func(a *pipeline.Application, s *ssa.Shader)
+}
+
+func (o *OptimizeOptions) optimizing() driver.Optimizing {
+	target, _ := backEnd(o.Target) // of Auto: nil
+	return driver.Optimizing{Level: o.Level, Target: target, Passes: o.Passes, Strict: o.Strict, JoinLimits: o.JoinLimits,
+		DropResources: o.DropResources, Disable: o.Disable, Verify: o.Verify, Limit: o.Limit, Budget: driver.Budget(o.Budget), After: o.After}
+}
+
+// Pipeline is the list of passes that the options name. The error is an
+// *OptimizeError.
+func (o OptimizeOptions) Pipeline() (pipeline.Pipeline, error) {
+	with := o.optimizing()
+	return with.Pipeline()
+}
+
+// WriteOptions say what Write writes.
+type WriteOptions struct {
+	Language Language
+	Budget   Budget
+
+	// Options are those of the back ends, by language: pointers to the Options of their
+	// packages, as a *spirv.Options of refract/back/spirv for SPIRV, which are those of
+	// SPIRVAssembly, too. A language that isn't there gets its package's NewOptions.
+	Options LanguageOptions
+
+	// EntryPoint picks one entry point, of Stage where names repeat: the output holds
+	// that and what it reaches. "": all. GLSL and ESSL are one entry point: there ""
+	// is the only one, or the only one of Stage, and an *EntryPointError where there
+	// are several.
+	EntryPoint string
+	Stage      ir.Stage
+
+	// Overrides are the values that a pipeline gives to overrides, by id in decimal
+	// or by name, where the options of the language have none of their own. Nil:
+	// overrides stay, where the language has them.
+	Overrides map[string]float64
+
+	Warn WarningFunc // receives warnings: of what the output leaves out; may be nil
+}
+
+// writing resolves the options for a target.
+func (o *WriteOptions) writing(t *Target) (w driver.Writing, err error) {
+	b, err := backEnd(t.Language)
+	if err != nil {
+		return w, err
+	}
+	options, err := o.Options.of(b.Language, b.OptionsOf, b.Options)
+	w = driver.Writing{BackEnd: b, Options: options, EntryPoint: o.EntryPoint, Stage: o.Stage, Overrides: o.Overrides, Each: t.Each, Budget: driver.Budget(o.Budget)}
+	if t.EntryPoint != "" {
+		w.EntryPoint = t.EntryPoint
+	}
+	if t.Stage != ir.NoStage {
+		w.Stage = t.Stage
+	}
+	return w, err
+}
+
+// ownOverrides reports whether options of any language have values of overrides of
+// their own.
+func (o *WriteOptions) ownOverrides() bool {
+	for _, b := range backEnds {
+		options, err := o.Options.of(b.Language, b.OptionsOf, b.Options)
+		if err == nil && options != nil && b.Overrides != nil && b.Overrides(options) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// A Target is one of the outputs that TranslateAll writes.
+type Target struct {
+	Language Language
+
+	// EntryPoint and Stage are as in WriteOptions, whose values hold where these are
+	// "" and NoStage.
+	EntryPoint string
+	Stage      ir.Stage
+
+	// Each asks for an output per entry point where the language is one entry point
+	// at a time, instead of an error where there are several.
+	Each bool
+}
+
+// Targets returns the targets of languages.
+func Targets(languages ...Language) []Target {
+	targets := make([]Target, len(languages))
+	for i, l := range languages {
+		targets[i].Language = l
+	}
+	return targets
+}
+
+// TranslateOptions say how Translate works. Of capabilities and extensions, see
+// CheckOptions. From, To, Warn and, if they are not nil, Overrides and Budget take the place
+// of the fields of the same meaning in the options of the steps.
+type TranslateOptions struct {
+	From      Language           // Auto: by the extension of the name
+	To        Language           // what Translate writes
+	Warn      WarningFunc        // receives warnings, once for each step that has any; may be nil
+	Overrides map[string]float64 // see WriteOptions.Overrides
+	Budget    *Budget            // in the place of those of the steps; may be nil
+	Parse     ParseOptions
+	Validate  ValidateOptions
+	Optimize  OptimizeOptions // between Validate and Write; the zero value does nothing
+	Write     WriteOptions
+}
+
+// translation resolves the options for a source.
+func (o TranslateOptions) translation(name string, size int, targets []Target) (t *driver.Translation, err error) {
+	for _, b := range []*Budget{&o.Parse.Budget, &o.Validate.Budget, &o.Optimize.Budget, &o.Write.Budget} {
+		if o.Budget != nil {
+			*b = *o.Budget
+		}
+		*b = Budget(driver.Budget(*b).For(size))
+	}
+	o.Parse.Language, o.Parse.Capabilities = o.From, o.Validate.Capabilities
+	o.Parse.Warn, o.Validate.Warn = o.Warn, o.Warn
+	if o.Overrides != nil {
+		o.Validate.Overrides, o.Write.Overrides = o.Overrides, o.Overrides
+	}
+	t = &driver.Translation{Rules: o.Validate.rules(), Optimize: o.Optimize.optimizing(), Warn: o.Warn, OwnOverrides: o.Write.ownOverrides()}
+	if t.Targets = t.One[:]; len(targets) != 1 {
+		t.Targets = make([]driver.Writing, len(targets))
+	}
+	if t.Input, err = o.Parse.input(name); err != nil {
+		return nil, err
+	}
+	for i := range targets {
+		if t.Targets[i], err = o.Write.writing(&targets[i]); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
 
 // LanguageOptions are options of front ends or of back ends, by language: pointers to
 // the Options of their packages.
@@ -32,102 +306,7 @@ func (o LanguageOptions) of(l, other *language.Info, standard func() any) (any, 
 	if options == nil {
 		return nil, nil
 	}
-	if standard == nil {
-		return nil, &OptionError{Name: l.Name, Err: errors.New("the language has no options")}
-	}
-	if want := reflect.TypeOf(standard()); reflect.TypeOf(options) != want {
-		return nil, &OptionError{Name: l.Name, Err: fmt.Errorf("options are of type %T; %v is expected", options, want)}
-	}
-	return options, nil
-}
-
-// An OptionError says what is wrong with an option or its value.
-type OptionError = back.OptionError
-
-// Set sets one option of a writer: its name is that of the language and that of
-// the field in JSON, "spv.version", with those of fields in it after further dots,
-// "spv.bounds.index"; its value is text or JSON: 1.5, true, "lines" with or without
-// quotation marks, [{"group": 0, ...}]. Options lists the names. The error is an
-// *OptionError.
-func (o *WriteOptions) Set(name, value string) error {
-	l, path := findOption(name)
-	if path == nil {
-		return &OptionError{Name: name, Err: unknownOption(name, OptionNames())}
-	}
-	options, err := o.changing(l)
-	if err != nil {
-		return err
-	}
-	text, err := json.Marshal(value)
-	if err != nil {
-		return &OptionError{Name: name, Err: err}
-	}
-	err = setField(options, path, text)
-	if err != nil && json.Valid([]byte(value)) {
-		if e := setField(options, path, []byte(value)); e == nil || strings.HasPrefix(value, "[") || strings.HasPrefix(value, "{") {
-			err = e
-		}
-	}
-	if err != nil {
-		return &OptionError{Name: name + "=" + value, Err: plainly(err, strings.Join(path, "."))}
-	}
-	return nil
-}
-
-// unknownOption says that there is no such option, and which ones are like it.
-func unknownOption(name string, names []string) error {
-	language, option, _ := strings.Cut(name, ".")
-	var near, options []string
-	for _, n := range names {
-		if l, o, _ := strings.Cut(n, "."); l == language {
-			near, options = append(near, n), append(options, o)
-		}
-	}
-	if near == nil {
-		return fmt.Errorf("there is no such option; names begin with a language: %s", strings.Join(optionLanguages(), ", "))
-	}
-	if meant := spell.Nearest(option, options); meant != "" {
-		return fmt.Errorf("there is no such option; is %s.%s meant?", language, meant)
-	}
-	return fmt.Errorf("there is no such option; there are %s", strings.Join(near, ", "))
-}
-
-// plainly says an error of package json in words that don't speak of Go. Where it
-// is about the whole of an option, the option's name is left out.
-func plainly(err error, option string) error {
-	var wrong *json.UnmarshalTypeError
-	if errors.As(err, &wrong) {
-		if wrong.Field == option {
-			wrong.Field = ""
-		}
-		if wrong.Field != "" {
-			return fmt.Errorf("%s: %s is expected", wrong.Field, kindWord(wrong.Type.Kind()))
-		}
-		return fmt.Errorf("%s is expected", kindWord(wrong.Type.Kind()))
-	}
-	if text, is := strings.CutPrefix(err.Error(), "json: "); is {
-		return errors.New(text)
-	}
-	return err
-}
-
-// kindWord says what values a kind of field has.
-func kindWord(k reflect.Kind) string {
-	switch k {
-	case reflect.Bool:
-		return "true or false"
-	case reflect.String:
-		return "text"
-	case reflect.Slice, reflect.Array:
-		return "a list"
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return "a whole number"
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		return "a whole number that isn't negative"
-	case reflect.Float32, reflect.Float64:
-		return "a number"
-	}
-	return "an object"
+	return driver.OfType(l, options, standard)
 }
 
 // An Option is an option of a writer.
@@ -141,22 +320,8 @@ type Option struct {
 // Options returns every option that Set takes, by language.
 func Options() []Option {
 	var list []Option
-	for _, b := range backEnds {
-		if !b.HasOptions() {
-			continue
-		}
-		l := b.Language.Name
-		walkFields(reflect.ValueOf(b.Options()).Elem(), l, func(name string, v reflect.Value) {
-			o := Option{Name: name, Type: typeWord(v.Type()), Doc: b.DocOf(strings.TrimPrefix(name, l+"."))}
-			if text, err := json.Marshal(v.Interface()); err == nil && string(text) != "null" {
-				o.Default = string(text)
-				var word string
-				if json.Unmarshal(text, &word) == nil {
-					o.Default = word
-				}
-			}
-			list = append(list, o)
-		})
+	for _, o := range driver.Registry(backEnds[:]).Options() {
+		list = append(list, Option(o))
 	}
 	return list
 }
@@ -170,86 +335,32 @@ func OptionNames() []string {
 	return names
 }
 
-// optionLanguages names the languages that have options.
-func optionLanguages() []string {
-	var names []string
-	for _, b := range backEnds {
-		if b.HasOptions() {
-			names = append(names, b.Language.Name)
-		}
-	}
-	return names
+// Set sets one option of a writer: its name is that of the language and that of
+// the field in JSON, "spv.version", with those of fields in it after further dots,
+// "spv.bounds.index"; its value is text or JSON: 1.5, true, "lines" with or without
+// quotation marks, [{"group": 0, ...}]. Options lists the names. The error is an
+// *OptionError.
+func (o *WriteOptions) Set(name, value string) error {
+	return driver.Registry(backEnds[:]).Set(name, value, o.changing)
 }
 
-// walkFields calls f with the fields of a struct that aren't structs themselves,
-// and their names after the prefix.
-func walkFields(v reflect.Value, prefix string, f func(string, reflect.Value)) {
-	for i := range v.NumField() {
-		field, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-		name := prefix + "." + field
-		if t := v.Field(i).Type(); t.Kind() == reflect.Struct && !isText(t) {
-			walkFields(v.Field(i), name, f)
-			continue
-		}
-		f(name, v.Field(i))
-	}
+// MarshalJSON writes the options of every language as an object, with the
+// defaults where there are none, and the overrides.
+func (o WriteOptions) MarshalJSON() ([]byte, error) {
+	return driver.Registry(backEnds[:]).Encode(o.Overrides, func(b *back.BackEnd) (any, error) { return o.Options.of(b.Language, nil, b.Options) })
 }
 
-// isText reports whether a type is a word in JSON, whatever it is in Go.
-func isText(t reflect.Type) bool {
-	return reflect.PointerTo(t).Implements(reflect.TypeFor[interface{ UnmarshalText([]byte) error }]())
-}
-
-// typeWord says what values an option has.
-func typeWord(t reflect.Type) string {
-	switch k := t.Kind(); {
-	case isText(t):
-		return "word"
-	case k == reflect.Bool:
-		return "bool"
-	case k == reflect.String:
-		return "text"
-	case k == reflect.Slice || k == reflect.Array:
-		return "list"
-	case k == reflect.Map || k == reflect.Pointer || k == reflect.Struct:
-		return "object"
-	}
-	return "number"
-}
-
-// findOption returns the language of an option, and the names of the fields that lead
-// to it in the options of that; nil: there is no such option.
-func findOption(name string) (b *back.BackEnd, path []string) {
-	parts := strings.Split(name, ".")
-	i := Language(parts[0]).writing()
-	if i < 0 || !backEnds[i].HasOptions() || len(parts) < 2 {
-		return nil, nil
-	}
-	t := reflect.TypeOf(backEnds[i].Options()).Elem()
-	for j, part := range parts[1:] {
-		if t.Kind() != reflect.Struct || isText(t) {
-			return nil, nil
-		}
-		next := reflect.Type(nil)
-		for k := range t.NumField() {
-			if field, _, _ := strings.Cut(t.Field(k).Tag.Get("json"), ","); field == part {
-				next = t.Field(k).Type
-			}
-		}
-		if next == nil {
-			return nil, nil
-		}
-		if t = next; j == len(parts)-2 {
-			return backEnds[i], parts[1:]
-		}
-	}
-	return nil, nil
+// UnmarshalJSON reads an object with options by language, as {"spv": {"version":
+// "1.5"}}, and "overrides". What it doesn't name stays as it is. The error is an
+// *OptionError, or one of syntax.
+func (o *WriteOptions) UnmarshalJSON(text []byte) (err error) {
+	o.Overrides, err = driver.Registry(backEnds[:]).Decode(text, o.Overrides, o.changing)
+	return err
 }
 
 // changing returns the options of a back end, made where they are missing. The map is
 // a new one, so that copies of the options stay as they are.
 func (o *WriteOptions) changing(b *back.BackEnd) (any, error) {
-	l := Language(b.Language.Name)
 	options, err := o.Options.of(b.Language, nil, b.Options)
 	if err != nil || options != nil {
 		return options, err
@@ -259,102 +370,7 @@ func (o *WriteOptions) changing(b *back.BackEnd) (any, error) {
 	if all == nil {
 		all = LanguageOptions{}
 	}
-	all[l] = options
+	all[Language(b.Language.Name)] = options
 	o.Options = all
 	return options, nil
-}
-
-// setField decodes one field of a struct, or of a struct in it, which stays as it
-// is on an error.
-func setField(options any, path []string, value []byte) error {
-	for _, field := range slices.Backward(path) {
-		name, err := json.Marshal(field)
-		if err != nil {
-			return err
-		}
-		value = fmt.Appendf(nil, "{%s: %s}", name, value)
-	}
-	return setFields(options, value)
-}
-
-// setFields decodes an object into a struct, which stays as it is on an error.
-func setFields(options any, object []byte) error {
-	// Decode into a copy first: an error may leave half of a value behind.
-	changed := reflect.New(reflect.TypeOf(options).Elem())
-	changed.Elem().Set(reflect.ValueOf(options).Elem())
-	d := json.NewDecoder(bytes.NewReader(object))
-	d.DisallowUnknownFields()
-	if err := d.Decode(changed.Interface()); err != nil {
-		return err
-	}
-	if v, is := changed.Interface().(back.Versioned); is && namesVersion(object) {
-		v.NameVersion()
-	}
-	reflect.ValueOf(options).Elem().Set(changed.Elem())
-	return nil
-}
-
-// namesVersion reports whether an object names a version, and not whether it is raised.
-func namesVersion(object []byte) bool {
-	var fields map[string]json.RawMessage
-	if json.Unmarshal(object, &fields) != nil {
-		return false
-	}
-	has := func(name string) bool { return fields[name] != nil }
-	return (has("version") || has("shader_model")) && !has("raise_version") && !has("raise_model")
-}
-
-// MarshalJSON writes the options of every language as an object, with the
-// defaults where there are none, and the overrides.
-func (o WriteOptions) MarshalJSON() ([]byte, error) {
-	object := map[string]any{}
-	for _, b := range backEnds {
-		if !b.HasOptions() {
-			continue
-		}
-		options, err := o.Options.of(b.Language, nil, b.Options)
-		if err != nil {
-			return nil, err
-		}
-		if options == nil {
-			options = b.Options()
-		}
-		object[b.Language.Name] = options
-	}
-	if o.Overrides != nil {
-		object["overrides"] = o.Overrides
-	}
-	return json.Marshal(object)
-}
-
-// UnmarshalJSON reads an object with options by language, as {"spv": {"version":
-// "1.5"}}, and "overrides". What it doesn't name stays as it is. The error is an
-// *OptionError, or one of syntax.
-func (o *WriteOptions) UnmarshalJSON(text []byte) error {
-	var object map[string]json.RawMessage
-	if err := json.Unmarshal(text, &object); err != nil {
-		return plainly(err, "")
-	}
-	for _, key := range slices.Sorted(maps.Keys(object)) {
-		if key == "overrides" {
-			values := maps.Clone(o.Overrides)
-			if err := json.Unmarshal(object[key], &values); err != nil {
-				return &OptionError{Name: key, Err: plainly(err, "")}
-			}
-			o.Overrides = values
-			continue
-		}
-		i := Language(key).writing()
-		if i < 0 || !backEnds[i].HasOptions() {
-			return &OptionError{Name: key, Err: fmt.Errorf("there are options of %s, and overrides", strings.Join(optionLanguages(), ", "))}
-		}
-		options, err := o.changing(backEnds[i])
-		if err != nil {
-			return err
-		}
-		if err := setFields(options, object[key]); err != nil {
-			return &OptionError{Name: key, Err: plainly(err, "")}
-		}
-	}
-	return nil
 }

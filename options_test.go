@@ -1,6 +1,7 @@
 package refract_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -182,7 +183,7 @@ func TestOptionsFile(t *testing.T) {
 
 func TestESSL(t *testing.T) {
 	const src = "@fragment fn main() -> @location(0) vec4f { return vec4f(); }"
-	out, err := refract.Translate("a.wgsl", []byte(src), refract.TranslateOptions{To: refract.ESSL})
+	out, err := refract.Translate(context.Background(), "a.wgsl", []byte(src), refract.TranslateOptions{To: refract.ESSL})
 	if err != nil || out.Language != refract.ESSL || !strings.HasPrefix(out.Text, "#version 310 es\n") {
 		t.Errorf("got %v, %v", out, err)
 	}
@@ -191,7 +192,7 @@ func TestESSL(t *testing.T) {
 		t.Fatal(err)
 	}
 	var wrong *refract.OptionError
-	if _, err := refract.Translate("a.wgsl", []byte(src), refract.TranslateOptions{To: refract.ESSL, Write: o}); !errors.As(err, &wrong) {
+	if _, err := refract.Translate(context.Background(), "a.wgsl", []byte(src), refract.TranslateOptions{To: refract.ESSL, Write: o}); !errors.As(err, &wrong) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -221,7 +222,7 @@ func TestOptionsThatContradict(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		_, err := refract.Translate("a.wgsl", []byte(src), refract.TranslateOptions{To: c.to, Write: o})
+		_, err := refract.Translate(context.Background(), "a.wgsl", []byte(src), refract.TranslateOptions{To: c.to, Write: o})
 		var wrong *refract.OptionError
 		got := ""
 		if errors.As(err, &wrong) {

@@ -2,6 +2,7 @@ package refract_test
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -26,13 +27,13 @@ func TestOwnModule(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := refract.Check(name, src, refract.CheckOptions{})
+		v, err := refract.Check(context.Background(), name, src, refract.CheckOptions{})
 		if err != nil {
 			continue
 		}
 		for _, l := range []refract.Language{refract.SPIRV, refract.HLSL, refract.MSL, refract.WGSL} {
-			kept, err := refract.Write(v, refract.WriteOptions{Language: l})
-			own, ownErr := refract.Translate(name, src, refract.TranslateOptions{To: l})
+			kept, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: l})
+			own, ownErr := refract.Translate(context.Background(), name, src, refract.TranslateOptions{To: l})
 			if (err == nil) != (ownErr == nil) || err != nil && err.Error() != ownErr.Error() {
 				t.Errorf("%s to %v: %v, and of the kept module %v", name, l, ownErr, err)
 				continue

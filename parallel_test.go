@@ -4,6 +4,7 @@ package refract_test
 // what is told of them, and errors are the same.
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -47,7 +48,7 @@ func written(name string, src []byte, o refract.TranslateOptions, workers int) (
 	o.Budget, o.Validate.Capabilities = &budget, validate.All
 	for _, l := range []refract.Language{refract.SPIRV, refract.WGSL, refract.HLSL, refract.MSL, refract.GLSL, refract.ESSL} {
 		o.Warn = func(found *diag.Diagnostics) { all = append(all, found.Error()) }
-		lists, err := refract.TranslateTargets(name, src, o, refract.Target{Language: l, Each: true})
+		lists, err := refract.TranslateAll(context.Background(), name, src, o, refract.Target{Language: l, Each: true})
 		all = append(all, fmt.Sprint(l, err))
 		for _, list := range lists {
 			for _, out := range list {
@@ -157,7 +158,7 @@ func TestSharedChecks(t *testing.T) {
 		if !harness.Chosen(i, &s, 20) {
 			continue
 		}
-		m, err := refract.Parse("a.wgsl", []byte(s.Source), refract.ParseOptions{})
+		m, err := refract.Parse(context.Background(), "a.wgsl", []byte(s.Source), refract.ParseOptions{})
 		if err != nil {
 			continue
 		}
@@ -195,11 +196,11 @@ func TestConcurrentCapabilities(t *testing.T) {
 	}
 	var list [2]string
 	for i := range list {
-		m, err := refract.Parse("a.wgsl", []byte(b.String()), refract.ParseOptions{})
+		m, err := refract.Parse(context.Background(), "a.wgsl", []byte(b.String()), refract.ParseOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = refract.Validate(m, refract.ValidateOptions{Capabilities: validate.Float64, Budget: refract.Budget{Workers: 1 + 3*i}})
+		_, err = refract.Validate(context.Background(), m, refract.ValidateOptions{Capabilities: validate.Float64, Budget: refract.Budget{Workers: 1 + 3*i}})
 		list[i] = fmt.Sprint(err)
 	}
 	if list[0] != list[1] || !strings.Contains(list[0], "f59") && !strings.Contains(list[0], ":7:56") {
@@ -214,7 +215,7 @@ func TestSharedReading(t *testing.T) {
 	read := func(src string, workers int) (all string) {
 		o := refract.ParseOptions{Language: refract.WGSL, Budget: refract.Budget{Workers: workers}, Warn: func(found *diag.Diagnostics) { all += found.Error() }}
 		o.Options = refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}
-		m, err := refract.Parse("a.wgsl", []byte(src), o)
+		m, err := refract.Parse(context.Background(), "a.wgsl", []byte(src), o)
 		all += fmt.Sprintln(err)
 		if m != nil {
 			for id := 1; id < m.Types.Len(); id++ {

@@ -4,6 +4,7 @@ package refract_test
 // in between, as other compilers write them.
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -59,11 +60,11 @@ func TestPhysicalOperands(t *testing.T) {
 		source := []byte(strings.Replace(atAddress, "OP\n", operation+"\n", 1))
 		for _, l := range []refract.Language{refract.SPIRV, refract.WGSL, refract.GLSL, refract.ESSL, refract.HLSL, refract.MSL} {
 			var unsupported *diag.Diagnostics
-			if _, err := refract.Translate("a.spvasm", source, refract.TranslateOptions{To: l}); err != nil && (!errors.As(err, &unsupported) || strings.Contains(err.Error(), "internal fault")) {
+			if _, err := refract.Translate(context.Background(), "a.spvasm", source, refract.TranslateOptions{To: l}); err != nil && (!errors.As(err, &unsupported) || strings.Contains(err.Error(), "internal fault")) {
 				t.Errorf("%s as %s: %v", operation, l, err)
 			}
 		}
-		out, err := refract.Translate("a.spvasm", source, refract.TranslateOptions{To: refract.GLSL, Write: refract.WriteOptions{Options: refract.LanguageOptions{refract.GLSL: &vulkan}}})
+		out, err := refract.Translate(context.Background(), "a.spvasm", source, refract.TranslateOptions{To: refract.GLSL, Write: refract.WriteOptions{Options: refract.LanguageOptions{refract.GLSL: &vulkan}}})
 		if err != nil {
 			t.Errorf("%s as Vulkan GLSL: %v", operation, err)
 		} else if !strings.Contains(out.Text, want) {

@@ -1,6 +1,7 @@
 package refract
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -51,11 +52,11 @@ fn other() {
 		{map[string]float64{"n": 3, "a": 0, "3": 40, "w": 0}, "division-by-zero at a, shift-out-of-range at s, override-size at w"},
 	} {
 		name := fmt.Sprint(c.values)
-		_, err := Check("a.wgsl", []byte(src), CheckOptions{Validate: ValidateOptions{Overrides: c.values}})
+		_, err := Check(context.Background(), "a.wgsl", []byte(src), CheckOptions{Validate: ValidateOptions{Overrides: c.values}})
 		if got := placesOf(t, err, src); got != c.want {
 			t.Errorf("Check %s: %s, want %s", name, got, c.want)
 		}
-		_, err = Translate("a.wgsl", []byte(src), TranslateOptions{To: SPIRV, Overrides: c.values})
+		_, err = Translate(context.Background(), "a.wgsl", []byte(src), TranslateOptions{To: SPIRV, Overrides: c.values})
 		if got := placesOf(t, err, src); got != c.want {
 			t.Errorf("Translate %s: %s, want %s", name, got, c.want)
 		}

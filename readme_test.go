@@ -4,6 +4,7 @@ package refract_test
 // a test compares them.
 
 import (
+	"context"
 	"errors"
 	"os"
 	"regexp"
@@ -16,8 +17,8 @@ import (
 	"refract/shadertest"
 )
 
-func readmeTranslate(src []byte) error {
-	out, err := refract.Translate("blur.wgsl", src, refract.TranslateOptions{To: refract.SPIRV})
+func readmeTranslate(ctx context.Context, src []byte) error {
+	out, err := refract.Translate(ctx, "blur.wgsl", src, refract.TranslateOptions{To: refract.SPIRV})
 	if err != nil {
 		var found *diag.Diagnostics
 		if errors.As(err, &found) {
@@ -31,17 +32,17 @@ func readmeTranslate(src []byte) error {
 	return nil
 }
 
-func readmeReflect(src []byte) error {
-	valid, err := refract.Check("blur.wgsl", src, refract.CheckOptions{})
+func readmeReflect(ctx context.Context, src []byte) error {
+	valid, err := refract.Check(ctx, "blur.wgsl", src, refract.CheckOptions{})
 	if err != nil {
 		return err
 	}
-	host, err := refract.Reflect(valid, reflection.Options{EntryPoint: "main"})
+	host, err := refract.Reflect(ctx, valid, reflection.Options{EntryPoint: "main"})
 	if err != nil {
 		return err
 	}
 	size := host.EntryPoints[0].Workgroup.Size // 128, 1, 1
-	out, err := refract.Write(valid, refract.WriteOptions{Language: refract.HLSL})
+	out, err := refract.Write(ctx, valid, refract.WriteOptions{Language: refract.HLSL})
 	if err != nil {
 		return err
 	}
@@ -65,10 +66,10 @@ func TestREADME(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := readmeTranslate(src); err != nil {
+	if err := readmeTranslate(t.Context(), src); err != nil {
 		t.Error(err)
 	}
-	if err := readmeReflect(src); err != nil {
+	if err := readmeReflect(t.Context(), src); err != nil {
 		t.Error(err)
 	}
 	readmeShaderTest(t, `

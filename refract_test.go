@@ -2,6 +2,7 @@ package refract_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -47,7 +48,7 @@ func TestShaders(t *testing.T) {
 				if !refract.CanWrite(l) {
 					continue
 				}
-				lists, err := refract.TranslateTargets(name, src, refract.TranslateOptions{}, refract.Target{Language: l, Each: true})
+				lists, err := refract.TranslateAll(context.Background(), name, src, refract.TranslateOptions{}, refract.Target{Language: l, Each: true})
 				var unsupported *glslback.UnsupportedError
 				if l == refract.ESSL && errors.As(err, &unsupported) {
 					continue
@@ -74,22 +75,22 @@ func TestShaders(t *testing.T) {
 // they share, and demands the same bytes of all.
 func TestConcurrent(t *testing.T) {
 	for name, src := range shaders(t) {
-		valid, err := refract.Check(name, src, refract.CheckOptions{})
+		valid, err := refract.Check(context.Background(), name, src, refract.CheckOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := refract.Write(valid, refract.WriteOptions{Language: refract.SPIRV})
+		want, err := refract.Write(context.Background(), valid, refract.WriteOptions{Language: refract.SPIRV})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var all sync.WaitGroup
 		for range 4 {
 			all.Go(func() {
-				again, err := refract.Write(valid, refract.WriteOptions{Language: refract.SPIRV})
+				again, err := refract.Write(context.Background(), valid, refract.WriteOptions{Language: refract.SPIRV})
 				if err != nil || !bytes.Equal(again.Bytes(), want.Bytes()) {
 					t.Errorf("%s: writing again differs: %v", name, err)
 				}
-				anew, err := refract.Translate(name, src, refract.TranslateOptions{To: refract.SPIRV})
+				anew, err := refract.Translate(context.Background(), name, src, refract.TranslateOptions{To: refract.SPIRV})
 				if err != nil || !bytes.Equal(anew.Bytes(), want.Bytes()) {
 					t.Errorf("%s: translating again differs: %v", name, err)
 				}
@@ -102,12 +103,12 @@ func TestConcurrent(t *testing.T) {
 // TestAssemblyIsTheSame: the assembly written is that of the words written.
 func TestAssemblyIsTheSame(t *testing.T) {
 	for name, src := range shaders(t) {
-		outputs, err := refract.TranslateAll(name, src, refract.TranslateOptions{}, refract.SPIRV, refract.SPIRVAssembly)
+		outputs, err := refract.TranslateAll(context.Background(), name, src, refract.TranslateOptions{}, refract.Targets(refract.SPIRV, refract.SPIRVAssembly)...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := refract.Translate("x.spv", outputs[0].Bytes(), refract.TranslateOptions{To: refract.SPIRVAssembly})
-		if err != nil || text.Text != outputs[1].Text {
+		text, err := refract.Translate(context.Background(), "x.spv", outputs[0][0].Bytes(), refract.TranslateOptions{To: refract.SPIRVAssembly})
+		if err != nil || text.Text != outputs[1][0].Text {
 			t.Errorf("%s: the assembly says something else: %v", name, err)
 		}
 	}
@@ -115,7 +116,7 @@ func TestAssemblyIsTheSame(t *testing.T) {
 
 func TestErrorsHoldEverything(t *testing.T) {
 	src := "fn f() -> u32 { return one; }\nfn g() -> f32 { return 2u; }\n"
-	_, err := refract.Parse("a.wgsl", []byte(src), refract.ParseOptions{})
+	_, err := refract.Parse(context.Background(), "a.wgsl", []byte(src), refract.ParseOptions{})
 	var found *diag.Diagnostics
 	if !errors.As(err, &found) || len(found.Items) != 2 {
 		t.Fatalf("got %v", err)
@@ -127,7 +128,7 @@ func TestErrorsHoldEverything(t *testing.T) {
 
 func TestCapabilities(t *testing.T) {
 	src := "enable f16;\n@group(0) @binding(0) var<storage, read_write> x: f16;\n@compute @workgroup_size(1) fn main() { x = 1h; }\n"
-	_, err := refract.Check("a.wgsl", []byte(src), refract.CheckOptions{
+	_, err := refract.Check(context.Background(), "a.wgsl", []byte(src), refract.CheckOptions{
 		Validate: refract.ValidateOptions{Capabilities: validate.Core},
 	})
 	var found *diag.Diagnostics
@@ -142,7 +143,7 @@ func TestInexpressible(t *testing.T) {
 	src := "enable f16;\n@group(0) @binding(0) var<storage, read_write> x: f16;\n@compute @workgroup_size(1) fn main() { x = 1h; }\n"
 	options := spirvback.NewOptions()
 	options.AllowedCapabilities = []string{"Shader"}
-	_, err := refract.Translate("a.wgsl", []byte(src), refract.TranslateOptions{
+	_, err := refract.Translate(context.Background(), "a.wgsl", []byte(src), refract.TranslateOptions{
 		To:    refract.SPIRV,
 		Write: refract.WriteOptions{Options: refract.LanguageOptions{refract.SPIRV: &options}},
 	})
@@ -176,7 +177,7 @@ func BenchmarkTranslate(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for name, src := range all {
-			if _, err := refract.Translate(name, src, refract.TranslateOptions{To: refract.SPIRV}); err != nil {
+			if _, err := refract.Translate(context.Background(), name, src, refract.TranslateOptions{To: refract.SPIRV}); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -191,7 +192,7 @@ func FuzzTranslate(f *testing.F) {
 	f.Add([]byte("OpCapability Shader\n%1 = OpTypeVoid"), numberOf(refract.SPIRVAssembly))
 	f.Add([]byte("\x03\x02\x23\x07"), numberOf(refract.SPIRV))
 	f.Fuzz(func(t *testing.T, src []byte, from uint8) {
-		out, err := refract.Translate("x", src, refract.TranslateOptions{From: languageOf(from), To: refract.SPIRV})
+		out, err := refract.Translate(context.Background(), "x", src, refract.TranslateOptions{From: languageOf(from), To: refract.SPIRV})
 		noFault(t, err)
 		var found *diag.Diagnostics
 		var language *refract.LanguageError

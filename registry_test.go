@@ -1,6 +1,7 @@
 package refract
 
 import (
+	"context"
 	"encoding/json"
 	"testing"
 
@@ -56,17 +57,17 @@ func TestRegistry(t *testing.T) {
 
 // TestWrongOptions gives a language the options of another.
 func TestWrongOptions(t *testing.T) {
-	m, err := Parse("a.wgsl", []byte("@compute @workgroup_size(1) fn main() {}"), ParseOptions{})
+	m, err := Parse(context.Background(), "a.wgsl", []byte("@compute @workgroup_size(1) fn main() {}"), ParseOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := Validate(m, ValidateOptions{})
+	v, err := Validate(context.Background(), m, ValidateOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, b := range backEnds {
 		l := Language(b.Language.Name)
-		_, err := Write(v, WriteOptions{Language: l, Options: LanguageOptions{l: &struct{}{}}})
+		_, err := Write(context.Background(), v, WriteOptions{Language: l, Options: LanguageOptions{l: &struct{}{}}})
 		if _, is := err.(*OptionError); !is {
 			t.Errorf("%v with options of another type: %v", l, err)
 		}

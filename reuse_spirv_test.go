@@ -1,6 +1,7 @@
 package refract_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"sync"
@@ -23,7 +24,7 @@ func TestSPIRVResultsStay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if out, err := refract.Translate(name, src, refract.TranslateOptions{To: refract.SPIRV}); err == nil {
+		if out, err := refract.Translate(context.Background(), name, src, refract.TranslateOptions{To: refract.SPIRV}); err == nil {
 			words = append(words, out.Bytes())
 		}
 	}
@@ -33,7 +34,7 @@ func TestSPIRVResultsStay(t *testing.T) {
 			var modules []*ir.Module
 			var texts []string
 			for k := range words {
-				v, err := refract.Check("a.spv", words[(k+worker)%len(words)], refract.CheckOptions{})
+				v, err := refract.Check(context.Background(), "a.spv", words[(k+worker)%len(words)], refract.CheckOptions{})
 				if err != nil {
 					continue // what is written needn't be read
 				}

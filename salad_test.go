@@ -5,6 +5,7 @@ package refract_test
 // suppose of the order of things, such as what was read ahead of the current token.
 
 import (
+	"context"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -149,7 +150,7 @@ func TestSalad(t *testing.T) {
 	for _, name := range []string{"IR", "SSA"} {
 		s := salads[name]
 		for _, src := range shaders(t) {
-			if out, err := refract.Translate("x.wgsl", src, refract.TranslateOptions{To: s.from}); err == nil {
+			if out, err := refract.Translate(context.Background(), "x.wgsl", src, refract.TranslateOptions{To: s.from}); err == nil {
 				s.sources = append(s.sources, harness.Tokens(out.Text))
 			}
 		}
@@ -194,7 +195,7 @@ func (s *salad) taste(t *testing.T, r *rand.Rand, src string) bool {
 		o.Parse.Options = refract.LanguageOptions{refract.WGSL: &wgsl.Options{Features: map[string]bool{"a": true, "debug": true},
 			Importer: wgsl.FS(files, "", map[string]wgsl.Package{"p": {FS: files, Root: "p"}})}}
 	}
-	_, err := refract.Translate(name, []byte(src), o)
+	_, err := refract.Translate(context.Background(), name, []byte(src), o)
 	noFault(t, err)
 	if s.format != nil {
 		if formatted, err := s.format(name, src); err == nil {

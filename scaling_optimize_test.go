@@ -1,6 +1,7 @@
 package refract_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -112,7 +113,7 @@ func TestScalingOptimized(t *testing.T) {
 				src := []byte(g.make(n))
 				for range 2 {
 					d := harness.CPUTime(func() {
-						if _, err := refract.Translate("test.wgsl", src, refract.TranslateOptions{To: to, Optimize: refract.OptimizeOptions{Level: 1}}); err != nil {
+						if _, err := refract.Translate(context.Background(), "test.wgsl", src, refract.TranslateOptions{To: to, Optimize: refract.OptimizeOptions{Level: 1}}); err != nil {
 							t.Fatalf("%s %d to %v: %v", g.name, n, to, err)
 						}
 					})
@@ -151,7 +152,7 @@ func TestManyEntryPoints(t *testing.T) {
 		}
 		for range 2 {
 			d := harness.CPUTime(func() {
-				if _, err := refract.Translate("test.wgsl", []byte(b.String()), refract.TranslateOptions{To: refract.SPIRV, Optimize: refract.OptimizeOptions{Level: 1}}); err != nil {
+				if _, err := refract.Translate(context.Background(), "test.wgsl", []byte(b.String()), refract.TranslateOptions{To: refract.SPIRV, Optimize: refract.OptimizeOptions{Level: 1}}); err != nil {
 					t.Fatal(err)
 				}
 			})

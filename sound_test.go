@@ -1,6 +1,7 @@
 package refract_test
 
 import (
+	"context"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -25,17 +26,17 @@ func TestSound(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			m, err := refract.Parse(path, src, refract.ParseOptions{})
+			m, err := refract.Parse(context.Background(), path, src, refract.ParseOptions{})
 			if err != nil {
 				return nil // for a test of errors
 			}
 			read[l]++
 			m.CheckHandles(func(_ diag.Span, _ ir.FuncID, what string) { t.Errorf("%s: %s", path, what) })
-			words, err := refract.Translate(path, src, refract.TranslateOptions{To: refract.SPIRV})
+			words, err := refract.Translate(context.Background(), path, src, refract.TranslateOptions{To: refract.SPIRV})
 			if l == refract.SPIRVAssembly || err != nil {
 				return nil // what has no form in SPIR-V
 			}
-			if m, err = refract.Parse(path+".spv", words.Bytes(), refract.ParseOptions{}); err != nil {
+			if m, err = refract.Parse(context.Background(), path+".spv", words.Bytes(), refract.ParseOptions{}); err != nil {
 				t.Errorf("%s: %v", path, err)
 				return nil
 			}

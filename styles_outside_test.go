@@ -4,6 +4,7 @@ package refract_test
 // by other compilers.
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -59,7 +60,7 @@ func TestStyles(t *testing.T) {
 		}
 		options := s.options
 		check := refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.GLSL, Options: refract.LanguageOptions{refract.GLSL: &options}}}
-		v, err := refract.Check(s.name, src, check)
+		v, err := refract.Check(context.Background(), s.name, src, check)
 		if err != nil {
 			t.Errorf("%s: %v", s.name, err)
 			continue
@@ -68,12 +69,12 @@ func TestStyles(t *testing.T) {
 		x.sources[number] = string(src)
 		for level := range 2 {
 			x.add(t, v, number, level)
-			better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level})
+			better, err := refract.Optimize(context.Background(), v, refract.OptimizeOptions{Level: level})
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, l := range []refract.Language{refract.WGSL, refract.HLSL, refract.MSL, refract.GLSL, refract.ESSL, refract.SPIRV} {
-				list, err := refract.WriteEach(better, refract.WriteOptions{Language: l})
+				list, err := refract.WriteEach(context.Background(), better, refract.WriteOptions{Language: l})
 				if err != nil {
 					t.Errorf("%s at level %d: %v", s.name, level, err)
 				}

@@ -4,6 +4,7 @@ package refract_test
 // express.
 
 import (
+	"context"
 	"errors"
 	"testing"
 
@@ -103,15 +104,15 @@ func inSPIRV(version spirvback.Version, capabilities ...string) refract.WriteOpt
 
 func TestTargetErrors(t *testing.T) {
 	for _, c := range targetErrors {
-		m, err := refract.Parse("a.wgsl", []byte(c.source), refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}})
+		m, err := refract.Parse(context.Background(), "a.wgsl", []byte(c.source), refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := refract.Validate(m, refract.ValidateOptions{Capabilities: validate.All})
+		v, err := refract.Validate(context.Background(), m, refract.ValidateOptions{Capabilities: validate.All})
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = refract.Write(v, c.options)
+		_, err = refract.Write(context.Background(), v, c.options)
 		got := ""
 		var refused *diag.Diagnostics
 		if errors.As(err, &refused) {

@@ -5,6 +5,7 @@ package refract_test
 // behind it, though both are equal.
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -47,9 +48,9 @@ var<workgroup> w: array<i32, 4>;
 			for _, level := range []int{1, 2, refract.SmallestOptimization} {
 				o := refract.TranslateOptions{To: refract.WGSL}
 				o.Optimize.Level = level
-				out, err := refract.Translate("x.wgsl", []byte(src), o)
+				out, err := refract.Translate(context.Background(), "x.wgsl", []byte(src), o)
 				if err == nil {
-					_, err = refract.Check("again.wgsl", []byte(out.Text), refract.CheckOptions{})
+					_, err = refract.Check(context.Background(), "again.wgsl", []byte(out.Text), refract.CheckOptions{})
 				}
 				if err != nil {
 					t.Errorf("%s: %s at level %d: %v", value, loop, level, err)

@@ -6,6 +6,7 @@ package refract_test
 // packages/NAME/ are of packages; "want.wgsl" is the program, "want.txt" the report.
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -61,7 +62,7 @@ func TestWESL(t *testing.T) {
 			var report strings.Builder
 			o := refract.TranslateOptions{To: refract.WGSL, Warn: func(found *diag.Diagnostics) { found.WriteHuman(&report, diag.HumanOptions{}) }}
 			o.Parse.Options = refract.LanguageOptions{refract.WGSL: options}
-			out, err := refract.Translate("main.wesl", src, o)
+			out, err := refract.Translate(context.Background(), "main.wesl", src, o)
 			text := ""
 			var found *diag.Diagnostics
 			switch {
@@ -71,7 +72,7 @@ func TestWESL(t *testing.T) {
 				t.Fatal(err)
 			default:
 				text = out.Text
-				if _, err := refract.Check("want.wgsl", []byte(text), refract.CheckOptions{}); err != nil {
+				if _, err := refract.Check(context.Background(), "want.wgsl", []byte(text), refract.CheckOptions{}); err != nil {
 					t.Errorf("what is written isn't valid: %v", err)
 				}
 			}
@@ -143,13 +144,13 @@ func FuzzWESL(f *testing.F) {
 		o := refract.TranslateOptions{To: refract.WGSL}
 		o.Parse.Options = refract.LanguageOptions{refract.WGSL: &wgsl.Options{Features: map[string]bool{feature: true}, Lenient: true,
 			Importer: wgsl.FS(files, "", map[string]wgsl.Package{"p": {FS: files, Root: "p"}})}}
-		out, err := refract.Translate("main.wesl", []byte(main), o)
+		out, err := refract.Translate(context.Background(), "main.wesl", []byte(main), o)
 		var fault *refract.FaultError
 		if errors.As(err, &fault) {
 			t.Fatal(err)
 		}
 		if err == nil {
-			if _, err := refract.Check("out.wgsl", []byte(out.Text), refract.CheckOptions{}); err != nil {
+			if _, err := refract.Check(context.Background(), "out.wgsl", []byte(out.Text), refract.CheckOptions{}); err != nil {
 				t.Errorf("what is written isn't valid: %v\n%s", err, out.Text)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"refract/diag"
+	"refract/internal/budget"
 	"refract/ir"
 	"refract/ir/transform"
 	"refract/ir/validate"
@@ -89,6 +90,8 @@ type Request struct {
 	Workers int
 	// Emulated are scalars that the module no longer has: see BackEnd.Lacks.
 	Emulated ir.ScalarSet
+	// Meter ends writing when a context is done; may be nil.
+	Meter *budget.Meter
 	// Optimize asks to go through SSA form; of back ends that say so. May be nil.
 	Optimize *Optimizer
 }

@@ -24,6 +24,7 @@ import (
 	"bufio"
 	"cmp"
 	"compress/gzip"
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -194,7 +195,7 @@ func derived(files []source, work string) ([]source, error) {
 		if err != nil {
 			return nil, err
 		}
-		v, err := refract.Check(f.path, src, refract.CheckOptions{})
+		v, err := refract.Check(context.Background(), f.path, src, refract.CheckOptions{})
 		if err != nil {
 			continue
 		}
@@ -203,13 +204,13 @@ func derived(files []source, work string) ([]source, error) {
 			files = append(files, source{f.name, path, kinds[extension], int64(len(data))})
 			return os.WriteFile(path, data, 0o644)
 		}
-		if out, err := refract.Write(v, refract.WriteOptions{Language: refract.SPIRV}); err == nil {
+		if out, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.SPIRV}); err == nil {
 			if err := add(".spv", out.Bytes()); err != nil {
 				return nil, err
 			}
 		}
 		for _, e := range v.Module.EntryPoints {
-			out, err := refract.Write(v, refract.WriteOptions{Language: refract.GLSL, EntryPoint: e.Name, Stage: e.Stage})
+			out, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.GLSL, EntryPoint: e.Name, Stage: e.Stage})
 			if extension, ok := extensions[e.Stage]; ok && err == nil {
 				if err := add(extension, out.Bytes()); err != nil {
 					return nil, err

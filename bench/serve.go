@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -64,13 +65,13 @@ func measure(target string, least int64, path string, unchecked bool) (ns int64,
 func prepare(target, path string, src []byte, unchecked bool) (once func() (int, error), err error) {
 	if target == "check" {
 		return func() (int, error) {
-			_, err := refract.Check(path, src, refract.CheckOptions{})
+			_, err := refract.Check(context.Background(), path, src, refract.CheckOptions{})
 			return 0, err
 		}, nil
 	}
 	if target == "O1" {
 		o := refract.TranslateOptions{To: refract.SPIRV, Optimize: refract.OptimizeOptions{Level: 1}}
-		return func() (int, error) { return sizeOf(refract.Translate(path, src, o)) }, nil
+		return func() (int, error) { return sizeOf(refract.Translate(context.Background(), path, src, o)) }, nil
 	}
 	name, writing := strings.CutPrefix(target, "write-")
 	var o refract.WriteOptions
@@ -83,7 +84,7 @@ func prepare(target, path string, src []byte, unchecked bool) (once func() (int,
 			return nil, err
 		}
 	}
-	v, err := refract.Check(path, src, refract.CheckOptions{})
+	v, err := refract.Check(context.Background(), path, src, refract.CheckOptions{})
 	if err != nil {
 		return nil, err
 	}
@@ -95,10 +96,10 @@ func prepare(target, path string, src []byte, unchecked bool) (once func() (int,
 		o.EntryPoint, o.Stage = e.Name, e.Stage
 	}
 	if writing {
-		return func() (int, error) { return sizeOf(refract.Write(v, o)) }, nil
+		return func() (int, error) { return sizeOf(refract.Write(context.Background(), v, o)) }, nil
 	}
 	return func() (int, error) {
-		return sizeOf(refract.Translate(path, src, refract.TranslateOptions{To: o.Language, Write: o}))
+		return sizeOf(refract.Translate(context.Background(), path, src, refract.TranslateOptions{To: o.Language, Write: o}))
 	}, nil
 }
 

@@ -3,6 +3,7 @@ package main
 // spirv-opt, which is a command: its processes are measured.
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -19,7 +20,7 @@ func newSPIRVOpt(work string) (*spirvOpt, error) {
 	if _, err := exec.LookPath("spirv-opt"); err != nil {
 		return nil, err
 	}
-	out, err := refract.Translate("empty.wgsl", nil, refract.TranslateOptions{To: refract.SPIRV})
+	out, err := refract.Translate(context.Background(), "empty.wgsl", nil, refract.TranslateOptions{To: refract.SPIRV})
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package bindgen_test
 // Shaders whose layouts and names are odd: what people write that one wouldn't think of.
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -72,7 +73,7 @@ func odd(t *testing.T) (sources []bindgen.Source, texts map[string]string) {
 		return true
 	}
 	if !add("layouts.wgsl", oddLayouts) {
-		_, err := refract.Check("layouts.wgsl", []byte(oddLayouts), refract.CheckOptions{})
+		_, err := refract.Check(context.Background(), "layouts.wgsl", []byte(oddLayouts), refract.CheckOptions{})
 		t.Fatal(err)
 	}
 	var known []string
@@ -106,7 +107,7 @@ func odd(t *testing.T) (sources []bindgen.Source, texts map[string]string) {
 	bindings.WriteString("@compute @workgroup_size(1) fn f_() {}\n")
 	for name, text := range map[string]string{"structs": structs.String(), "members": members.String(), "bindings": bindings.String(), "entries": entries.String(), "overrides": overrides.String()} {
 		if !add(name+".wgsl", text) {
-			_, err := refract.Check(name+".wgsl", []byte(text), refract.CheckOptions{})
+			_, err := refract.Check(context.Background(), name+".wgsl", []byte(text), refract.CheckOptions{})
 			t.Fatal(err)
 		}
 	}

@@ -5,6 +5,7 @@ package bindgen_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/hex"
 	"fmt"
 	"math"
@@ -59,11 +60,11 @@ func read(name, text string, l refract.Language, stage ir.Stage) (*refract.Valid
 	o := refract.CheckOptions{Validate: refract.ValidateOptions{Capabilities: validate.All}}
 	o.Parse.Language = l
 	o.Parse.Options = refract.LanguageOptions{refract.GLSL: &glsl.Options{Stage: stage}, refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}
-	v, err := refract.Check(name, []byte(text), o)
+	v, err := refract.Check(context.Background(), name, []byte(text), o)
 	if err != nil {
 		return nil, nil
 	}
-	r, err := refract.Reflect(v, reflection.Options{Overrides: harness.OverrideValues(v.Module)})
+	r, err := refract.Reflect(context.Background(), v, reflection.Options{Overrides: harness.OverrideValues(v.Module)})
 	if err != nil {
 		return nil, nil
 	}
@@ -473,7 +474,7 @@ func TestRandom(t *testing.T) {
 		text := randomStructs(uint64(seed))
 		v, r := read(fmt.Sprintf("random%d.wgsl", seed), text, refract.WGSL, 0)
 		if v == nil {
-			_, err := refract.Check("random.wgsl", []byte(text), refract.CheckOptions{})
+			_, err := refract.Check(context.Background(), "random.wgsl", []byte(text), refract.CheckOptions{})
 			t.Fatalf("seed %d: %v\n%s", seed, err, text)
 		}
 		texts = append(texts, text)

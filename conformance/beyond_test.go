@@ -6,6 +6,7 @@ package conformance
 // compilers take it in each language, or the writer names what the language lacks.
 
 import (
+	"context"
 	"fmt"
 	"os"
 	osexec "os/exec"
@@ -68,14 +69,18 @@ func throughModules(t *testing.T, j *differential.Job, v *refract.Valid, glslang
 			made[name] = v.Module
 		}
 	}
-	back, err := refract.FromSSA((&refract.OptimizeOptions{}).Shader(v))
+	s, err := refract.ToSSA(context.Background(), v, refract.OptimizeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := refract.FromSSA(context.Background(), s)
 	put("SSA form", back, err)
-	better, err := refract.Optimize(v, refract.OptimizeOptions{Level: 1})
+	better, err := refract.Optimize(context.Background(), v, refract.OptimizeOptions{Level: 1})
 	put("optimized", better, err)
 	read := func(name string, language refract.Language, text []byte) {
 		o := refract.CheckOptions{Parse: refract.ParseOptions{Language: language}}
 		o.Parse.Options = refract.LanguageOptions{refract.GLSL: &glsl.Options{Stage: j.Stage, Preprocessor: pp.Options{Vulkan: true}}}
-		again, err := refract.Check(name, text, o)
+		again, err := refract.Check(context.Background(), name, text, o)
 		if err != nil {
 			err = fmt.Errorf("%w\n%s", err, text)
 		}
@@ -88,7 +93,7 @@ func throughModules(t *testing.T, j *differential.Job, v *refract.Valid, glslang
 				t.Fatal(err)
 			}
 		}
-		if out, err := refract.Write(v, o); err != nil {
+		if out, err := refract.Write(context.Background(), v, o); err != nil {
 			t.Errorf("%s: %s: %v", j.Name, name, err)
 		} else {
 			read(name, o.Language, out.Bytes())
@@ -289,7 +294,7 @@ func TestBeyondCompiles(t *testing.T) {
 	}{"glsl": {"glsl", vulkanRows}, "opengl": {"glsl", openGLRows}, "hlsl": {"hlsl", hlslRows}, "msl": {"msl", mslRows}, "wgsl": {"tint", wgslRows}} {
 		var list []compilerRow
 		for i, v := range read {
-			better, err := refract.Optimize(v, refract.OptimizeOptions{Level: 1})
+			better, err := refract.Optimize(context.Background(), v, refract.OptimizeOptions{Level: 1})
 			if err != nil {
 				t.Errorf("%s: %v", rows[i].Name, err)
 				continue

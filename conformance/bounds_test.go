@@ -5,6 +5,7 @@ package conformance
 // access guarded by hand.
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -288,7 +289,7 @@ func TestBounds(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				v, err := refract.Validate(m, refract.ValidateOptions{})
+				v, err := refract.Validate(context.Background(), m, refract.ValidateOptions{})
 				if err != nil {
 					t.Fatalf("%s: %v", j.Name, err)
 				}

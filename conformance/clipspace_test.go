@@ -90,7 +90,7 @@ func (d *drawnPair) read(t *testing.T) {
 		o.Parse.Options = refract.LanguageOptions{refract.GLSL: &glsl.Options{Stage: ir.StageVertex, Link: []glsl.Linked{{Name: "a.frag", Text: d.fragment}}}}
 	}
 	var err error
-	if d.valid, err = refract.Check("a.vert", []byte(d.text), o); err != nil {
+	if d.valid, err = refract.Check(context.Background(), "a.vert", []byte(d.text), o); err != nil {
 		t.Fatalf("%s: %v\n%s", d.name, err, d.text)
 	}
 }
@@ -198,13 +198,13 @@ func TestClipSpaces(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				out, err := refract.Write(v, refract.WriteOptions{Language: refract.SPIRV})
+				out, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.SPIRV})
 				if err != nil {
 					t.Fatal(err)
 				}
 				got, err := d.onDriver(device, vkrun.Shader{SPIRV: out.Bytes(), Entry: d.vs}, vkrun.Shader{SPIRV: out.Bytes(), Entry: d.fs}, false)
 				compare(d, fmt.Sprintf("SPIR-V at -O%d", level), got, err)
-				again, err := refract.Check("a.spv", out.Bytes(), refract.CheckOptions{})
+				again, err := refract.Check(context.Background(), "a.spv", out.Bytes(), refract.CheckOptions{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -236,13 +236,13 @@ func optimizedTo(v *refract.Valid, level int) (*refract.Valid, error) {
 	if level == 0 {
 		return v, nil
 	}
-	return refract.Optimize(v, refract.OptimizeOptions{Level: level, Strict: true})
+	return refract.Optimize(context.Background(), v, refract.OptimizeOptions{Level: level, Strict: true})
 }
 
 // writeStages writes the vertex and the fragment shader of a program as GLSL.
 func writeStages(t *testing.T, d *drawnPair, o *glslback.Options) (texts [2]string) {
 	t.Helper()
-	outputs, err := refract.WriteEach(d.valid, refract.WriteOptions{Language: refract.GLSL, Options: refract.LanguageOptions{refract.GLSL: o}})
+	outputs, err := refract.WriteEach(context.Background(), d.valid, refract.WriteOptions{Language: refract.GLSL, Options: refract.LanguageOptions{refract.GLSL: o}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -298,11 +298,11 @@ func compareWGSL(t *testing.T, device *vkrun.Device, list []*drawnPair, compare 
 	naga, _ := osexec.LookPath("naga")
 	dir := t.TempDir()
 	for _, d := range list {
-		out, err := refract.Write(d.valid, refract.WriteOptions{Language: refract.WGSL})
+		out, err := refract.Write(context.Background(), d.valid, refract.WriteOptions{Language: refract.WGSL})
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := refract.Check("a.wgsl", out.Bytes(), refract.CheckOptions{})
+		again, err := refract.Check(context.Background(), "a.wgsl", out.Bytes(), refract.CheckOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -340,7 +340,7 @@ func compareHLSL(t *testing.T, device *vkrun.Device, list []*drawnPair, compare 
 	}
 	var rows []source
 	for _, d := range list {
-		out, err := refract.Write(d.valid, refract.WriteOptions{Language: refract.HLSL})
+		out, err := refract.Write(context.Background(), d.valid, refract.WriteOptions{Language: refract.HLSL})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ package conformance
 // CI takes a fixed sample of each; $REFRACT_PROGRAMS and REFRACT_ALL=1 take more.
 
 import (
+	"context"
 	"errors"
 	"os"
 	"strings"
@@ -103,7 +104,7 @@ func (r *runner) engine(t *testing.T) differential.Engine {
 
 // optimizedFor is a job of a module as options optimize it.
 func optimizedFor(j *differential.Job, v *refract.Valid, o refract.OptimizeOptions) (*differential.Job, error) {
-	better, err := refract.Optimize(v, o)
+	better, err := refract.Optimize(context.Background(), v, o)
 	if err != nil {
 		return nil, err
 	}

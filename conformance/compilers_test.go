@@ -4,6 +4,7 @@ package conformance
 // as they take the shader as it is: in GLSL, HLSL and Metal.
 
 import (
+	"context"
 	"os"
 	"strconv"
 	"strings"
@@ -88,18 +89,22 @@ func mslRows(name string, v *refract.Valid) []compilerRow {
 var forms = []string{"as it is", "without passes", "optimized"}
 
 func inForms(t *testing.T, s harness.Shader) (list []*refract.Valid) {
-	plain, err := refract.Check(s.Name, []byte(s.Source), refract.CheckOptions{
+	plain, err := refract.Check(context.Background(), s.Name, []byte(s.Source), refract.CheckOptions{
 		Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}, Language: refract.WGSL},
 		Validate: refract.ValidateOptions{Capabilities: validate.All}})
 	if err != nil {
 		return nil
 	}
-	back, err := refract.FromSSA((&refract.OptimizeOptions{}).Shader(plain))
+	form, err := refract.ToSSA(context.Background(), plain, refract.OptimizeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := refract.FromSSA(context.Background(), form)
 	if err != nil {
 		t.Errorf("%s: %v", s.Name, err)
 		return nil
 	}
-	better, err := refract.Optimize(plain, refract.OptimizeOptions{Level: 1})
+	better, err := refract.Optimize(context.Background(), plain, refract.OptimizeOptions{Level: 1})
 	if err != nil {
 		t.Errorf("%s: %v", s.Name, err)
 		return nil

@@ -4,6 +4,7 @@ package conformance
 // them must compute what the interpreter makes of the first.
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -87,7 +88,7 @@ func TestDisguised(t *testing.T) {
 	for seed := first; seed < first+count; seed++ {
 		r := rand.New(rand.NewPCG(uint64(seed), 11))
 		o := sources[r.IntN(len(sources))]
-		v, err := refract.Check(o.name, []byte(o.text), hostileOptions())
+		v, err := refract.Check(context.Background(), o.name, []byte(o.text), hostileOptions())
 		if err != nil {
 			outcomes["refused"]++
 			continue
@@ -111,7 +112,7 @@ func TestDisguised(t *testing.T) {
 			if text == "" {
 				continue
 			}
-			if _, err := refract.Check(o.name, []byte(text), hostileOptions()); err != nil {
+			if _, err := refract.Check(context.Background(), o.name, []byte(text), hostileOptions()); err != nil {
 				outcomes["edits refused"]++
 				if os.Getenv("REFRACT_REFUSED") != "" {
 					t.Logf("%v\n%s", err, text)

@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -90,7 +91,7 @@ func drawingsFor(t *testing.T, to refract.Language) *drawings {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := refract.Check(j.Name, []byte(j.Source), hostileOptions())
+		v, err := refract.Check(context.Background(), j.Name, []byte(j.Source), hostileOptions())
 		if err != nil {
 			t.Fatalf("%s: %v", j.Name, err)
 		}
@@ -98,7 +99,7 @@ func drawingsFor(t *testing.T, to refract.Language) *drawings {
 	}
 	if os.Getenv("REFRACT_ALL") != "" {
 		for _, s := range harness.Shaders(t) {
-			if v, err := refract.Check(s.Name, []byte(s.Source), hostileOptions()); err == nil {
+			if v, err := refract.Check(context.Background(), s.Name, []byte(s.Source), hostileOptions()); err == nil {
 				d.add(t, v, s.Name, s.Source, manner{}, to)
 			}
 		}

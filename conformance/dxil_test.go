@@ -5,6 +5,7 @@ package conformance
 // and $REFRACT_PROGRAMS take more.
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
@@ -106,7 +107,7 @@ func TestDXIL(t *testing.T) {
 		if !harness.Chosen(i, &s, 40) {
 			continue
 		}
-		v, err := refract.Check(s.Name, []byte(s.Source), refract.CheckOptions{
+		v, err := refract.Check(context.Background(), s.Name, []byte(s.Source), refract.CheckOptions{
 			Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}, Language: refract.WGSL},
 			Validate: refract.ValidateOptions{Capabilities: validate.All}})
 		if err != nil {
@@ -125,7 +126,7 @@ func TestDXIL(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		v, err := refract.Validate(j.Module, refract.ValidateOptions{Capabilities: validate.All})
+		v, err := refract.Validate(context.Background(), j.Module, refract.ValidateOptions{Capabilities: validate.All})
 		if err != nil {
 			t.Error(err)
 			continue

@@ -4,6 +4,7 @@ package conformance
 // bits.
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -133,15 +134,15 @@ func asWritten(j *differential.Job, v *refract.Valid, level int) (*differential.
 	if level == 3 {
 		o.Language, name, level = refract.ESSL, "written.comp", 0
 	}
-	better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level, Target: o.Language, Strict: true})
+	better, err := refract.Optimize(context.Background(), v, refract.OptimizeOptions{Level: level, Target: o.Language, Strict: true})
 	if err != nil {
 		return nil, "", err
 	}
-	out, err := refract.Write(better, o)
+	out, err := refract.Write(context.Background(), better, o)
 	if err != nil {
 		return nil, "", err
 	}
-	read, err := refract.Check(name, []byte(out.Text), refract.CheckOptions{})
+	read, err := refract.Check(context.Background(), name, []byte(out.Text), refract.CheckOptions{})
 	if err != nil {
 		return nil, "", fmt.Errorf("%w\n%s", err, out.Text)
 	}
@@ -160,7 +161,7 @@ func asCompiled(name string, v *refract.Valid, hlsl, msl *[]compilerRow) error {
 		if err := o.Set("hlsl.shader_model", model); err != nil {
 			return err
 		}
-		out, err := refract.Write(v, o)
+		out, err := refract.Write(context.Background(), v, o)
 		if err != nil && strings.Contains(err.Error(), "can't express") {
 			continue // functions of doubles
 		}
@@ -169,7 +170,7 @@ func asCompiled(name string, v *refract.Valid, hlsl, msl *[]compilerRow) error {
 		}
 		*hlsl = append(*hlsl, compilerRow{Name: name + " " + model, Source: out.Text, Entry: "main", Profile: "cs_" + strings.Replace(model, ".", "_", 1)})
 	}
-	out, err := refract.Write(v, refract.WriteOptions{Language: refract.MSL})
+	out, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.MSL})
 	if err == nil {
 		*msl = append(*msl, compilerRow{Name: name, Source: out.Text})
 	}

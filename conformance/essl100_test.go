@@ -3,6 +3,7 @@ package conformance
 // This file writes shaders as GLSL ES 1.00, for glslang, and draws what is read from that.
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -197,7 +198,7 @@ func near(x, y float32) bool {
 // checkSource reads WGSL.
 func checkSource(text string) (*ir.Module, *validate.Info, error) {
 	o := refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.WGSL}, Validate: refract.ValidateOptions{Capabilities: validate.All}}
-	v, err := refract.Check("a.wgsl", []byte(text), o)
+	v, err := refract.Check(context.Background(), "a.wgsl", []byte(text), o)
 	if err != nil {
 		return nil, nil, err
 	}

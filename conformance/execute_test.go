@@ -385,12 +385,12 @@ func TestExecutionFast(t *testing.T) {
 			return
 		}
 		for level := range 2 {
-			valid, err := refract.Check("case.wgsl", []byte(row.Code), refract.CheckOptions{
+			valid, err := refract.Check(context.Background(), "case.wgsl", []byte(row.Code), refract.CheckOptions{
 				Parse:    refract.ParseOptions{Language: refract.WGSL, Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}},
 				Validate: refract.ValidateOptions{Capabilities: validate.All},
 			})
 			if err == nil {
-				valid, err = refract.Optimize(valid, refract.OptimizeOptions{Level: level, Strict: true})
+				valid, err = refract.Optimize(context.Background(), valid, refract.OptimizeOptions{Level: level, Strict: true})
 			}
 			if err != nil {
 				t.Fatalf("%s %v: %v", row.Test, row.Params, err)

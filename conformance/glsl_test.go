@@ -4,6 +4,7 @@ package conformance
 // SPIR-V of it is valid, and does what glslang's does.
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -50,7 +51,7 @@ func glslShaders(t *testing.T) (list []glslRow) {
 func (r *glslRow) check() (*refract.Valid, error) {
 	o := refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.GLSL}}
 	o.Parse.Options = refract.LanguageOptions{refract.GLSL: &glsl.Options{Stage: glslStages[r.Stage], Preprocessor: pp.Options{Vulkan: r.Vulkan}}}
-	return refract.Check(r.Name, []byte(r.Source), o)
+	return refract.Check(context.Background(), r.Name, []byte(r.Source), o)
 }
 
 // TestGLSLAccepted reads and validates every row that glslang accepts. What isn't
@@ -121,7 +122,7 @@ func TestGLSLIsValid(t *testing.T) {
 		options := spirvback.NewOptions()
 		options.Version = 6
 		o.Options = refract.LanguageOptions{refract.SPIRV: &options}
-		out, err := refract.Write(v, o)
+		out, err := refract.Write(context.Background(), v, o)
 		if err != nil {
 			t.Logf("%s: %v", row.Name, err)
 			continue
@@ -372,11 +373,11 @@ void main() { ivec3 at = ivec3(gl_GlobalInvocationID); imageStore(p, at, imageLo
 		t.Fatal(err)
 	}
 	for level := range 2 {
-		better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level})
+		better, err := refract.Optimize(context.Background(), v, refract.OptimizeOptions{Level: level})
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := refract.Write(better, refract.WriteOptions{Language: refract.SPIRV})
+		out, err := refract.Write(context.Background(), better, refract.WriteOptions{Language: refract.SPIRV})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ package conformance
 // of the module. What "not" names are outputs that can't have it.
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -361,7 +362,7 @@ void main() { uint me = gl_LocalInvocationIndex; a[me] = b[me] = me; ` + fence +
 			t.Fatal(err)
 		}
 		for level := range 2 {
-			better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level})
+			better, err := refract.Optimize(context.Background(), v, refract.OptimizeOptions{Level: level})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -413,7 +414,7 @@ void main() {
 		for _, to := range []refract.Language{refract.WGSL, refract.MSL} {
 			warned := false
 			o := refract.WriteOptions{Language: to, Warn: func(*diag.Diagnostics) { warned = true }}
-			out, err := refract.Write(v, o)
+			out, err := refract.Write(context.Background(), v, o)
 			if !strings.HasSuffix(c.wgsl, ";") {
 				if err == nil || !strings.Contains(err.Error(), c.wgsl) && to == refract.WGSL {
 					t.Errorf("%s as %s: %v, not %q", c.source, to, err, c.wgsl)

@@ -3,6 +3,7 @@ package conformance
 // This file writes the GLSL of the corpus in other versions of GLSL, for glslang.
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -44,7 +45,7 @@ func TestGLSLVersions(t *testing.T) {
 		for k, version := range versions {
 			o := glslback.NewOptions()
 			o.Version = version
-			out, err := refract.Write(v, refract.WriteOptions{Language: refract.GLSL, Options: refract.LanguageOptions{refract.GLSL: &o}})
+			out, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.GLSL, Options: refract.LanguageOptions{refract.GLSL: &o}})
 			if err != nil {
 				text, _, _ := strings.Cut(err.Error(), "\n")
 				_, text, _ = strings.Cut(text, "error: ")
@@ -121,7 +122,7 @@ func TestGLSLOfVersions(t *testing.T) {
 		}
 		o := glslback.NewOptions()
 		o.Version = c.version
-		out, err := refract.Write(v, refract.WriteOptions{Language: refract.GLSL, Options: refract.LanguageOptions{refract.GLSL: &o}})
+		out, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.GLSL, Options: refract.LanguageOptions{refract.GLSL: &o}})
 		switch {
 		case c.refused != "":
 			if err == nil || !strings.Contains(err.Error(), "can't express "+c.refused) {

@@ -9,6 +9,7 @@ package conformance
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -51,7 +52,7 @@ func hostileShaders(t *testing.T, folders ...string) (list []*hostileShader) {
 		if s.manner, err = mannerOf(s.source); err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
-		s.valid, err = refract.Check(s.name, source, hostileOptions())
+		s.valid, err = refract.Check(context.Background(), s.name, source, hostileOptions())
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 			continue
@@ -332,7 +333,7 @@ func TestHostileCompiles(t *testing.T) {
 		}
 		for level := range 2 {
 			var err error
-			if v, err = refract.Optimize(v, refract.OptimizeOptions{Level: level}); err != nil {
+			if v, err = refract.Optimize(context.Background(), v, refract.OptimizeOptions{Level: level}); err != nil {
 				t.Fatal(err)
 			}
 			name := fmt.Sprintf("%s -O%d", s.name, level)
@@ -346,7 +347,7 @@ func TestHostileCompiles(t *testing.T) {
 				if !s.takes(checker) {
 					continue
 				}
-				out, err := refract.Write(v, refract.WriteOptions{Language: language, Overrides: values})
+				out, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: language, Overrides: values})
 				if err != nil {
 					t.Errorf("%s: %v", name, err)
 					continue

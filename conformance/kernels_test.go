@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"context"
 	"os"
 	osexec "os/exec"
 	"path/filepath"
@@ -33,7 +34,7 @@ func TestKernels(t *testing.T) {
 		options := spirvback.NewOptions()
 		options.Version = 6
 		o := refract.WriteOptions{Language: refract.SPIRV, Options: refract.LanguageOptions{refract.SPIRV: &options}}
-		out, err := refract.Write(v, o)
+		out, err := refract.Write(context.Background(), v, o)
 		if err != nil {
 			t.Logf("%s: %v", row.Name, err)
 			return

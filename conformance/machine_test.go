@@ -6,6 +6,7 @@ package conformance
 // -O0 without our checks, as counted before the optimizer knew of checks.
 
 import (
+	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -93,7 +94,7 @@ func machineRows(t *testing.T, of string) (rows []machineRow) {
 		shaders = optimizedShaders(t)
 	}
 	for _, s := range shaders {
-		v, err := refract.Check(s.Name, []byte(s.Source), refract.CheckOptions{
+		v, err := refract.Check(context.Background(), s.Name, []byte(s.Source), refract.CheckOptions{
 			Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}, Language: refract.WGSL},
 			Validate: refract.ValidateOptions{Capabilities: validate.All}})
 		if err != nil {
@@ -122,7 +123,7 @@ func machineCosts(t *testing.T, rows []machineRow, optimize refract.OptimizeOpti
 		// As Translate does it: the passes see the checks.
 		o := *options
 		o.EntryPoint = r.entry
-		out, err := refract.Translate("shader.wgsl", []byte(r.source), refract.TranslateOptions{To: refract.SPIRV,
+		out, err := refract.Translate(context.Background(), "shader.wgsl", []byte(r.source), refract.TranslateOptions{To: refract.SPIRV,
 			Overrides: harness.OverrideValues(r.valid.Module),
 			Parse:     refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}},
 			Validate:  refract.ValidateOptions{Capabilities: validate.All},

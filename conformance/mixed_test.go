@@ -5,6 +5,7 @@ package conformance
 // path.
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -96,7 +97,7 @@ func TestMixed(t *testing.T) {
 	for seed := first; seed < first+count; seed++ {
 		r := rand.New(rand.NewPCG(uint64(seed), 7))
 		src := mixed(r, sources[r.IntN(len(sources))])
-		v, err := refract.Check("mixed.wgsl", []byte(src), refract.CheckOptions{})
+		v, err := refract.Check(context.Background(), "mixed.wgsl", []byte(src), refract.CheckOptions{})
 		if err != nil {
 			outcomes["refused"]++
 			continue

@@ -4,6 +4,7 @@ package conformance
 // the checkers of SPIR-V and WGSL that the shader passes as it is.
 
 import (
+	"context"
 	"encoding/base64"
 	"os"
 	"regexp"
@@ -27,13 +28,13 @@ func optimizedShaders(t *testing.T) (list []harness.Shader) {
 }
 
 func optimized(t *testing.T, s harness.Shader) (plain, better *refract.Valid) {
-	plain, err := refract.Check(s.Name, []byte(s.Source), refract.CheckOptions{
+	plain, err := refract.Check(context.Background(), s.Name, []byte(s.Source), refract.CheckOptions{
 		Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}, Language: refract.WGSL},
 		Validate: refract.ValidateOptions{Capabilities: validate.All}})
 	if err != nil {
 		return nil, nil
 	}
-	better, err = refract.Optimize(plain, refract.OptimizeOptions{Level: 1, Verify: true})
+	better, err = refract.Optimize(context.Background(), plain, refract.OptimizeOptions{Level: 1, Verify: true})
 	if err != nil {
 		t.Errorf("%s: %v", s.Name, err)
 		return nil, nil
@@ -66,11 +67,11 @@ func TestOptimizedIsWritten(t *testing.T) {
 			continue
 		}
 		for _, l := range []refract.Language{refract.SPIRV, refract.WGSL, refract.GLSL, refract.ESSL, refract.HLSL, refract.MSL} {
-			before, err := refract.WriteEach(plain, refract.WriteOptions{Language: l})
+			before, err := refract.WriteEach(context.Background(), plain, refract.WriteOptions{Language: l})
 			if err != nil {
 				continue
 			}
-			after, err := refract.WriteEach(better, refract.WriteOptions{Language: l})
+			after, err := refract.WriteEach(context.Background(), better, refract.WriteOptions{Language: l})
 			if err != nil {
 				t.Errorf("%s: %v: %v", s.Name, l, err)
 				continue
@@ -117,11 +118,11 @@ func TestOptimizedIsValid(t *testing.T) {
 				if plain == nil {
 					continue
 				}
-				before, err := refract.Write(plain, refract.WriteOptions{Language: check.language})
+				before, err := refract.Write(context.Background(), plain, refract.WriteOptions{Language: check.language})
 				if err != nil {
 					continue
 				}
-				after, err := refract.Write(better, refract.WriteOptions{Language: check.language})
+				after, err := refract.Write(context.Background(), better, refract.WriteOptions{Language: check.language})
 				if err != nil {
 					continue // TestOptimizedIsWritten says so
 				}

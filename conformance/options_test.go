@@ -6,6 +6,7 @@ package conformance
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -163,7 +164,7 @@ func shaderOf(t *testing.T, name, source string) *optionShader {
 	if !slices.Contains([]string{".frag", ".vert", ".comp"}, filepath.Ext(name)) {
 		language = refract.WGSL
 	}
-	v, err := refract.Check(name, []byte(source), refract.CheckOptions{
+	v, err := refract.Check(context.Background(), name, []byte(source), refract.CheckOptions{
 		Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}, Language: language},
 		Validate: refract.ValidateOptions{Capabilities: validate.All}})
 	if err != nil {
@@ -259,7 +260,7 @@ func (s *setting) rows(sh *optionShader) (rows []optionRow) {
 		o.Warn = func(found *diag.Diagnostics) {
 			beyond = beyond || slices.ContainsFunc(found.Items, func(d *diag.Diagnostic) bool { return d.Code == diag.CodeBeyond })
 		}
-		out, err := refract.Translate(sh.name, []byte(sh.source), o)
+		out, err := refract.Translate(context.Background(), sh.name, []byte(sh.source), o)
 		if err != nil {
 			var failed *refract.FaultError
 			var optimizer *refract.OptimizeError

@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -58,7 +59,7 @@ func TestPipelines(t *testing.T) {
 		rows = append(rows, oracleRow{name, row.Code, "main", values})
 		expect[name] = row.Expect
 		extensions, o := device(row.Features)
-		_, err := refract.Check("case.wgsl", []byte(row.Code), refract.CheckOptions{
+		_, err := refract.Check(context.Background(), "case.wgsl", []byte(row.Code), refract.CheckOptions{
 			Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: extensions}}},
 			Validate: refract.ValidateOptions{Capabilities: o.Capabilities, Overrides: values},
 		})

@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"context"
 	"testing"
 
 	"refract"
@@ -14,7 +15,7 @@ var texts = []refract.Language{refract.WGSL, refract.GLSL, refract.ESSL, refract
 func written(name, source string) (n int) {
 	for level := range 2 {
 		for _, l := range texts {
-			if _, err := refract.Translate(name+".wgsl", []byte(source), refract.TranslateOptions{To: l, Optimize: refract.OptimizeOptions{Level: level}}); err == nil {
+			if _, err := refract.Translate(context.Background(), name+".wgsl", []byte(source), refract.TranslateOptions{To: l, Optimize: refract.OptimizeOptions{Level: level}}); err == nil {
 				n++
 			}
 		}

@@ -13,6 +13,7 @@ package conformance
 //	; | int x;
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -104,7 +105,7 @@ func TestProducers(t *testing.T) {
 			}
 			continue
 		}
-		v, err := refract.Check(p.name, code, refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
+		v, err := refract.Check(context.Background(), p.name, code, refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
 		if err != nil {
 			t.Errorf("%s: %v", p.name, err)
 			continue
@@ -270,7 +271,7 @@ func TestProducedFragments(t *testing.T) {
 	drawn := 0
 	for _, p := range producedModules(t) {
 		code := spirv.AppendBytes(nil, p.words)
-		v, err := refract.Check(p.name, code, refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
+		v, err := refract.Check(context.Background(), p.name, code, refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
 		if err != nil {
 			t.Errorf("%s: %v", p.name, err)
 			continue
@@ -321,7 +322,7 @@ func TestProducedCompiles(t *testing.T) {
 	var names []string
 	var read []*refract.Valid
 	for _, p := range producedModules(t) {
-		v, err := refract.Check(p.name, spirv.AppendBytes(nil, p.words), refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
+		v, err := refract.Check(context.Background(), p.name, spirv.AppendBytes(nil, p.words), refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
 		if err != nil {
 			t.Errorf("%s: %v", p.name, err)
 			continue

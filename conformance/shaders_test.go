@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
@@ -50,7 +51,7 @@ func ownShader(t *testing.T, name string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := refract.Translate(name, src, refract.TranslateOptions{To: refract.SPIRV})
+	out, err := refract.Translate(context.Background(), name, src, refract.TranslateOptions{To: refract.SPIRV})
 	if err != nil {
 		t.Fatal(err)
 	}

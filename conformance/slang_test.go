@@ -4,6 +4,7 @@ package conformance
 // names, is read, written, and run: as words, as a module, and as each text that is read again.
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
@@ -102,7 +103,7 @@ func TestSlang(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := refract.Check(name, data, refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
+		m, err := refract.Check(context.Background(), name, data, refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -149,7 +150,7 @@ func TestSlang(t *testing.T) {
 			ran++
 		}
 		o := refract.WriteOptions{Language: refract.SPIRV}
-		if out, err := refract.Write(m, o); err != nil {
+		if out, err := refract.Write(context.Background(), m, o); err != nil {
 			t.Errorf("%s: %v", name, err)
 		} else {
 			checks = append(checks, checkedSPIRV{name, base64.StdEncoding.EncodeToString(out.Bytes()), "vulkan1.3"})
@@ -186,7 +187,7 @@ func asHLSL(v *refract.Valid) (string, error) {
 	if err := o.Set("hlsl.shader_model", "6.6"); err != nil {
 		return "", err
 	}
-	out, err := refract.Write(v, o)
+	out, err := refract.Write(context.Background(), v, o)
 	if err != nil {
 		return "", err
 	}
@@ -202,7 +203,7 @@ func runAgain(v harness.Verdict, cases []*spirvCase) error {
 	if err != nil {
 		return err
 	}
-	m, err := refract.Check(v.Name, data, refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
+	m, err := refract.Check(context.Background(), v.Name, data, refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
 	if err != nil {
 		return err
 	}

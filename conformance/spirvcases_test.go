@@ -301,7 +301,7 @@ func TestSPIRVCases(t *testing.T) {
 			} else if !errors.As(err, &unknown) {
 				t.Errorf("words: %v", err)
 			}
-			v, err := refract.Check("case.spv", spirv.AppendBytes(nil, words), refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
+			v, err := refract.Check(context.Background(), "case.spv", spirv.AppendBytes(nil, words), refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -311,7 +311,7 @@ func TestSPIRVCases(t *testing.T) {
 					t.Errorf("module: %v\n%s", err, ir.Print(v.Module))
 				}
 				for level := 1; level <= 2; level++ {
-					better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level})
+					better, err := refract.Optimize(context.Background(), v, refract.OptimizeOptions{Level: level})
 					if err == nil {
 						err = c.run(better.Module)
 					}
@@ -354,7 +354,7 @@ func (c *spirvCase) written(t *testing.T, v *refract.Valid, runs bool) {
 				o.Overrides[strconv.Itoa(int(id))] = float64(v)
 			}
 		}
-		out, err := refract.Write(v, o)
+		out, err := refract.Write(context.Background(), v, o)
 		if c.met == nil {
 			c.met = map[string]bool{}
 		}
@@ -370,7 +370,7 @@ func (c *spirvCase) written(t *testing.T, v *refract.Valid, runs bool) {
 			continue
 		}
 		parse := refract.ParseOptions{Language: l.to, Options: readOptions(v.Module.EntryPoints[0].Stage)}
-		again, err := refract.Check("again", out.Bytes(), refract.CheckOptions{Parse: parse, Validate: refract.ValidateOptions{Capabilities: validate.All}})
+		again, err := refract.Check(context.Background(), "again", out.Bytes(), refract.CheckOptions{Parse: parse, Validate: refract.ValidateOptions{Capabilities: validate.All}})
 		if err == nil {
 			d := *c
 			if l.to != refract.WGSL {

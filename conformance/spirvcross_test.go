@@ -4,6 +4,7 @@ package conformance
 // each writes, and how many of those the compilers take.
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -126,7 +127,7 @@ func TestBesideSPIRVCross(t *testing.T) {
 		read := 0
 		for _, e := range list {
 			if _, done := valid[e.row.name]; !done {
-				v, err := refract.Check(e.row.name, spirv.AppendBytes(nil, e.row.words), refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
+				v, err := refract.Check(context.Background(), e.row.name, spirv.AppendBytes(nil, e.row.words), refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
 				if err != nil {
 					v = nil
 				}
@@ -206,7 +207,7 @@ func (l *crossLanguage) write(v *refract.Valid, e *entryOf) (*refract.Output, er
 			return nil, err
 		}
 	}
-	out, err := refract.Write(v, o)
+	out, err := refract.Write(context.Background(), v, o)
 	if err == nil && out.Text == "" {
 		err = errors.New("nothing is written")
 	}

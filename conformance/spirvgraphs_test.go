@@ -126,7 +126,7 @@ func compareGraph(words []uint32, fragment bool) (ran int, err error) {
 		return 0, err
 	}
 	what = "the module"
-	v, err := refract.Check("graph.spv", spirv.AppendBytes(nil, words), refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
+	v, err := refract.Check(context.Background(), "graph.spv", spirv.AppendBytes(nil, words), refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
 	if err != nil {
 		return 0, err
 	}
@@ -142,14 +142,14 @@ func compareGraph(words []uint32, fragment bool) (ran int, err error) {
 				return 0, err
 			}
 		}
-		out, err := refract.Write(v, o)
+		out, err := refract.Write(context.Background(), v, o)
 		if err != nil {
 			return 0, err
 		}
 		text = out.Text
 		parse := refract.ParseOptions{Language: c.to}
 		parse.Options = readOptions(v.Module.EntryPoints[0].Stage)
-		again, err := refract.Check("graph", []byte(out.Text), refract.CheckOptions{Parse: parse, Validate: refract.ValidateOptions{Capabilities: validate.All}})
+		again, err := refract.Check(context.Background(), "graph", []byte(out.Text), refract.CheckOptions{Parse: parse, Validate: refract.ValidateOptions{Capabilities: validate.All}})
 		if err != nil {
 			return 0, err
 		}
@@ -306,7 +306,7 @@ func TestRandomSPIRVOpt(t *testing.T) {
 // words that it makes, run word by word, give 1, those that it is given 0.
 func TestSPIRVOptLosesStore(t *testing.T) {
 	spirvTools(t)
-	out, err := refract.Translate("a.wgsl", []byte(`enable f16;
+	out, err := refract.Translate(context.Background(), "a.wgsl", []byte(`enable f16;
 @group(0) @binding(0) var<storage, read_write> b: array<i32, 16>;
 var<private> z: i32 = 1;
 var<private> half: f16;
@@ -359,7 +359,7 @@ var<private> half: f16;
 func TestSPIRVClamp(t *testing.T) {
 	spirvTools(t)
 	for level := range 2 {
-		out, err := refract.Translate("a.wgsl", []byte(`@group(0) @binding(0) var<storage, read_write> b: array<i32, 16>;
+		out, err := refract.Translate(context.Background(), "a.wgsl", []byte(`@group(0) @binding(0) var<storage, read_write> b: array<i32, 16>;
 @compute @workgroup_size(1) fn main() {
     b[3] = clamp(0, 0, b[1]);
     b[4] = vec2i(clamp(vec2u(3, 9), vec2u(5), vec2u(u32(b[2]), 7))).x;

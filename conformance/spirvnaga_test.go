@@ -3,6 +3,7 @@ package conformance
 // What naga makes of WGSL is read, and does in the interpreter what the WGSL does.
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"os"
@@ -38,7 +39,7 @@ func TestNagaSPIRV(t *testing.T) {
 			t.Fatal(err)
 		}
 		made++
-		if _, err := refract.Check(rows[i].Name, code, refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}}); err != nil {
+		if _, err := refract.Check(context.Background(), rows[i].Name, code, refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}}); err != nil {
 			t.Logf("%s: not read: %v", rows[i].Name, err)
 			continue
 		}

@@ -3,6 +3,7 @@ package conformance
 // Our optimizer beside spirv-opt: what each makes of our SPIR-V, in instructions.
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"math"
@@ -33,7 +34,7 @@ func TestBesideSPIRVOpt(t *testing.T) {
 			continue // a library, of which we keep every function
 		}
 		for level, to := range []*[]request{&plain, &better} {
-			out, err := refract.Translate(s.Name, []byte(s.Source), refract.TranslateOptions{From: refract.WGSL, To: refract.SPIRV,
+			out, err := refract.Translate(context.Background(), s.Name, []byte(s.Source), refract.TranslateOptions{From: refract.WGSL, To: refract.SPIRV,
 				Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}},
 				Validate: refract.ValidateOptions{Capabilities: validate.All}, Optimize: refract.OptimizeOptions{Level: level}})
 			if err != nil {

@@ -4,6 +4,7 @@ package conformance
 // the names, and loops as for.
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -34,11 +35,11 @@ func TestSPIRVReadable(t *testing.T) {
 		}
 		options := spirv.NewOptions()
 		options.AdjustCoordinateSpace = false
-		words, err := refract.Translate(file, source, refract.TranslateOptions{To: refract.SPIRV, Write: refract.WriteOptions{Options: refract.LanguageOptions{refract.SPIRV: &options}}})
+		words, err := refract.Translate(context.Background(), file, source, refract.TranslateOptions{To: refract.SPIRV, Write: refract.WriteOptions{Options: refract.LanguageOptions{refract.SPIRV: &options}}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := refract.Translate(strings.TrimSuffix(file, "wgsl")+"spv", words.Bytes(), refract.TranslateOptions{To: refract.WGSL, Parse: refract.ParseOptions{ClipSpace: new(ir.ClipSpace)}})
+		out, err := refract.Translate(context.Background(), strings.TrimSuffix(file, "wgsl")+"spv", words.Bytes(), refract.TranslateOptions{To: refract.WGSL, Parse: refract.ParseOptions{ClipSpace: new(ir.ClipSpace)}})
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 			continue

@@ -5,6 +5,7 @@ package conformance
 // written back as SPIR-V and in every language, and given to the checkers.
 
 import (
+	"context"
 	"encoding/base64"
 	"fmt"
 	"maps"
@@ -148,7 +149,7 @@ func validated(t *testing.T, words []uint32, flags ...string) string {
 func readRows(t *testing.T, rows []spirvRow) (read []*refract.Valid, names []string) {
 	refused := map[string]int{}
 	for _, r := range rows {
-		v, err := refract.Check(r.name, spirv.AppendBytes(nil, r.words), refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
+		v, err := refract.Check(context.Background(), r.name, spirv.AppendBytes(nil, r.words), refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
 		if err != nil {
 			_, why, named := strings.Cut(err.Error(), "no form in a module: ")
 			if !named {
@@ -234,7 +235,7 @@ func newestSPIRV(t *testing.T, v *refract.Valid) (*refract.Output, error) {
 	if err := o.Set("spv.version", "1.6"); err != nil {
 		t.Fatal(err)
 	}
-	return refract.Write(v, o)
+	return refract.Write(context.Background(), v, o)
 }
 
 // writtenBack writes modules as SPIR-V 1.6 and gives them to spirv-val. It returns how
@@ -343,7 +344,7 @@ func vulkanRows(name string, v *refract.Valid) (rows []compilerRow) {
 		}
 		var out *refract.Output
 		if err == nil {
-			out, err = refract.Write(v, o)
+			out, err = refract.Write(context.Background(), v, o)
 		}
 		if err != nil {
 			rows = append(rows, compilerRow{Name: name + ": " + e.Name + ": " + err.Error()})
@@ -362,7 +363,7 @@ func wgslRows(name string, v *refract.Valid) []compilerRow {
 	err := o.Set("wgsl.standard", "true")
 	var out *refract.Output
 	if err == nil {
-		out, err = refract.Write(v, o)
+		out, err = refract.Write(context.Background(), v, o)
 	}
 	if err != nil {
 		return []compilerRow{{Name: name + ": " + err.Error()}}

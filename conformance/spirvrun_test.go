@@ -4,6 +4,7 @@ package conformance
 // on a Vulkan driver.
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -40,7 +41,7 @@ func TestSPIRVRowsRun(t *testing.T) {
 	}
 	compute, fragment := 0, 0
 	for _, r := range rows {
-		v, err := refract.Check(r.name, spirv.AppendBytes(nil, r.words), refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
+		v, err := refract.Check(context.Background(), r.name, spirv.AppendBytes(nil, r.words), refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
 		if err != nil {
 			continue
 		}

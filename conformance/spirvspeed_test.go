@@ -5,6 +5,7 @@ package conformance
 // How fast SPIR-V is read, in processor time, and beside SPIRV-Cross.
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -40,7 +41,7 @@ func TestSPIRVSpeed(t *testing.T) {
 	size := 0
 	dir := t.TempDir()
 	for _, r := range assembly(t) {
-		if _, err := refract.Check(r.name, spirv.AppendBytes(nil, r.words), refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}}); err == nil {
+		if _, err := refract.Check(context.Background(), r.name, spirv.AppendBytes(nil, r.words), refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}}); err == nil {
 			rows = append(rows, r)
 			size += 4 * len(r.words)
 		}
@@ -74,10 +75,10 @@ func TestSPIRVSpeed(t *testing.T) {
 		front.ShaderInto(&shader, r.words, front.Options{}, new(diag.Sources), new(diag.List))
 	})
 	per("to a validated module", func(r spirvRow) {
-		refract.Check(r.name, spirv.AppendBytes(nil, r.words), refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
+		refract.Check(context.Background(), r.name, spirv.AppendBytes(nil, r.words), refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
 	})
 	ours := per("to GLSL", func(r spirvRow) {
-		refract.Translate(r.name+".spv", spirv.AppendBytes(nil, r.words), refract.TranslateOptions{To: refract.GLSL})
+		refract.Translate(context.Background(), r.name+".spv", spirv.AppendBytes(nil, r.words), refract.TranslateOptions{To: refract.GLSL})
 	})
 	tool, err := exec.LookPath("spirv-cross")
 	if err != nil {

@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"context"
 	"os"
 	"testing"
 
@@ -108,13 +109,13 @@ func TestCorpusOptimizedSPIRV(t *testing.T) {
 	valid := harness.Count{}
 	for _, s := range harness.Shaders(t) {
 		options.Optimize.Level = 0
-		before, err := refract.Translate(s.Name, []byte(s.Source), options)
+		before, err := refract.Translate(context.Background(), s.Name, []byte(s.Source), options)
 		if err != nil {
 			continue
 		}
 		valid.Total++
 		options.Optimize.Level = 1
-		after, err := refract.Translate(s.Name, []byte(s.Source), options)
+		after, err := refract.Translate(context.Background(), s.Name, []byte(s.Source), options)
 		if err != nil {
 			t.Errorf("%s: %v", s.Name, err)
 			continue

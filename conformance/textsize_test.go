@@ -4,6 +4,7 @@ package conformance
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"os"
 	"os/exec"
@@ -69,7 +70,7 @@ func textSizes(t *testing.T, what string, shaders []harness.Shader, least, level
 	for _, s := range shaders {
 		var sizes [2]int
 		for k := range sizes {
-			out, err := refract.Translate(s.Name, []byte(s.Source), refract.TranslateOptions{From: refract.WGSL, To: write.Language,
+			out, err := refract.Translate(context.Background(), s.Name, []byte(s.Source), refract.TranslateOptions{From: refract.WGSL, To: write.Language,
 				Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}},
 				Validate: refract.ValidateOptions{Capabilities: validate.All}, Optimize: refract.OptimizeOptions{Level: k * level}, Write: write})
 			if err != nil {
@@ -117,7 +118,7 @@ func TestMinifiedBesideTint(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := refract.Translate(name, text, refract.TranslateOptions{To: refract.WGSL,
+		out, err := refract.Translate(context.Background(), name, text, refract.TranslateOptions{To: refract.WGSL,
 			Optimize: refract.OptimizeOptions{Level: refract.SmallestOptimization},
 			Write:    refract.WriteOptions{Options: refract.LanguageOptions{refract.WGSL: &wgslback.Options{Minify: true}}}})
 		if err != nil {

@@ -4,6 +4,7 @@ package conformance
 // reader and validator refuse is no output.
 
 import (
+	"context"
 	"errors"
 	"testing"
 
@@ -27,7 +28,7 @@ func TestWGSLOfGLSLIsRead(t *testing.T) {
 			continue
 		}
 		beyond := false
-		out, err := refract.Write(v, refract.WriteOptions{Language: refract.WGSL, Warn: func(found *diag.Diagnostics) {
+		out, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.WGSL, Warn: func(found *diag.Diagnostics) {
 			for _, d := range found.Items {
 				beyond = beyond || d.Code == diag.CodeBeyond
 			}
@@ -40,7 +41,7 @@ func TestWGSLOfGLSLIsRead(t *testing.T) {
 		if beyond {
 			allowed = validate.All
 		}
-		_, err = refract.Check("a.wgsl", []byte(out.Text), refract.CheckOptions{
+		_, err = refract.Check(context.Background(), "a.wgsl", []byte(out.Text), refract.CheckOptions{
 			Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}},
 			Validate: refract.ValidateOptions{Capabilities: allowed}})
 		var found *diag.Diagnostics

@@ -4,6 +4,7 @@ package front
 
 import (
 	"refract/diag"
+	"refract/internal/budget"
 	"refract/ir"
 	"refract/ir/validate"
 	"refract/language"
@@ -54,6 +55,8 @@ type Request struct {
 	// Workers is how many goroutines read the functions of a large source at most; 0: as
 	// many as run at once.
 	Workers int
+	// Meter ends reading when a context is done; may be nil.
+	Meter *budget.Meter
 }
 
 // A Reader reads one source after the other. After a panic it must not be used again.

@@ -184,6 +184,7 @@ func (m *Module) declarationsInto(dst *Module) {
 	}
 	dst.Sources = m.Sources // shared: nothing changes them once the module is read
 	dst.Doc = m.Doc
+	dst.Meter = m.Meter
 	dst.specials = append(dst.specials[:0], m.specials...)
 	dst.Functions = append(dst.Functions[:0], nil)
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"refract/diag"
+	"refract/internal/budget"
 )
 
 // Module is one shader module. The zero Module is not usable: see NewModule.
@@ -26,9 +27,14 @@ type Module struct {
 	Filters     [][]DiagnosticFilter // those of parts of functions, which StmtBlocks name; [0] is empty
 	Sources     *diag.Sources        // what the spans refer to; nil where there are none
 	Doc         string               // documentation comment of the module
-	specials    []special
-	spare       []*Function // functions kept by Reset for reuse
-	members     []Member    // memory of structs' members: see MakeMembers
+
+	// Meter ends the construction and the transforms of the module when a context is done;
+	// nil in modules that callers of the library hold. Copies of the module have it, too.
+	Meter *budget.Meter
+
+	specials []special
+	spare    []*Function // functions kept by Reset for reuse
+	members  []Member    // memory of structs' members: see MakeMembers
 }
 
 // A DiagnosticFilter is a severity that the author set for a rule.
@@ -63,6 +69,7 @@ func (m *Module) Reset() {
 	m.Filters = append(m.Filters[:0], nil)
 	m.Sources = nil
 	m.Doc = ""
+	m.Meter = nil
 	m.specials = m.specials[:0]
 	m.members = m.members[:0]
 }

@@ -3,6 +3,7 @@ package lsp
 // This file holds documents, and reads them when something is asked of them.
 
 import (
+	"context"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -371,7 +372,7 @@ func (d *document) check(r *reading, x *index) (*ir.Module, []finding) {
 			}
 		}
 	}
-	v, err := refract.Check(d.path, []byte(d.text.s), c)
+	v, err := refract.Check(context.Background(), d.path, []byte(d.text.s), c)
 	if err != nil {
 		if list, ok := err.(*diag.Diagnostics); ok {
 			keep(list)

@@ -4,6 +4,7 @@ package shadertest
 // a language and read again.
 
 import (
+	"context"
 	"fmt"
 	"image"
 	"testing"
@@ -44,7 +45,7 @@ func Forms(name, source string, o Options) (list []Form, err error) {
 		return nil
 	}
 	for _, level := range levels {
-		better, err := refract.Optimize(valid, refract.OptimizeOptions{Level: level})
+		better, err := refract.Optimize(context.Background(), valid, refract.OptimizeOptions{Level: level})
 		if err != nil {
 			return nil, err
 		}
@@ -79,7 +80,7 @@ func same(name string) string { return name }
 // the language hasn't something.
 func again(form string, v *refract.Valid, l refract.Language) (*refract.Valid, func(string) string, error) {
 	if l != refract.GLSL {
-		out, err := refract.Write(v, refract.WriteOptions{Language: l})
+		out, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: l})
 		if err != nil {
 			return nil, nil, nil
 		}
@@ -88,7 +89,7 @@ func again(form string, v *refract.Valid, l refract.Language) (*refract.Valid, f
 	}
 	o := glslout.NewOptions()
 	o.AdjustCoordinateSpace = false // which is read as it is written
-	list, err := refract.WriteEach(v, refract.WriteOptions{Language: l, Options: refract.LanguageOptions{l: &o}})
+	list, err := refract.WriteEach(context.Background(), v, refract.WriteOptions{Language: l, Options: refract.LanguageOptions{l: &o}})
 	if err != nil || len(list) == 0 || len(list) > 2 {
 		return nil, nil, nil
 	}

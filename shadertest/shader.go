@@ -50,7 +50,7 @@ func check(name string, source []byte, o refract.ParseOptions, g *glsl.Options) 
 	if g != nil {
 		o.Options[refract.GLSL] = g
 	}
-	return refract.Check(name, source, refract.CheckOptions{Parse: o, Validate: refract.ValidateOptions{Capabilities: validate.All}})
+	return refract.Check(context.Background(), name, source, refract.CheckOptions{Parse: o, Validate: refract.ValidateOptions{Capabilities: validate.All}})
 }
 
 // load loads a valid shader.

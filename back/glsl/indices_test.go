@@ -3,6 +3,7 @@ package glsl_test
 // This file tests what versions of GLSL ask of indices and of inputs.
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -30,7 +31,7 @@ func TestVersionsAsk(t *testing.T) {
 		{"a.vert", "#version 450\nin dvec2 a;\nvoid main() { gl_Position = vec4(a, 0, 1); }", glsl.Version{Number: 400}, "#extension GL_ARB_vertex_attrib_64bit : require", ""},
 		{"a.vert", "#version 450\nin double a[2];\nvoid main() { gl_Position = vec4(a[1]); }", glsl.Version{Number: 410}, "in double", ""},
 	} {
-		v, err := refract.Check(c.name, []byte(c.src), refract.CheckOptions{})
+		v, err := refract.Check(context.Background(), c.name, []byte(c.src), refract.CheckOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package glsl_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -62,7 +63,7 @@ OpMemberDecorate %S 1 Offset 4
 					t.Fatal(err)
 				}
 			}
-			out, err := refract.Translate("a.spvasm", []byte(source), o)
+			out, err := refract.Translate(context.Background(), "a.spvasm", []byte(source), o)
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
 				continue

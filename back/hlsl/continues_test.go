@@ -1,6 +1,7 @@
 package hlsl_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -16,7 +17,7 @@ import (
 func TestContinues(t *testing.T) {
 	write := func(body string) (*refract.Output, error) {
 		src := "@group(0) @binding(0) var<storage, read_write> o: i32;\n@compute @workgroup_size(1) fn main() {\n" + body + "}\n"
-		return refract.Translate("continues.wgsl", []byte(src), refract.TranslateOptions{To: refract.HLSL})
+		return refract.Translate(context.Background(), "continues.wgsl", []byte(src), refract.TranslateOptions{To: refract.HLSL})
 	}
 	var b strings.Builder
 	b.WriteString("loop { o += 1;\n")

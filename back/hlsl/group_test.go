@@ -1,6 +1,7 @@
 package hlsl_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -23,7 +24,7 @@ func TestGroups(t *testing.T) {
 	var accepted []bool
 	for _, s := range sizes {
 		source := fmt.Sprintf("@compute @workgroup_size(%d, %d, %d) fn main() {}", s[0], s[1], s[2])
-		_, err := refract.Translate("a.wgsl", []byte(source), refract.TranslateOptions{To: refract.HLSL})
+		_, err := refract.Translate(context.Background(), "a.wgsl", []byte(source), refract.TranslateOptions{To: refract.HLSL})
 		if err != nil && !strings.Contains(err.Error(), "a workgroup of") {
 			t.Errorf("%v: %v", s, err)
 		}

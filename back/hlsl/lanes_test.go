@@ -1,6 +1,7 @@
 package hlsl_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -30,14 +31,14 @@ func TestLaneLiterals(t *testing.T) {
 		src := "enable subgroups;\n@group(0) @binding(0) var<storage, read_write> o: array<vec4u>;\n" +
 			"@compute @workgroup_size(32) fn cs(@builtin(local_invocation_index) i: u32) {\n" + body.String() + "}\n"
 		for level := range 2 {
-			v, err := refract.Check("lanes.wgsl", []byte(src), refract.CheckOptions{})
+			v, err := refract.Check(context.Background(), "lanes.wgsl", []byte(src), refract.CheckOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if v, err = refract.Optimize(v, refract.OptimizeOptions{Level: level}); err != nil {
+			if v, err = refract.Optimize(context.Background(), v, refract.OptimizeOptions{Level: level}); err != nil {
 				t.Fatal(err)
 			}
-			out, err := refract.Write(v, refract.WriteOptions{Language: refract.HLSL})
+			out, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.HLSL})
 			if err != nil {
 				t.Fatal(err)
 			}

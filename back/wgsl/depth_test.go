@@ -4,6 +4,7 @@ package wgsl_test
 // language.
 
 import (
+	"context"
 	"regexp"
 	"strings"
 	"testing"
@@ -26,15 +27,15 @@ func TestDepthFromOthers(t *testing.T) {
 	} {
 		source := "#version 450\n" + c.early + "layout(" + c.layout + ") out float gl_FragDepth;\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(1); gl_FragDepth = gl_FragCoord.z; }"
 		in := refract.ParseOptions{Language: refract.GLSL, Options: refract.LanguageOptions{refract.GLSL: &glsl.Options{Stage: ir.StageFragment}}}
-		v, err := refract.Check("a.frag", []byte(source), refract.CheckOptions{Parse: in, Validate: refract.ValidateOptions{Capabilities: validate.All}})
+		v, err := refract.Check(context.Background(), "a.frag", []byte(source), refract.CheckOptions{Parse: in, Validate: refract.ValidateOptions{Capabilities: validate.All}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		words, err := refract.Write(v, refract.WriteOptions{Language: refract.SPIRV})
+		words, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.SPIRV})
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := refract.Write(v, refract.WriteOptions{Language: refract.SPIRVAssembly})
+		text, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.SPIRVAssembly})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,13 +44,13 @@ func TestDepthFromOthers(t *testing.T) {
 				t.Errorf("%s%s in SPIR-V, with %s:\n%s", c.early, c.layout, mode, text.Text)
 			}
 		}
-		again, err := refract.Check("a.spv", words.Bytes(), refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}, Validate: refract.ValidateOptions{Capabilities: validate.All}})
+		again, err := refract.Check(context.Background(), "a.spv", words.Bytes(), refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}, Validate: refract.ValidateOptions{Capabilities: validate.All}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for from, v := range map[string]*refract.Valid{"GLSL": v, "SPIR-V": again} {
 			for _, wgpu := range []bool{false, true} {
-				out, err := refract.Write(v, refract.WriteOptions{Language: refract.WGSL, Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{WGPU: wgpu}}})
+				out, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.WGSL, Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{WGPU: wgpu}}})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -1,6 +1,7 @@
 package wgsl_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -41,7 +42,7 @@ func TestEndless(t *testing.T) {
 			source := "struct S { n: u32, l: array<f32, 2> }\n@group(0) @binding(0) var<storage, read_write> o: array<u32>;\nfn f(a: u32) -> " + ty.name + " { " +
 				strings.ReplaceAll(b.body, "R", ty.value) + " }\n@compute @workgroup_size(1) fn main() { _ = f(o[0]); }"
 			for _, level := range []int{0, 1, refract.SmallestOptimization} {
-				out, err := refract.Translate("a.wgsl", []byte(source), refract.TranslateOptions{To: refract.WGSL, Optimize: refract.OptimizeOptions{Level: level}})
+				out, err := refract.Translate(context.Background(), "a.wgsl", []byte(source), refract.TranslateOptions{To: refract.WGSL, Optimize: refract.OptimizeOptions{Level: level}})
 				if err != nil {
 					t.Errorf("%s: %v", b.body, err)
 					continue

@@ -1,6 +1,7 @@
 package wgsl_test
 
 import (
+	"context"
 	"testing"
 
 	"refract"
@@ -38,7 +39,7 @@ fn main(@builtin(local_invocation_index) i: u32) {
 	var rows []harness.NagaRow
 	for name, source := range sources {
 		for _, wgpu := range []bool{false, true} {
-			out, err := refract.Translate("a.wgsl", []byte(source), refract.TranslateOptions{To: refract.WGSL,
+			out, err := refract.Translate(context.Background(), "a.wgsl", []byte(source), refract.TranslateOptions{To: refract.WGSL,
 				Validate: refract.ValidateOptions{Capabilities: validate.All},
 				Write:    refract.WriteOptions{Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{WGPU: wgpu, Standard: true}}}})
 			if err != nil {
@@ -50,7 +51,7 @@ fn main(@builtin(local_invocation_index) i: u32) {
 				rows = append(rows, harness.NagaRow{Name: name, Language: "wgsl", Source: text, To: []string{}})
 			}
 			if !wgpu {
-				if _, err := refract.Check("a.wgsl", []byte(text), refract.CheckOptions{Validate: refract.ValidateOptions{Capabilities: validate.All}}); err != nil {
+				if _, err := refract.Check(context.Background(), "a.wgsl", []byte(text), refract.CheckOptions{Validate: refract.ValidateOptions{Capabilities: validate.All}}); err != nil {
 					t.Errorf("%s: %v\n%s", name, err, text)
 				}
 			}

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"go/scanner"
 	"go/token"
@@ -291,7 +292,7 @@ func (v *bindingsRun) source(j *job, name string, from refract.Language, steps r
 	}
 	check := steps
 	check.Parse.Language, check.Parse.Warn, check.Validate.Warn, check.Validate.Overrides = from, j.warn, j.warn, steps.Overrides
-	valid, err := refract.Check(j.name, src, refract.CheckOptions{Parse: check.Parse, Validate: check.Validate})
+	valid, err := refract.Check(context.Background(), j.name, src, refract.CheckOptions{Parse: check.Parse, Validate: check.Validate})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -300,7 +301,7 @@ func (v *bindingsRun) source(j *job, name string, from refract.Language, steps r
 			return nil, nil, err
 		}
 	}
-	found, err := refract.Reflect(valid, reflection.Options{EntryPoint: v.steps.entry, Overrides: steps.Overrides})
+	found, err := refract.Reflect(context.Background(), valid, reflection.Options{EntryPoint: v.steps.entry, Overrides: steps.Overrides})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -337,7 +338,7 @@ func (v *bindingsRun) translations(j *job, base string, src []byte, steps refrac
 		targets[i] = refract.Target{Language: l, Each: v.steps.entry == ""}
 	}
 	steps.From = from
-	lists, err := refract.TranslateTargets(j.name, src, steps, targets...)
+	lists, err := refract.TranslateAll(context.Background(), j.name, src, steps, targets...)
 	if err != nil {
 		return nil, err
 	}
@@ -374,7 +375,7 @@ func parted(v *refract.Valid, o refract.ValidateOptions) (*refract.Valid, error)
 	m := v.Module.Clone()
 	transform.SplitSamplers(m)
 	o.Warn = nil // which has been told
-	return refract.Validate(m, o)
+	return refract.Validate(context.Background(), m, o)
 }
 
 // deliver writes the files that have changed, or tells of them.

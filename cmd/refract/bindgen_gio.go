@@ -4,6 +4,7 @@ package main
 // what gio's renderers ask to know.
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -25,7 +26,7 @@ const gioSources = "gio"
 // gio writes the entry points of a shader, of which r is the reflection.
 func (v *bindingsRun) gio(j *job, base string, valid *refract.Valid, r *reflection.Reflection, steps refract.TranslateOptions, o *bindgen.Options) ([]bindFile, error) {
 	if steps.Optimize.Level > 0 {
-		better, err := refract.Optimize(valid, steps.Optimize)
+		better, err := refract.Optimize(context.Background(), valid, steps.Optimize)
 		if err != nil {
 			return nil, err
 		}
@@ -60,7 +61,7 @@ func (v *bindingsRun) gio(j *job, base string, valid *refract.Valid, r *reflecti
 				options(&g)
 				w.Options[l] = &g
 			}
-			out, err := refract.Write(m, w)
+			out, err := refract.Write(context.Background(), m, w)
 			if err != nil {
 				return "", nil, err
 			}
@@ -114,5 +115,5 @@ func gioModule(v *refract.Valid, e *reflection.EntryPoint) (*refract.Valid, erro
 	if _, err := transform.CombineSamplers(m); err != nil {
 		return nil, err
 	}
-	return refract.Validate(m, refract.ValidateOptions{Capabilities: validate.All})
+	return refract.Validate(context.Background(), m, refract.ValidateOptions{Capabilities: validate.All})
 }

@@ -4,6 +4,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -249,6 +250,6 @@ func (k *check) one(in *checkItem) job {
 func (in *checkItem) check(j *job, src []byte) error {
 	o := in.options
 	o.Parse.Language, o.Parse.Warn, o.Validate.Warn, o.Validate.Overrides = in.language, j.warn, j.warn, o.Overrides
-	_, err := refract.Check(j.name, src, refract.CheckOptions{Parse: o.Parse, Validate: o.Validate})
+	_, err := refract.Check(context.Background(), j.name, src, refract.CheckOptions{Parse: o.Parse, Validate: o.Validate})
 	return err
 }

@@ -3,6 +3,7 @@ package main
 // Each attribute of a module changed alone: the shaders differ.
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -146,11 +147,11 @@ func TestAttributes(t *testing.T) {
 	v := &differing{shaderReading: shaderReading{streams: streams{strings.NewReader(""), io.Discard, io.Discard}, report: new(reportFlags)}}
 	written := ""
 	meaningOf := func(m *ir.Module, name string) (*meaning, error) {
-		valid, err := refract.Validate(m, refract.ValidateOptions{Capabilities: validate.All})
+		valid, err := refract.Validate(context.Background(), m, refract.ValidateOptions{Capabilities: validate.All})
 		if err != nil {
 			return nil, err
 		}
-		text, err := refract.Write(valid, refract.WriteOptions{Language: refract.IR})
+		text, err := refract.Write(context.Background(), valid, refract.WriteOptions{Language: refract.IR})
 		if err != nil {
 			return nil, err
 		}
@@ -168,7 +169,7 @@ func TestAttributes(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		m, err := refract.Parse(c.name, []byte(c.text), parse)
+		m, err := refract.Parse(context.Background(), c.name, []byte(c.text), parse)
 		if err != nil {
 			t.Fatal(err)
 		}

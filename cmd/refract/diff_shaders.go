@@ -4,6 +4,7 @@ package main
 // don't count.
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -140,17 +141,17 @@ func (v *differing) meaningOf(j *job, name string) (*meaning, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := refract.Reflect(valid, reflection.Options{EntryPoint: v.steps.entry, Overrides: o.Overrides})
+	found, err := refract.Reflect(context.Background(), valid, reflection.Options{EntryPoint: v.steps.entry, Overrides: o.Overrides})
 	if err != nil {
 		return nil, err
 	}
-	better, err := refract.Optimize(valid, refract.OptimizeOptions{Level: 1, Strict: true})
+	better, err := refract.Optimize(context.Background(), valid, refract.OptimizeOptions{Level: 1, Strict: true})
 	if err != nil {
 		return nil, err
 	}
 	w := o.Write
 	w.Language, w.EntryPoint = refract.WGSL, v.steps.entry
-	text, err := refract.Write(better, w)
+	text, err := refract.Write(context.Background(), better, w)
 	if err != nil {
 		return nil, err
 	}
@@ -176,7 +177,7 @@ func (v *differing) wordsOf(j *job, o refract.TranslateOptions, strict bool) (st
 	if err := o.Write.Set("spv.names", "false"); err != nil {
 		return "", err
 	}
-	words, err := refract.Translate(j.name, v.src, o)
+	words, err := refract.Translate(context.Background(), j.name, v.src, o)
 	if err != nil {
 		return "", err
 	}

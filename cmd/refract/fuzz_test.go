@@ -50,7 +50,7 @@ func FuzzArguments(f *testing.F) {
 	f.Add("o=zero:64", "t=8x8 rgba8unorm", "s=linear,repeat", "a=1")
 	f.Add("o=u32:1,2,3", "t=@x.png", "s=nearest", "b=true")
 	f.Fuzz(func(t *testing.T, buffer, texture, sampler, override string) {
-		v, err := refract.Check("x.wgsl", []byte("@group(0) @binding(0) var<storage> o: array<u32>; @compute @workgroup_size(1) fn main() { _ = o[0]; }"), refract.CheckOptions{})
+		v, err := refract.Check(context.Background(), "x.wgsl", []byte("@group(0) @binding(0) var<storage> o: array<u32>; @compute @workgroup_size(1) fn main() { _ = o[0]; }"), refract.CheckOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package main
 // One input on its way through the library, and many at once.
 
 import (
+	"context"
 	"errors"
 	"runtime"
 	"slices"
@@ -26,7 +27,7 @@ func translate(s streams, name string, o refract.TranslateOptions, to []refract.
 	src, err := readInput(s, name)
 	if err == nil {
 		o.Warn = j.warn
-		j.outputs, err = refract.TranslateTargets(j.name, src, o, to...)
+		j.outputs, err = refract.TranslateAll(context.Background(), j.name, src, o, to...)
 	}
 	j.fail(err)
 	return j

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -268,11 +269,11 @@ func (p *optPlan) load(v *optimizing, j *job) (*ssa.Shader, error) {
 	}
 	parse, check := p.step.Parse, p.step.Validate
 	parse.Language, parse.Warn, check.Warn = p.from, j.warn, j.warn
-	valid, err := refract.Check(j.name, p.src, refract.CheckOptions{Parse: parse, Validate: check})
+	valid, err := refract.Check(context.Background(), j.name, p.src, refract.CheckOptions{Parse: parse, Validate: check})
 	if err != nil {
 		return nil, err
 	}
-	return p.step.Optimize.Shader(valid), nil
+	return refract.ToSSA(context.Background(), valid, p.step.Optimize)
 }
 
 // emit is the output of a shader.
@@ -280,14 +281,14 @@ func (p *optPlan) emit(s *ssa.Shader) ([]byte, error) {
 	if p.out.language == refract.SSA {
 		return ssa.Print(s), nil
 	}
-	valid, err := refract.FromSSA(s)
+	valid, err := refract.FromSSA(context.Background(), s)
 	if err != nil {
 		return nil, err
 	}
 	write := p.step.Write
 	target := p.out.target()
 	write.Language, write.Stage = target.Language, target.Stage
-	out, err := refract.Write(valid, write)
+	out, err := refract.Write(context.Background(), valid, write)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"path/filepath"
@@ -332,7 +333,7 @@ func (x *projectBuild) one(i int) (res projectResult) {
 	for i := range wanted {
 		wanted[i].Each = o.Write.EntryPoint == ""
 	}
-	res.outputs, err = refract.TranslateTargets(p.source, src, o, wanted...)
+	res.outputs, err = refract.TranslateAll(context.Background(), p.source, src, o, wanted...)
 	res.fail(err)
 	if _, fails := x.report.warnings.apply(res.found); fails {
 		res.outputs = nil

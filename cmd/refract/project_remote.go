@@ -10,6 +10,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -423,7 +424,7 @@ func (x *projectBuild) inputs(p *projectJob, source []byte) (looked lookups, ok 
 	looked.note(o.Parse.Options)
 	clean := true
 	o.Parse.Language, o.Parse.Warn = p.from, func(*diag.Diagnostics) { clean = false }
-	if _, err := refract.Parse(p.source, source, o.Parse); err != nil || !clean {
+	if _, err := refract.Parse(context.Background(), p.source, source, o.Parse); err != nil || !clean {
 		return looked, false
 	}
 	return looked, true

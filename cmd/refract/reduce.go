@@ -3,6 +3,7 @@ package main
 // Shrink a shader that makes something fail.
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -78,13 +79,13 @@ func (v *reducing) run(name string) error {
 	// What is reduced is text; candidates are files in the language of the input.
 	candidate := func(text string) ([]byte, bool) { return []byte(text), true }
 	if l == refract.SPIRV {
-		text, err := refract.Translate(displayName(name), src, refract.TranslateOptions{From: refract.SPIRV, To: refract.SPIRVAssembly})
+		text, err := refract.Translate(context.Background(), displayName(name), src, refract.TranslateOptions{From: refract.SPIRV, To: refract.SPIRVAssembly})
 		if err != nil {
 			return fmt.Errorf("%s is no module that can be taken apart: %w", displayName(name), err)
 		}
 		src = text.Bytes()
 		candidate = func(text string) ([]byte, bool) {
-			out, err := refract.Translate("candidate.spvasm", []byte(text), refract.TranslateOptions{From: refract.SPIRVAssembly, To: refract.SPIRV})
+			out, err := refract.Translate(context.Background(), "candidate.spvasm", []byte(text), refract.TranslateOptions{From: refract.SPIRVAssembly, To: refract.SPIRV})
 			if err != nil {
 				return nil, false
 			}

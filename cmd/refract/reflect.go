@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 
@@ -99,11 +100,11 @@ func (v *reflecting) reflect(j *job, from refract.Language, name string, o refra
 		return nil, err
 	}
 	o.Parse.Language, o.Parse.Warn, o.Validate.Warn, o.Validate.Overrides = from, j.warn, j.warn, o.Overrides
-	valid, err := refract.Check(j.name, src, refract.CheckOptions{Parse: o.Parse, Validate: o.Validate})
+	valid, err := refract.Check(context.Background(), j.name, src, refract.CheckOptions{Parse: o.Parse, Validate: o.Validate})
 	if err != nil {
 		return nil, err
 	}
-	found, err := refract.Reflect(valid, reflection.Options{EntryPoint: v.entry, Overrides: o.Overrides})
+	found, err := refract.Reflect(context.Background(), valid, reflection.Options{EntryPoint: v.entry, Overrides: o.Overrides})
 	if err != nil {
 		return nil, err
 	}

@@ -120,14 +120,14 @@ func readShader(name string, src []byte, parse refract.ParseOptions, o refract.O
 	options := refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}
 	maps.Copy(options, parse.Options)
 	parse.Options = options
-	valid, err := refract.Check(name, src, refract.CheckOptions{
+	valid, err := refract.Check(context.Background(), name, src, refract.CheckOptions{
 		Parse:    parse,
 		Validate: refract.ValidateOptions{Capabilities: validate.All, Warn: warn},
 	})
 	if err != nil {
 		return nil, err
 	}
-	if valid, err = refract.Optimize(valid, o); err != nil {
+	if valid, err = refract.Optimize(context.Background(), valid, o); err != nil {
 		return nil, err
 	}
 	return valid.Module, nil

@@ -3,6 +3,7 @@ package main
 // Counts of what entry points do, from their SSA form.
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -118,8 +119,11 @@ func (v *statistics) count(j *job, name string) (string, error) {
 		}
 		return radvTable(results), nil
 	}
-	s := o.Optimize.Shader(valid)
-	if _, err := o.Optimize.Run(s); err != nil {
+	s, err := refract.ToSSA(context.Background(), valid, o.Optimize)
+	if err != nil {
+		return "", err
+	}
+	if _, err := refract.RunPasses(context.Background(), s, o.Optimize); err != nil {
 		return "", err
 	}
 	passes, err := pipeline.Parse("inline-functions, lower-returns")
@@ -363,6 +367,6 @@ func (v *shaderReading) read(j *job, name string) (*refract.Valid, refract.Trans
 	}
 	v.src, o.From = src, from
 	o.Parse.Language, o.Parse.Warn, o.Validate.Warn, o.Validate.Overrides = from, j.warn, j.warn, o.Overrides
-	valid, err := refract.Check(displayName(name), src, refract.CheckOptions{Parse: o.Parse, Validate: o.Validate})
+	valid, err := refract.Check(context.Background(), displayName(name), src, refract.CheckOptions{Parse: o.Parse, Validate: o.Validate})
 	return valid, o, err
 }

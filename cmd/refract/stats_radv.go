@@ -6,6 +6,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -107,7 +108,7 @@ func (v *statistics) radvOf(j *job, valid *refract.Valid, o refract.TranslateOpt
 	if err != nil {
 		return nil, fmt.Errorf("%w: 'go install ./cmd/%s' in a checkout of refract installs it", err, radvHelper)
 	}
-	described, err := refract.Reflect(valid, reflection.Options{})
+	described, err := refract.Reflect(context.Background(), valid, reflection.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -119,14 +120,14 @@ func (v *statistics) radvOf(j *job, valid *refract.Valid, o refract.TranslateOpt
 			continue
 		}
 		o.To, o.Write.EntryPoint, o.Write.Stage, o.Warn = refract.SPIRV, ep.Name, valid.Module.EntryPoints[i].Stage, nil
-		out, err := refract.Translate(j.name, v.shaderFlags.src, o)
+		out, err := refract.Translate(context.Background(), j.name, v.shaderFlags.src, o)
 		if err != nil {
 			return nil, err
 		}
 		s := radvShader{Stage: ep.Stage, Entry: ep.Name, SPIRV: out.Bytes()}
 		if ep.Stage == ir.StageVertex.String() || ep.Stage == ir.StageFragment.String() {
 			text := partner(ep)
-			out, err := refract.Translate("<partner>", []byte(text), refract.TranslateOptions{From: refract.WGSL, To: refract.SPIRV})
+			out, err := refract.Translate(context.Background(), "<partner>", []byte(text), refract.TranslateOptions{From: refract.WGSL, To: refract.SPIRV})
 			if err != nil {
 				return nil, fmt.Errorf("there is no stage to pair %s with: %w", ep.Name, err)
 			}

@@ -220,21 +220,21 @@ func check(kind, text string) *diag.Diagnostics {
 	case "wgsl":
 		if how == "run" {
 			var m *ir.Module
-			if m, err = refract.Parse(name, []byte(text), refract.ParseOptions{Warn: keep}); err == nil {
+			if m, err = refract.Parse(context.Background(), name, []byte(text), refract.ParseOptions{Warn: keep}); err == nil {
 				err = runModule(m, keep)
 			}
 			break
 		}
-		_, err = refract.TranslateAll(name, []byte(text), refract.TranslateOptions{Warn: keep, Overrides: overrides(how)}, refract.SPIRV)
+		_, err = refract.TranslateAll(context.Background(), name, []byte(text), refract.TranslateOptions{Warn: keep, Overrides: overrides(how)}, refract.Target{Language: refract.SPIRV})
 	case "spvasm", "ssa":
-		_, err = refract.Check(name, []byte(text), refract.CheckOptions{Parse: refract.ParseOptions{Warn: keep}})
+		_, err = refract.Check(context.Background(), name, []byte(text), refract.CheckOptions{Parse: refract.ParseOptions{Warn: keep}})
 	case "wesl":
 		o := refract.TranslateOptions{Warn: keep}
 		o.Parse.Options = refract.LanguageOptions{refract.WGSL: &wgsl.Options{
 			Features: map[string]bool{"fog": true}, Importer: wgsl.FS(modules, "", map[string]wgsl.Package{"noise": {FS: modules, Root: "lib"}})}}
-		_, err = refract.TranslateAll(name, []byte(text), o, refract.SPIRV)
+		_, err = refract.TranslateAll(context.Background(), name, []byte(text), o, refract.Target{Language: refract.SPIRV})
 	case "glsl":
-		_, err = refract.Check(name, []byte(text), refract.CheckOptions{Parse: refract.ParseOptions{Warn: keep}})
+		_, err = refract.Check(context.Background(), name, []byte(text), refract.CheckOptions{Parse: refract.ParseOptions{Warn: keep}})
 	case "ir":
 		err = checkIR(name, text, how, keep)
 	}

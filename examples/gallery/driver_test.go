@@ -3,6 +3,7 @@ package gallery
 // The gallery beside a Vulkan driver: the same pixels, and how long they take.
 
 import (
+	"context"
 	"math"
 	"os"
 	"syscall"
@@ -81,7 +82,7 @@ func (c *canvas) scene(s *step, exact bool) *vkrun.Scene {
 	o := back.NewOptions()
 	o.AdjustCoordinateSpace = false // scenes have a flipped viewport
 	o.NoContraction = exact
-	out, err := refract.Translate("scene.wgsl", []byte(s.shader.source+cover), refract.TranslateOptions{From: refract.WGSL, To: refract.SPIRV, Write: refract.WriteOptions{Options: refract.LanguageOptions{refract.SPIRV: &o}}})
+	out, err := refract.Translate(context.Background(), "scene.wgsl", []byte(s.shader.source+cover), refract.TranslateOptions{From: refract.WGSL, To: refract.SPIRV, Write: refract.WriteOptions{Options: refract.LanguageOptions{refract.SPIRV: &o}}})
 	if err != nil {
 		c.Fatal(err)
 	}

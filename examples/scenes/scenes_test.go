@@ -28,7 +28,7 @@ func TestScenes(t *testing.T) {
 				t.Fatal(err)
 			}
 			frame, err := s.Load(scene.Env{Read: os.ReadFile, Workers: runtime.GOMAXPROCS(0), Shader: func(f scene.ShaderFile) (exec.Program, error) {
-				m, err := refract.Parse(f.File, f.Source, refract.ParseOptions{Language: refract.WGSL})
+				m, err := refract.Parse(context.Background(), f.File, f.Source, refract.ParseOptions{Language: refract.WGSL})
 				if err != nil {
 					return nil, err
 				}

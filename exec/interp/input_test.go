@@ -20,7 +20,7 @@ import (
 // loadError is what loading a shader with overrides says.
 func loadError(t *testing.T, source string, overrides map[string]float64) error {
 	t.Helper()
-	m, err := refract.Parse("test.wgsl", []byte(source), refract.ParseOptions{Language: refract.WGSL})
+	m, err := refract.Parse(context.Background(), "test.wgsl", []byte(source), refract.ParseOptions{Language: refract.WGSL})
 	if err != nil {
 		t.Fatal(err)
 	}

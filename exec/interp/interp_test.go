@@ -22,7 +22,7 @@ import (
 // load reads and loads a shader.
 func load(t testing.TB, source string, overrides map[string]float64) exec.Program {
 	t.Helper()
-	m, err := refract.Parse("test.wgsl", []byte(source), refract.ParseOptions{Language: refract.WGSL,
+	m, err := refract.Parse(context.Background(), "test.wgsl", []byte(source), refract.ParseOptions{Language: refract.WGSL,
 		Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{}}})
 	if err != nil {
 		t.Fatal(err)

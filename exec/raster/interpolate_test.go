@@ -17,7 +17,7 @@ import (
 // declared so, bit by bit, which is elsewhere than the center along edges alone.
 func TestInterpolateAtCentroid(t *testing.T) {
 	shader := func(name, source string) raster.Shader {
-		m, err := refract.Parse(name, []byte(source), refract.ParseOptions{})
+		m, err := refract.Parse(context.Background(), name, []byte(source), refract.ParseOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

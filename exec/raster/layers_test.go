@@ -30,7 +30,7 @@ layout(location = 0) out uvec4 color;
 void main() { color = uvec4(uint(which) + 1u, uint(gl_Layer), 7u, 9u); }`
 	for name, engine := range map[string]exec.Engine{"interp": interp.Engine{}, "wasm": wasm.Engine{}} {
 		load := func(file, source string) raster.Shader {
-			m, err := refract.Parse(file, []byte(source), refract.ParseOptions{})
+			m, err := refract.Parse(context.Background(), file, []byte(source), refract.ParseOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -19,7 +19,7 @@ import (
 // load reads a WGSL shader.
 func load(t testing.TB, source string) exec.Program {
 	t.Helper()
-	m, err := refract.Parse("test.wgsl", []byte(source), refract.ParseOptions{Language: refract.WGSL})
+	m, err := refract.Parse(context.Background(), "test.wgsl", []byte(source), refract.ParseOptions{Language: refract.WGSL})
 	if err != nil {
 		t.Fatal(err)
 	}

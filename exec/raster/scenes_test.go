@@ -48,12 +48,12 @@ func shaderOf(t *testing.T, source string) *sceneShader {
 	if s := sceneShaders[source]; s != nil {
 		return s
 	}
-	out, err := refract.Translate("scene.wgsl", []byte(source), refract.TranslateOptions{From: refract.WGSL, To: refract.SPIRV, Write: asWritten()})
+	out, err := refract.Translate(context.Background(), "scene.wgsl", []byte(source), refract.TranslateOptions{From: refract.WGSL, To: refract.SPIRV, Write: asWritten()})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, source)
 	}
 	s := &sceneShader{spirv: out.Bytes()}
-	m, err := refract.Parse("scene.wgsl", []byte(source), refract.ParseOptions{Language: refract.WGSL})
+	m, err := refract.Parse(context.Background(), "scene.wgsl", []byte(source), refract.ParseOptions{Language: refract.WGSL})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -136,11 +136,11 @@ func TestVertexFormats(t *testing.T) {
 // them for the rasterizer.
 func glslShaders(t *testing.T, vertex, fragment string) (v, f vkrun.Shader, vs, fs raster.Shader) {
 	one := func(name, source string) (vkrun.Shader, raster.Shader) {
-		out, err := refract.Translate(name, []byte(source), refract.TranslateOptions{To: refract.SPIRV, Write: asWritten()})
+		out, err := refract.Translate(context.Background(), name, []byte(source), refract.TranslateOptions{To: refract.SPIRV, Write: asWritten()})
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := refract.Parse(name, []byte(source), refract.ParseOptions{})
+		m, err := refract.Parse(context.Background(), name, []byte(source), refract.ParseOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -33,7 +33,7 @@ func env(files map[string]string) scene.Env {
 			if path.Ext(f.File) == ".frag" {
 				l = refract.GLSL
 			}
-			m, err := refract.Parse(f.File, f.Source, refract.ParseOptions{Language: l})
+			m, err := refract.Parse(context.Background(), f.File, f.Source, refract.ParseOptions{Language: l})
 			if err != nil {
 				return nil, err
 			}

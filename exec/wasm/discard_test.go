@@ -35,7 +35,7 @@ void main() {
   if (gl_FragCoord.x > 1.0 && gl_FragCoord.y > 1.0) ` + c.statement + `;
   color = vec4(` + c.axis + `(3.0 * gl_FragCoord.x + 5.0 * gl_FragCoord.y));
 }`
-		m, err := refract.Parse("a.frag", []byte(source), refract.ParseOptions{})
+		m, err := refract.Parse(context.Background(), "a.frag", []byte(source), refract.ParseOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ package wasm_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -130,7 +131,7 @@ void main() {
   return vec4f(x, dpdyFine(x * uv.y), dpdxCoarse(x * x), q.x / 9);
 }
 fn n0() { atomicMax(&n[0], 40u); }`} {
-		m, err := refract.Parse(name, []byte(source), refract.ParseOptions{})
+		m, err := refract.Parse(context.Background(), name, []byte(source), refract.ParseOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -106,7 +106,7 @@ import (
 var source string
 
 func TestTranslate(t *testing.T) {
-	out, err := refract.Translate("a.wgsl", []byte("fn f() {}"), refract.TranslateOptions{To: refract.WGSL})
+	out, err := refract.Translate(t.Context(), "a.wgsl", []byte("fn f() {}"), refract.TranslateOptions{To: refract.WGSL})
 	if err != nil || out == nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ package validate
 
 import (
 	"refract/diag"
+	"refract/internal/budget"
 	"refract/ir"
 	"refract/ir/layout"
 	"refract/ir/typing"
@@ -38,6 +39,8 @@ type Options struct {
 	// Workers is how many goroutines check the functions of a large module, at most; 0: as
 	// many as run at once. Findings are the same, in the same order.
 	Workers int
+	// Meter ends validation when a context is done; may be nil.
+	Meter *budget.Meter
 }
 
 // Module validates a module. The error is a *diag.Diagnostics that holds

@@ -7,12 +7,12 @@
 package pipeline
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"sync"
 	"time"
 
+	"refract/internal/budget"
 	"refract/ssa"
 	"refract/ssa/pass"
 )
@@ -107,19 +107,14 @@ func (e *RequirementError) Error() string {
 // Run runs a pipeline on a shader. The error is a *RequirementError, an *UnknownPassError
 // or a *CheckError, when verifying or of a pass that panicked; the shader is then as the
 // last application left it, and the result lists the applications until then.
+// The context of the meter of the shader's module ends the run, with the context's error.
 func Run(s *ssa.Shader, p Pipeline, o Options) (*Result, error) {
-	return RunContext(context.Background(), s, p, o)
-}
-
-// RunContext is Run that ends between two applications when the context is done, with
-// the context's error.
-func RunContext(ctx context.Context, s *ssa.Shader, p Pipeline, o Options) (*Result, error) {
 	if o.Facts == 0 {
 		o.Facts = Facts(s)
 	}
 	r := runners.Get().(*runner)
 	defer r.release()
-	r.ctx, r.s, r.o, r.result = ctx, s, o, &Result{Facts: o.Facts}
+	r.s, r.o, r.result = s, o, &Result{Facts: o.Facts}
 	if r.o.MaxRounds == 0 {
 		r.o.MaxRounds = defaultRounds
 	}
@@ -145,7 +140,6 @@ func RunContext(ctx context.Context, s *ssa.Shader, p Pipeline, o Options) (*Res
 
 // A runner runs one pipeline.
 type runner struct {
-	ctx      context.Context
 	s        *ssa.Shader
 	o        Options
 	result   *Result
@@ -375,7 +369,7 @@ func (r *runner) apply(p *pass.Pass, n int, id ssa.FuncID, round int) (changed b
 	if n < len(known.quiet) && known.quiet[n] == version+1 {
 		return false, nil
 	}
-	if err := r.ctx.Err(); err != nil {
+	if err := r.s.Module.Meter.Err(); err != nil {
 		return false, err
 	}
 	if r.o.Limit > 0 && r.count == r.o.Limit {
@@ -399,7 +393,9 @@ func (r *runner) apply(p *pass.Pass, n int, id ssa.FuncID, round int) (changed b
 		start = time.Now()
 	}
 	if changed, err = runOne(p, r.s, f); err != nil {
-		err.(*CheckError).Application = a
+		if fault, is := err.(*CheckError); is {
+			fault.Application = a
+		}
 		return false, err
 	}
 	if !r.o.Unlisted {
@@ -434,7 +430,11 @@ func (r *runner) apply(p *pass.Pass, n int, id ssa.FuncID, round int) (changed b
 // *CheckError.
 func runOne(p *pass.Pass, s *ssa.Shader, f *ssa.Function) (changed bool, err error) {
 	defer func() {
-		if fault := recover(); fault != nil {
+		switch fault := recover().(type) {
+		case nil:
+		case *budget.Stopped:
+			err = fault.Err
+		default:
 			err = &CheckError{Kind: Panicked, What: fmt.Sprint(fault)}
 		}
 	}()

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -175,7 +176,7 @@ func TestPackage(t *testing.T) {
 		return string(text)
 	}
 	squares, waves, mistakes := example("squares.wgsl"), example("waves.wgsl"), example("mistakes.wgsl")
-	out, err := refract.Translate("squares.wgsl", []byte(squares), refract.TranslateOptions{To: refract.SPIRV})
+	out, err := refract.Translate(context.Background(), "squares.wgsl", []byte(squares), refract.TranslateOptions{To: refract.SPIRV})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +256,7 @@ func compareWithLibrary(t *testing.T, method string, request, answer map[string]
 	if method != "translate" || !isText || request["files"] != nil || request["optimize"] != "" || len(to) != 1 || len(outputs) != 1 {
 		return
 	}
-	out, err := refract.Translate(request["name"].(string), []byte(text), refract.TranslateOptions{To: refract.Language(to[0])})
+	out, err := refract.Translate(context.Background(), request["name"].(string), []byte(text), refract.TranslateOptions{To: refract.Language(to[0])})
 	if err != nil {
 		t.Errorf("%v: %v", request["name"], err)
 		return

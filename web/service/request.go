@@ -3,6 +3,7 @@ package service
 // This file is what requests have in common: a shader and how it is read.
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -157,7 +158,7 @@ func (c *Call) Check() (*refract.Valid, error) {
 	if c.Allow {
 		v.Capabilities = validate.All
 	}
-	return refract.Check(c.Name, c.Source(), refract.CheckOptions{Parse: parse, Validate: v})
+	return refract.Check(context.Background(), c.Name, c.Source(), refract.CheckOptions{Parse: parse, Validate: v})
 }
 
 // files finds included files by their names, from the including file's folder first.

@@ -3,6 +3,7 @@ package service
 // This file has the methods that check and translate.
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -71,7 +72,7 @@ func translate(c *Call) (any, error) {
 		if i > 0 {
 			o.Warn, o.Parse.Warn = nil, nil // said already
 		}
-		lists, err := refract.TranslateTargets(c.Name, c.Source(), o, refract.Target{Language: l, EntryPoint: c.Entry, Each: c.Entry == ""})
+		lists, err := refract.TranslateAll(context.Background(), c.Name, c.Source(), o, refract.Target{Language: l, EntryPoint: c.Entry, Each: c.Entry == ""})
 		if err != nil {
 			var found *diag.Diagnostics
 			if !errors.As(err, &found) || len(c.To) == 1 {
@@ -123,7 +124,7 @@ func reflect(c *Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := refract.Reflect(v, reflection.Options{EntryPoint: c.Entry, Overrides: c.Values})
+	r, err := refract.Reflect(context.Background(), v, reflection.Options{EntryPoint: c.Entry, Overrides: c.Values})
 	if err != nil {
 		return nil, err
 	}

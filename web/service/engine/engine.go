@@ -76,14 +76,17 @@ func steps(c *service.Call) (any, error) {
 	if o.Level == 0 && o.Passes == "" {
 		o.Level = 1
 	}
-	s := o.Shader(v)
+	s, err := refract.ToSSA(context.Background(), v, o)
+	if err != nil {
+		return nil, err
+	}
 	list := []step{{Text: string(ssa.Print(s))}}
 	o.After = func(a *pipeline.Application, s *ssa.Shader) {
 		if a.Changed && len(list) < maxSteps {
 			list = append(list, step{Pass: a.Pass.Name, Number: a.Number, Function: a.Function, Text: string(ssa.Print(s))})
 		}
 	}
-	r, err := o.Run(s)
+	r, err := refract.RunPasses(context.Background(), s, o)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +135,7 @@ func load(c *service.Call, e exec.Engine) (exec.Program, *ir.Module, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if v, err = refract.Optimize(v, o); err != nil {
+	if v, err = refract.Optimize(context.Background(), v, o); err != nil {
 		return nil, nil, err
 	}
 	p, err := e.Load(v.Module, exec.LoadOptions{Overrides: c.Values})

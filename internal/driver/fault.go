@@ -1,4 +1,4 @@
-package refract
+package driver
 
 // Faults: a panic anywhere in the library is an error for its caller, and says what to
 // report.
@@ -10,6 +10,7 @@ import (
 
 	"refract/back"
 	"refract/diag"
+	"refract/internal/budget"
 )
 
 // A FaultError says that the library has failed, whatever the input is: that is a
@@ -27,12 +28,14 @@ func (e *FaultError) Error() string {
 
 const codeFault diag.Code = "internal-fault"
 
-// protect turns a panic into an error. It is deferred by whatever the library lets
-// programs call.
+// protect turns a panic into an error, and the end of a context into the context's error.
+// Every exported function defers it.
 func protect(name string, err *error) {
 	v := recover()
 	switch v := v.(type) {
 	case nil:
+	case *budget.Stopped:
+		*err = v.Err
 	case *BudgetError:
 		var list diag.List
 		list.Errorf(codeBudget, diag.Span{}, "%s", v.Error())

@@ -1,7 +1,7 @@
-package refract
+package driver
 
-// An input on its way in: which language it is, whether it is text at all, and
-// whether it is small enough, decided before a reader sees it.
+// An input on its way in: whether it is text at all, and whether it is small enough,
+// decided before a reader sees it.
 
 import (
 	"bytes"
@@ -10,37 +10,27 @@ import (
 
 	"refract/diag"
 	"refract/front"
+	"refract/language"
 	"refract/spirv"
 )
 
 // MaxSourceBytes is the size of the largest input that is read.
 const MaxSourceBytes = 64 << 20
 
-// inputLanguage returns the language asked for, or that of the name.
-func inputLanguage(name string, l Language) (Language, error) {
-	if l == Auto {
-		l, _ = LanguageOfFile(name)
-	}
-	if l.info() == nil {
-		return l, &LanguageError{Language: l, Name: name}
-	}
-	return l, nil
-}
-
-// openSource makes s the source of an input, which it checks as a whole: there are
-// errors in the list where it isn't fit to be read.
-func openSource(s *front.Source, name string, src []byte, l Language, b Budget) {
+// open makes s the source of an input, which it checks as a whole: there are errors in
+// the list where it isn't fit to be read.
+func open(s *front.Source, name string, src []byte, l *language.Info, b Budget) {
 	*s = front.Source{Name: name}
 	whole := diag.Span{}
 	switch {
 	case len(src) > b.of(0).Source:
 		s.List.Errorf("input-too-large", whole, "the input is larger than %d bytes", b.of(0).Source)
-	case l.Binary():
+	case l.Binary:
 		s.Bytes = src
 	case startsLikeSPIRV(src):
-		s.List.Errorf("binary-input", whole, "the input is SPIR-V, not %s text", l.Title())
+		s.List.Errorf("binary-input", whole, "the input is SPIR-V, not %s text", l.Title)
 	case bytes.IndexByte(src[:min(len(src), 8192)], 0) >= 0:
-		s.List.Errorf("binary-input", whole, "the input is binary, not %s text", l.Title())
+		s.List.Errorf("binary-input", whole, "the input is binary, not %s text", l.Title)
 	default:
 		if len(bytes.TrimSpace(src)) == 0 {
 			s.List.Warnf("empty-input", whole, "the input is empty")

@@ -1,6 +1,8 @@
 package refract
 
-// Languages, by name and by the extension of a file.
+// Languages, by name and by the extension of a file. The registry has every front end and
+// back end, a line each, in registry_whole.go; the languages of registry_core.go are those of
+// programs that count their bytes.
 
 import (
 	"fmt"
@@ -8,7 +10,10 @@ import (
 	"slices"
 	"strings"
 
+	"refract/back"
+	"refract/front"
 	"refract/ir"
+	"refract/language"
 )
 
 // A Language is a form in which shaders are read or written: the short name that
@@ -28,6 +33,57 @@ const (
 	IR            Language = "ir"     // the text form of modules
 	SSA           Language = "ssa"    // the text form of shaders as the optimizer has them
 )
+
+// reading returns the number of the front end that reads a language, or -1.
+func (l Language) reading() int {
+	for i, f := range frontEnds {
+		if f.Language.Name == string(l) {
+			return i
+		}
+	}
+	return -1
+}
+
+// writing returns the number of the back end that writes a language, or -1.
+func (l Language) writing() int {
+	for i, b := range backEnds {
+		if b.Language.Name == string(l) {
+			return i
+		}
+	}
+	return -1
+}
+
+// info is what is known of a language, or nil.
+func (l Language) info() *language.Info {
+	if i := l.writing(); i >= 0 {
+		return backEnds[i].Language
+	}
+	if i := l.reading(); i >= 0 {
+		return frontEnds[i].Language
+	}
+	return nil
+}
+
+// CanRead reports whether Parse reads the language.
+func CanRead(l Language) bool { return l.reading() >= 0 }
+
+// CanWrite reports whether Write writes the language.
+func CanWrite(l Language) bool { return l.writing() >= 0 }
+
+// Languages returns every language but Auto.
+func Languages() []Language {
+	var all []Language
+	for _, b := range backEnds {
+		all = append(all, Language(b.Language.Name))
+	}
+	for _, f := range frontEnds {
+		if l := Language(f.Language.Name); l.writing() < 0 {
+			all = append(all, l)
+		}
+	}
+	return all
+}
 
 // LanguageByName returns the language that String names, "wgsl" or "spv", or that
 // is known by the name, as "spirv" and "metal" are. Case and dashes don't count.
@@ -103,6 +159,40 @@ func (l Language) Extensions() []string {
 func (l Language) Binary() bool {
 	info := l.info()
 	return info != nil && info.Binary
+}
+
+// Supported returns nil where Translate takes the language to each of the
+// others, else a *LanguageError.
+func Supported(from Language, to ...Language) error {
+	for _, l := range to {
+		switch {
+		case !CanWrite(l):
+			return &LanguageError{Language: l, Write: true}
+		case !CanRead(from):
+			return &LanguageError{Language: from}
+		}
+	}
+	return nil
+}
+
+// frontEnd returns the front end of a language, or of the language of the name. The error is
+// a *LanguageError.
+func frontEnd(name string, l Language) (*front.FrontEnd, error) {
+	if l == Auto {
+		l, _ = LanguageOfFile(name)
+	}
+	if i := l.reading(); i >= 0 {
+		return frontEnds[i], nil
+	}
+	return nil, &LanguageError{Language: l, Name: name}
+}
+
+// backEnd returns the back end of a language. The error is a *LanguageError.
+func backEnd(l Language) (*back.BackEnd, error) {
+	if i := l.writing(); i >= 0 {
+		return backEnds[i], nil
+	}
+	return nil, &LanguageError{Language: l, Write: true}
 }
 
 // A LanguageError says that a language can't be read or can't be written.

@@ -1,4 +1,4 @@
-package refract
+package driver
 
 // What the errors of back ends and transforms become: diagnostics with a code
 // and a place in the source, and the typed error behind them.

@@ -1,11 +1,11 @@
-package refract
+package driver
 
 // Emulating: scalars that a language lacks are computed with those that it has.
 
 import (
 	"errors"
 
-	"refract/diag"
+	"refract/internal/budget"
 	"refract/internal/parts"
 	"refract/ir"
 	"refract/ir/compact"
@@ -37,7 +37,7 @@ const smallIntegers = ir.ScalarSet(1<<ir.I8 | 1<<ir.U8 | 1<<ir.I16 | 1<<ir.U16)
 // computed in 32 bits, 64-bit numbers as pairs of words, buffers with either are words. The
 // set is what was replaced. Where it can't be done the module stays as it is, so that the
 // writer says what it lacks.
-func emulated(v *Valid, lacks ir.ScalarSet) (*Valid, ir.ScalarSet, error) {
+func emulated(meter *budget.Meter, v *Valid, lacks ir.ScalarSet) (*Valid, ir.ScalarSet, error) {
 	if !parts.Optimizer {
 		return v, 0, nil
 	}
@@ -46,7 +46,7 @@ func emulated(v *Valid, lacks ir.ScalarSet) (*Valid, ir.ScalarSet, error) {
 		return v, 0, nil
 	}
 	// Types that nothing uses need nothing.
-	used, err := withoutUnused(v)
+	used, err := withoutUnused(meter, v)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -54,6 +54,7 @@ func emulated(v *Valid, lacks ir.ScalarSet) (*Valid, ir.ScalarSet, error) {
 		return used, 0, nil
 	}
 	m := used.Module
+	m.Meter = meter
 	transform.CollectiveLoops(m, func(_ ir.SubgroupCollective, t ir.TypeID) bool { return set.Has(m.Types.ScalarOf(t)) })
 	transform.WidenVaryings(m, set&smallIntegers)
 	err = transform.BufferWords(m, transform.BufferWordsOptions{Scalars: set})
@@ -71,20 +72,20 @@ func emulated(v *Valid, lacks ir.ScalarSet) (*Valid, ir.ScalarSet, error) {
 	}
 	compact.Module(m, compact.Options{Interface: true})
 	m.Sources = v.Module.Sources
-	narrowed, err := Validate(m, ValidateOptions{Capabilities: validate.All})
+	narrowed, err := rewritten(meter, m)
 	if err != nil {
 		return nil, 0, err
 	}
-	narrowed, err = keepResources(v, narrowed)
+	narrowed, err = keepResources(meter, v, narrowed)
 	return narrowed, set, err
 }
 
 // withoutUnused is a copy of the module without what no entry point uses.
-func withoutUnused(v *Valid) (*Valid, error) {
-	m := v.Module.Clone()
+func withoutUnused(meter *budget.Meter, v *Valid) (*Valid, error) {
+	m := copyOf(meter, v)
 	compact.Module(m, compact.Options{Interface: true, Pipelines: true})
 	m.Sources = v.Module.Sources
-	return Validate(m, ValidateOptions{Capabilities: validate.All})
+	return rewritten(meter, m)
 }
 
 // missing is the set of scalars that the module uses and the back end lacks.
@@ -126,13 +127,4 @@ func computedWithout(m *ir.Module, set ir.ScalarSet) (*ir.Module, error) {
 		return nil, &OptimizeError{err}
 	}
 	return moduleOf(s)
-}
-
-// warnEmulated warns of scalars that are computed with others.
-func warnEmulated(list *diag.List, out *Output) {
-	for _, s := range sizedScalars {
-		if out.emulated&s.scalars == s.scalars {
-			list.Warnf(diag.CodeEmulated, diag.Span{}, "%s lacks %s: they are computed with 32-bit integers", out.Language.Title(), s.what)
-		}
-	}
 }

@@ -1,8 +1,9 @@
-package refract
+package driver
 
 // Scalars that a language lacks: what is computed in their place is the same.
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strconv"
@@ -52,11 +53,11 @@ func TestEmulatedNumbers(t *testing.T) {
 			acted := 0
 			for seed := range count {
 				s := ssatest.Numbers(seed, ssatest.NumberOptions{Ints: c.ints, Floats: c.floats, Ops: hasForm, Module: true})
-				v, err := FromSSA(s)
+				v, err := FromSSA(context.Background(), s)
 				if err != nil {
 					t.Fatal(err)
 				}
-				narrowed, set, err := emulated(v, c.lacks)
+				narrowed, set, err := emulated(nil, v, c.lacks)
 				if err != nil {
 					t.Fatalf("seed %d: %v\n%s", seed, err, ir.Print(v.Module))
 				}
@@ -174,11 +175,11 @@ func TestEmulatedConversions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := Validate(m, ValidateOptions{Capabilities: validate.All})
+	v, err := Validate(context.Background(), m, Rules{Capabilities: validate.All})
 	if err != nil {
 		t.Fatal(err)
 	}
-	narrowed, _, err := emulated(v, smallScalars)
+	narrowed, _, err := emulated(nil, v, smallScalars)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,18 +188,5 @@ func TestEmulatedConversions(t *testing.T) {
 	}
 	if ran, difference := ssatest.Compare(shaderOf(v), shaderOf(narrowed)); difference != "" || ran < 100 {
 		t.Errorf("%d ran: %s", ran, difference)
-	}
-}
-
-// TestDeadScalars: a type that nothing uses needs nothing that a language lacks.
-func TestDeadScalars(t *testing.T) {
-	const src = "#version 450\n#extension GL_EXT_shader_explicit_arithmetic_types : require\nlayout(local_size_x = 1) in;\n" +
-		"layout(binding = 0) buffer B { float o[]; };\nstruct Block { uint8_t q[4]; double d; };\nvoid main() { o[0] = 1.0; }\n"
-	for level := range 3 {
-		for _, l := range []Language{WGSL, HLSL, MSL, GLSL, SPIRV} {
-			if _, err := Translate("a.comp", []byte(src), TranslateOptions{To: l, Optimize: OptimizeOptions{Level: level}}); err != nil {
-				t.Errorf("%v -O%d: %v", l, level, err)
-			}
-		}
 	}
 }

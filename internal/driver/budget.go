@@ -1,4 +1,4 @@
-package refract
+package driver
 
 // What an input may cost. Languages let a few bytes ask for a lot: constants made of
 // constants, structs of structs, arrays of zeros that a target has to spell out. What
@@ -14,31 +14,22 @@ import (
 	"refract/ssa/pipeline"
 )
 
-// A Budget bounds what one input may cost. A field that is 0 stands for the default.
+// A Budget bounds what one input may cost: the root package documents its fields. A field
+// that is 0 stands for the default.
 type Budget struct {
-	// Source is the size of an input in bytes; at most 1 GiB. Default: MaxSourceBytes.
-	Source int `json:"source,omitempty"`
-	// Constants is how many scalars the constants of a module have together, as often
-	// as they are written out; zeros don't count. Default: 262144 and one for each
-	// byte of the input.
-	Constants int `json:"constants,omitempty"`
-	// Leaves is how many scalars, vectors, matrices and arrays a type has, down
-	// through its structs; the elements of an array are one. Default: 65536.
-	Leaves int `json:"leaves,omitempty"`
-	// Instructions is how many expressions and statements a module has, at any time
-	// on its way. Default: 4194304 and 64 for each byte of the input.
-	Instructions int `json:"instructions,omitempty"`
-	// Output is the size in bytes of what is written in one language. Default: 64 MiB
-	// and 64 bytes for each byte of the input.
-	Output int `json:"output,omitempty"`
-	// Workers is how many goroutines read, check and write the functions of a large module,
-	// at most. What comes out is the same. Default: as many as run at once
-	// (runtime.GOMAXPROCS); 1: the caller's alone.
-	Workers int `json:"workers,omitempty"`
+	Source       int // bytes of an input
+	Constants    int // scalars of a module's constants
+	Leaves       int // scalars, vectors, matrices and arrays of a type
+	Instructions int // expressions and statements of a module
+	Output       int // bytes of an output
+	Workers      int // goroutines
 }
 
 // maxOutput bounds the output where no source is at hand.
 const maxOutput = 64 << 20
+
+// For returns the budget with the defaults of an input of so many bytes.
+func (b Budget) For(bytes int) Budget { return b.of(bytes) }
 
 // of returns the budget with the defaults of an input of so many bytes.
 func (b Budget) of(bytes int) Budget {
@@ -139,7 +130,7 @@ func (z *sizing) count(id int, s *ssa.Shader) {
 // output returns an error where an output is too large.
 func (b *Budget) output(v *Valid, o *Output) error {
 	if n := len(o.Text) + 4*len(o.Words); n > b.Output {
-		return budgetError(v, &BudgetError{"bytes of " + o.Language.Title(), b.Output})
+		return budgetError(v, &BudgetError{"bytes of " + o.Language.Title, b.Output})
 	}
 	return nil
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 
 	"refract/diag"
-	"refract/internal/budget"
 	"refract/ir"
 	"refract/ir/transform"
 	"refract/ir/validate"
@@ -67,7 +66,7 @@ func (b *BackEnd) HasOptions() bool { return b.Options != nil && b.OptionsOf == 
 
 // A Request says what to write.
 type Request struct {
-	Module *ir.Module     // valid; it stays as it is, but for Own
+	Module *ir.Module     // valid; it stays as it is, but for Own; its Meter ends writing
 	Info   *validate.Info // of the module
 
 	// Options are of the type that BackEnd.Options returns; nil: what that returns.
@@ -90,8 +89,6 @@ type Request struct {
 	Workers int
 	// Emulated are scalars that the module no longer has: see BackEnd.Lacks.
 	Emulated ir.ScalarSet
-	// Meter ends writing when a context is done; may be nil.
-	Meter *budget.Meter
 	// Optimize asks to go through SSA form; of back ends that say so. May be nil.
 	Optimize *Optimizer
 }

@@ -270,6 +270,7 @@ func (p *Planner) exitOf(b ir.BlockID) int {
 
 // expr counts the operands of an evaluated expression.
 func (c *counter) expr(e ir.ExprID) {
+	c.p.m.Meter.Step()
 	p, f := c.p, c.f
 	c.values[e].block = c.block
 	x, y, z, list := f.Inputs(e)

@@ -103,6 +103,7 @@ func (p *Planner) root(ops []ir.ExprID, own effects, local ir.LocalID) {
 
 // stmt plans the statement at list[i] and returns how many more it took.
 func (p *Planner) stmt(list []ir.StmtID, i int) int {
+	p.m.Meter.Step()
 	f, s := p.f, list[i]
 	k := f.StmtKind(s)
 	if k != ir.StmtEmit {

@@ -12,6 +12,7 @@ import (
 
 // expr checks an expression: a value, or memory that holds one.
 func (c *checker) expr(n syntax.Node) (o operand) {
+	c.opts.Preprocessor.Meter.Step()
 	if c.depth++; c.depth > maxDepth {
 		c.depth--
 		c.enter(n)

@@ -41,6 +41,7 @@ func (f *frontEnd) Read(m *ir.Module, s *front.Source, r *front.Request) {
 		options.Stage = stageOfFile(s.Name)
 	}
 	options.Link = slices.DeleteFunc(slices.Clone(options.Link), func(x Linked) bool { return x.Name == s.Name })
+	options.Preprocessor.Meter = r.Meter
 	f.r.Read(m, s.Text, s.Base, options, s.Sources, &s.List)
 }
 

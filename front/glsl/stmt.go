@@ -93,6 +93,7 @@ func (c *checker) body(n syntax.Node) (ir.BlockID, behavior) {
 }
 
 func (c *checker) stmt(n syntax.Node) behavior {
+	c.opts.Preprocessor.Meter.Step()
 	if !c.enter(n) {
 		c.leave()
 		return next

@@ -33,20 +33,20 @@ type (
 	assembly struct{}
 )
 
-func (w *words) Read(m *ir.Module, s *front.Source, _ *front.Request) {
+func (w *words) Read(m *ir.Module, s *front.Source, r *front.Request) {
 	list, err := spirv.AppendWords(w.list[:0], s.Bytes)
 	if Malformed(s, err); err != nil || s.List.HasErrors() {
 		return
 	}
 	w.list = list
-	into(m, s, list, Options{})
+	into(m, s, list, Options{Meter: r.Meter})
 }
 
-func (assembly) Read(m *ir.Module, s *front.Source, _ *front.Request) {
+func (assembly) Read(m *ir.Module, s *front.Source, r *front.Request) {
 	positions := make([]spirv.Position, 0, len(s.Text)/40)
 	list, ok := spirv.Assemble(s.Text, s.Base, spirv.AssembleOptions{Positions: &positions}, &s.List)
 	if ok {
-		into(m, s, list, Options{Positions: positions})
+		into(m, s, list, Options{Positions: positions, Meter: r.Meter})
 	}
 }
 

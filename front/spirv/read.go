@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"refract/diag"
+	"refract/internal/budget"
 	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ir/layout"
@@ -28,6 +29,8 @@ type Options struct {
 	Positions []spirv.Position
 	// KeepVariables leaves functions as they were written: no pass cleans up.
 	KeepVariables bool
+	// Meter ends reading when a context is done; may be nil.
+	Meter *budget.Meter
 }
 
 // Read reads a module. It reports what is wrong to the list, and returns nil if
@@ -274,6 +277,7 @@ func (r *reader) shaderOf(words []uint32) {
 		r.s = new(ssa.Shader)
 	}
 	r.m.Reset()
+	r.m.Meter = r.opts.Meter
 	r.s.Reset(r.m)
 	r.fn.vals = reuse.Zeroed(r.fn.vals, int(r.bound))
 	r.globals()

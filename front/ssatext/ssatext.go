@@ -7,6 +7,7 @@ import (
 
 	"refract/diag"
 	"refract/front"
+	"refract/internal/budget"
 	"refract/ir"
 	"refract/ir/validate"
 	"refract/language"
@@ -30,11 +31,12 @@ var FrontEnd = front.FrontEnd{
 
 type reader struct{}
 
-func (reader) Read(m *ir.Module, s *front.Source, _ *front.Request) {
+func (reader) Read(m *ir.Module, s *front.Source, r *front.Request) {
 	shader := ssa.ParseText(s.Text, s.Base, &s.List)
 	if shader == nil {
 		return
 	}
+	shader.Module.Meter = r.Meter
 	whole := diag.Span{Start: s.Base, End: s.Base + uint32(len(s.Text))}
 	if err := ssa.Verify(shader); err != nil {
 		var broken *ssa.VerifyError
@@ -47,7 +49,11 @@ func (reader) Read(m *ir.Module, s *front.Source, _ *front.Request) {
 	}
 	defer func() {
 		// Verification doesn't see every type that is wrong.
-		if fault := recover(); fault != nil {
+		switch fault := recover().(type) {
+		case nil:
+		case *budget.Stopped:
+			panic(fault)
+		default:
 			s.List.Errorf(CodeUnsupported, whole, "the shader has no form as a module: %v", fault)
 		}
 	}()

@@ -195,6 +195,7 @@ func (c *checker) afford(v consteval.Value, span diag.Span) bool {
 
 // expr checks an expression.
 func (c *checker) expr(n syntax.Node) (x operand) {
+	c.opts.meter.Step()
 	c.depth++
 	if c.depth > maxDepth {
 		c.tooDeep(n)

@@ -29,7 +29,7 @@ func (f *frontEnd) Read(m *ir.Module, s *front.Source, r *front.Request) {
 		options.Implied |= implied
 	}
 	options.DocComments = true // text writers keep them
-	options.MaxConstants, options.workers = r.MaxConstants, r.Workers
+	options.MaxConstants, options.workers, options.meter = r.MaxConstants, r.Workers, r.Meter
 	options.WESL = options.WESL || IsWESL(s.Name)
 	options.sources, options.name = s.Sources, s.Name
 	f.r.Read(m, s.Text, s.Base, options, &s.List)

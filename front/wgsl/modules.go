@@ -207,7 +207,7 @@ func ModulesOf(importer Importer, sources *diag.Sources, name string) syntax.Mod
 
 // syntax returns the options of the parser.
 func (o *Options) syntax() syntax.Options {
-	s := syntax.Options{Comments: o.DocComments, WESL: o.WESL, Features: o.Features, Lenient: o.Lenient}
+	s := syntax.Options{Comments: o.DocComments, WESL: o.WESL, Features: o.Features, Lenient: o.Lenient, Meter: o.meter}
 	if o.WESL && o.Importer != nil && o.sources != nil {
 		s.Modules = &modules{o.Importer, o.sources, o.name}
 	}

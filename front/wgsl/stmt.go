@@ -135,6 +135,7 @@ func (c *checker) drop(mark, calls int) {
 }
 
 func (c *checker) stmt(n syntax.Node) behavior {
+	c.opts.meter.Step()
 	if !c.enter(n) {
 		c.leave()
 		return next

@@ -20,6 +20,7 @@ import (
 	"refract/builtin"
 	"refract/diag"
 	"refract/front/wgsl/syntax"
+	"refract/internal/budget"
 	"refract/internal/spell"
 	"refract/ir"
 	"refract/ir/consteval"
@@ -125,6 +126,7 @@ type Options struct {
 
 	sources *diag.Sources // of the source, where modules are added
 	name    string        // of the source
+	meter   *budget.Meter // ends reading; may be nil
 	workers int           // how many goroutines check bodies at most; 0: as many as run at once
 }
 

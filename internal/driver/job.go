@@ -57,6 +57,7 @@ func start(meter *budget.Meter) *job {
 }
 
 func (j *job) release() {
+	j.module.Meter = nil
 	j.call = call{}
 	jobs.Put(j)
 }

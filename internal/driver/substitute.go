@@ -39,11 +39,10 @@ func (w *Writing) only(meter *budget.Meter, v *Valid) (*Valid, error) {
 		return v, nil
 	}
 	m := ir.NewModule()
-	m.Meter = meter
 	if !compact.Into(m, v.Module, compact.Options{EntryPoint: w.EntryPoint, Stage: w.Stage}) {
 		return nil, targetError(v, &EntryPointError{Name: w.EntryPoint, Stage: w.Stage, Others: back.EntryPoints(v.Module)})
 	}
-	m.Sources = v.Module.Sources
+	m.Sources, m.Meter = v.Module.Sources, meter
 	w.Overrides = reached(w.Overrides, v.Module, m)
 	return rewritten(meter, m)
 }
@@ -68,8 +67,7 @@ func reached(values map[string]float64, whole, left *ir.Module) map[string]float
 // a host may name any.
 func used(meter *budget.Meter, v *Valid) (*Valid, error) {
 	m := ir.NewModule()
-	m.Meter = meter
 	compact.Into(m, v.Module, compact.Options{Pipelines: true})
-	m.Sources = v.Module.Sources
+	m.Sources, m.Meter = v.Module.Sources, meter
 	return rewritten(meter, m)
 }

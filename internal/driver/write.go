@@ -96,9 +96,18 @@ func (j *job) request(v *Valid, w *Writing, how manner) (*Valid, error) {
 			return nil, err
 		}
 	}
+	m := v.Module
+	switch {
+	case how.own:
+		m.Meter = j.meter
+	case j.meter != nil: // writers copy the module, and the meter with it
+		metered := *m
+		metered.Meter = j.meter
+		m = &metered
+	}
 	budget := w.Budget.ofModule(v.Module)
-	j.writing = back.Request{Module: v.Module, Info: v.Info, Options: w.Options, EntryPoint: w.EntryPoint, Stage: w.Stage,
-		Overrides: w.Overrides, Limit: budget.Output, Smallest: how.smallest, Own: how.own, Workers: w.Budget.Workers, Emulated: set, Meter: j.meter}
+	j.writing = back.Request{Module: m, Info: v.Info, Options: w.Options, EntryPoint: w.EntryPoint, Stage: w.Stage,
+		Overrides: w.Overrides, Limit: budget.Output, Smallest: how.smallest, Own: how.own, Workers: w.Budget.Workers, Emulated: set}
 	return v, nil
 }
 

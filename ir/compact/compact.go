@@ -115,6 +115,7 @@ func Into(dst, m *ir.Module, opts Options) bool {
 	if !c.same {
 		dst.RenumberModule(&c.r)
 	}
+	dst.Meter = m.Meter
 	c.m, c.entries, c.alone = nil, nil, nil
 	compactions.Put(c)
 	return true

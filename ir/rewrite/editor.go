@@ -116,6 +116,7 @@ func (e *Editor) block(id ir.BlockID) ir.BlockID {
 	top := len(e.frames)
 	e.frames = append(e.frames, frame{block: id})
 	for i, s := range list {
+		e.M.Meter.Step()
 		fr := &e.frames[top]
 		fr.at, fr.stmt, fr.inEmit, fr.emitAt, fr.split = i, s, false, 0, false
 		if e.F.StmtKind(s) == ir.StmtEmit {
@@ -151,6 +152,7 @@ func (e *Editor) emit(top int, s ir.StmtID) {
 	e.frames[top].inEmit = true
 	split := false
 	for ; j < len(list); j++ {
+		e.M.Meter.Step()
 		x := list[j]
 		if e.F.In(x, e.kinds) {
 			fr := &e.frames[top]

@@ -64,6 +64,7 @@ func (v *Validator) statements(b ir.BlockID, c context) flow {
 	left := flow(0)
 	ended := false
 	for _, id := range s.f.Block(b) {
+		v.meter.Step()
 		if s.stmts[id/64]>>(id%64)&1 != 0 {
 			v.errorf(CodeBlock, s.f.StmtSpan(id), "a statement stands in two places")
 			continue

@@ -113,6 +113,7 @@ func (s *funcState) start(m *ir.Module) {
 }
 
 func (v *Validator) function(id ir.FuncID, f *ir.Function) {
+	v.meter.Step()
 	s := &v.fn
 	s.id, s.f, s.info, s.own = id, f, &v.info.Functions[id], &v.graph.own[id]
 	s.exprs = grow(s.exprs, f.ExprCount())
@@ -309,6 +310,7 @@ func (v *Validator) emit(list []ir.ExprID, span diag.Span) {
 	s := &v.fn
 	f, refs, exprs, buf := s.f, s.info.Refs, s.exprs, v.buf
 	for _, x := range list {
+		v.meter.Step()
 		kind := f.Kind(x)
 		if !kind.NeedsEmit() {
 			v.errorf(CodeEmit, cmp.Or(s.f.SpanOf(x), span), "a %s is not evaluated by an Emit", kind)

@@ -63,7 +63,7 @@ func (v *Validator) shared(workers int) {
 
 // begin makes ready to check functions of the module of another Validator.
 func (v *Validator) begin(of *Validator) {
-	v.m, v.list = of.m, &diag.List{Cap: 1}
+	v.m, v.meter, v.list = of.m, of.meter, &diag.List{Cap: 1}
 	v.allowed, v.required = of.allowed, 0
 	v.facts = of.facts
 	v.layouts.Reset(v.m)

@@ -59,6 +59,7 @@ func Module(m *ir.Module, opts Options) (*Info, error) {
 type Validator struct {
 	m        *ir.Module
 	list     *diag.List
+	meter    *budget.Meter
 	allowed  Capabilities
 	required Capabilities
 	info     Info
@@ -83,7 +84,7 @@ type Validator struct {
 // Validate validates a module, reports into list, and returns the facts about it, or nil if
 // it reported an error. The Info is valid until the next call.
 func (v *Validator) Validate(m *ir.Module, opts Options, list *diag.List) *Info {
-	v.m, v.list = m, list
+	v.m, v.list, v.meter = m, list, opts.Meter
 	v.allowed, v.required = opts.Capabilities, 0
 	if v.allowed == 0 {
 		v.allowed = Default

@@ -10,6 +10,7 @@ import (
 
 // expr makes the instruction of an expression at the builder's place.
 func (c *converter) expr(e ir.ExprID) ssa.Value {
+	c.m.Meter.Step()
 	f := c.f
 	flags := f.Flags(e)
 	c.b.FP = c.fast

@@ -175,6 +175,7 @@ func once(at *ssa.Value, make func() ssa.Value) ssa.Value {
 
 func (c *converter) block(id ir.BlockID) {
 	for _, s := range c.f.Block(id) {
+		c.m.Meter.Step()
 		if c.ended {
 			return
 		}

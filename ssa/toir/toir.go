@@ -324,6 +324,7 @@ func (c *converter) node(n ssa.NodeID) {
 	switch c.g.Kind(n) {
 	case ssa.NodeBlock:
 		for i := c.g.First(n); i != 0; i = c.g.Next(i) {
+			c.m.Meter.Step()
 			c.b.Span = c.g.SpanOf(i)
 			c.instr(i)
 		}

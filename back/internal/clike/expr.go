@@ -75,6 +75,7 @@ func isItself(ex *ir.Exprs, v ir.Relational) bool {
 
 // Expr spells a value, in parentheses if its position doesn't take its form.
 func (w *Writer) Expr(e ir.ExprID, accept text.Forms) {
+	w.M.Meter.Step()
 	if w.IsNamed(e) {
 		w.Out.Name(w.Values[e])
 		return

@@ -36,6 +36,7 @@ func (w *Writer) Block(first text.LineID) {
 
 // Line writes a line, which may be several lines of text.
 func (w *Writer) Line(l *text.Line) {
+	w.M.Meter.Step()
 	w.Less = false
 	if l.Stmt != 0 {
 		w.Span = w.F.StmtSpan(l.Stmt)

@@ -160,6 +160,7 @@ func (p *Preprocessor) nextIsParen() bool {
 // expand begins the expansion of the macro that t names, if it names one that
 // may be expanded here, and reports whether t is gone with that.
 func (p *Preprocessor) expand(t *Token) bool {
+	p.given.Meter.Step()
 	at := p.macroNamed(t.Sym)
 	if at == 0 || t.flags&flagPainted != 0 {
 		return false

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"refract/diag"
+	"refract/internal/budget"
 	"refract/internal/intern"
 )
 
@@ -61,6 +62,8 @@ type Options struct {
 	// declare what a host provides. Positions in it are shown as those of a file
 	// "<preamble>".
 	Preamble string
+	// Meter ends reading when a context is done; may be nil.
+	Meter *budget.Meter
 }
 
 // A Unit is what the preprocessor found out about a source.
@@ -400,6 +403,7 @@ func (p *Preprocessor) run() {
 	var t Token
 	outside := 0 // tokens that macros and included files brought
 	for !p.stopped {
+		p.given.Meter.Step()
 		made := len(p.contexts) > 0 || p.depth > 0
 		switch {
 		case len(p.contexts) > 0:

@@ -161,6 +161,7 @@ func (p *Parser) binary(left Node, limit uint8) Node {
 
 // unary parses an operand with the operators before it.
 func (p *Parser) unary() Node {
+	p.meter.Step()
 	var op Op
 	switch p.k {
 	case pp.TokMinus:

@@ -45,6 +45,7 @@ func (p *Parser) statements() (list uint32, ok bool) {
 
 // statement parses one statement.
 func (p *Parser) statement() Node {
+	p.meter.Step()
 	for p.pos >= p.pendingAt && len(p.pending) > 0 {
 		p.directive()
 	}

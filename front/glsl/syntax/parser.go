@@ -3,6 +3,7 @@ package syntax
 import (
 	"refract/diag"
 	"refract/front/glsl/pp"
+	"refract/internal/budget"
 	"refract/internal/intern"
 )
 
@@ -30,6 +31,7 @@ const (
 // valid until the next call of Parse. A Parser must not be used by two
 // goroutines at once. NewParser makes one.
 type Parser struct {
+	meter *budget.Meter // ends parsing; may be nil
 	pp    *pp.Preprocessor
 	diags *diag.List
 	srcs  *diag.Sources
@@ -78,7 +80,7 @@ func (p *Parser) Interner() *intern.Interner { return p.pp.Interner() }
 func (p *Parser) Parse(src string, base uint32, opts pp.Options, sources *diag.Sources, diags *diag.List) *Tree {
 	unit, toks := p.pp.Run(src, base, &opts, sources, diags)
 	*p = Parser{
-		pp: p.pp, symVoid: p.symVoid, diags: diags, srcs: sources, toks: toks,
+		meter: opts.Meter, pp: p.pp, symVoid: p.symVoid, diags: diags, srcs: sources, toks: toks,
 		nodes: append(p.nodes[:0], node{}), pool: append(p.pool[:0], 0),
 		stack: p.stack[:0], items: p.items[:0], directives: p.directives[:0],
 		reported: p.reported[:0], pending: unit.Directives, errorPos: -1,

@@ -92,6 +92,7 @@ func (p *Parser) lex(from int) {
 
 	i := p.checkText(from)
 	for i < len(src) {
+		p.opts.Meter.Step()
 		c := src[i]
 		j := i + 1 // where the token ends
 		var kind TokenKind

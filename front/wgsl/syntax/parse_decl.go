@@ -6,6 +6,7 @@ package syntax
 func (p *Parser) module() {
 	var siblings chain
 	for p.k != TokEOF {
+		p.opts.Meter.Step()
 		pos := p.pos
 		p.exprDepth, p.braceDepth, p.clauses = 0, 0, 0
 		p.mixed = false

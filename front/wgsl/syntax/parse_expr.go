@@ -341,6 +341,7 @@ func (p *Parser) operandText(op Op, n Node) string {
 
 // unary parses a unary expression.
 func (p *Parser) unary() Node {
+	p.opts.Meter.Step()
 	t := &p.toks[p.pos]
 	start := t.start
 	var op Op

@@ -155,6 +155,7 @@ const (
 // stmt parses a statement. It returns None for an empty one, unless those are
 // kept.
 func (p *Parser) stmt() Node {
+	p.opts.Meter.Step()
 	p.exprDepth = 0
 	p.mixed = false
 	if p.k == TokSemicolon {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"refract/diag"
+	"refract/internal/budget"
 	"refract/internal/spell"
 )
 
@@ -39,6 +40,7 @@ type Options struct {
 	Features map[string]bool // values of the features that conditions name
 	Lenient  bool            // a feature without a value is false, instead of an error
 	Modules  Modules         // finds what is imported; may be nil
+	Meter    *budget.Meter   // ends parsing; may be nil
 	Imported bool            // what the source imports is in the tree, whether or not anything needs it
 }
 

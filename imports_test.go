@@ -26,7 +26,7 @@ var ranks = []struct {
 	pattern string // a path in this module; "/..." takes in what is below
 	rank    int
 }{
-	{"conformance", 15},
+	{"conformance/...", 15},
 	{"examples/...", 15},
 	{"cmd/...", 14},
 	{"bench", 13},
@@ -297,7 +297,7 @@ func TestPlansAreChecked(t *testing.T) {
 
 // parts are folders of packages that nobody imports by themselves: tests, and parts of
 // programs.
-var parts = []string{"conformance", "examples/...", "docs/site", "web/bridge", "web/npm", "web/playground"}
+var parts = []string{"conformance/...", "examples/...", "docs/site", "web/bridge", "web/npm", "web/playground"}
 
 // TestExamples: every public package has an Example that is run, so that a reader sees
 // what it is for.

@@ -19,14 +19,14 @@ var promises = []struct {
 }{
 	{"Shaders come from anywhere", "-"},
 	{"This is what an input", "-"},
-	{"Get a result, or errors", ".:FuzzTranslate front/wgsl:TestErrors"},
-	{"Take processor time and memory", ".:TestAttacks .:TestScaling"},
+	{"Get a result, or errors", "conformance/endtoend:FuzzTranslate front/wgsl:TestErrors"},
+	{"Take processor time and memory", "conformance/endtoend:TestAttacks conformance/endtoend:TestScaling"},
 	{"A *budget* bounds the rest", ".:TestBudget"},
 	{"What passes the budget", ".:TestBudget"},
 	{"The defaults suit shaders", ".:TestBudget"},
 	{"Nest: expressions to", "front/wgsl:TestLimits"},
-	{"More is an error", "front/wgsl:TestLimits .:TestAttacks"},
-	{"Make the library panic", ".:TestAttacks .:FuzzTranslate"},
+	{"More is an error", "front/wgsl:TestLimits conformance/endtoend:TestAttacks"},
+	{"Make the library panic", "conformance/endtoend:TestAttacks conformance/endtoend:FuzzTranslate"},
 	{"Should there be a fault", ".:TestFaults cmd/refract:TestFaultBundle"},
 	{"Other inputs and other targets", ".:TestFaults"},
 	{"Make what is written do more", "conformance:TestHostile"},
@@ -49,7 +49,7 @@ var promises = []struct {
 	{"The next one removes the files", "cmd/refract:TestSweep"},
 	{"`refract run` takes as many steps", "run.txtar"},
 	{"A job that sets no limit", "run.txtar"},
-	{"`TestAttacks` measures time", ".:TestAttacks"},
+	{"`TestAttacks` measures time", "conformance/endtoend:TestAttacks"},
 	{"Report a fault that reaches", "-"},
 }
 

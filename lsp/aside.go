@@ -3,7 +3,7 @@ package lsp
 // This file reads large documents aside, so that requests about others are answered
 // meanwhile. What is asked about a document that is being read waits for that; where the
 // document changes first, the answer is that it has (ContentModified), after which clients
-// ask again.
+// ask again. A change ends the reading of the text before.
 
 import (
 	"context"
@@ -67,7 +67,9 @@ func (s *server) readAside(ctx context.Context, d *document) {
 		return
 	}
 	d.aside = true
-	w := workspace{open: map[string]*document{}}
+	reading, stop := context.WithCancel(ctx)
+	d.stop = stop
+	w := workspace{open: map[string]*document{}, ctx: reading}
 	for name, other := range s.workspace.open {
 		w.open[name] = &document{uri: other.uri, path: other.path, glsl: other.glsl, text: other.text}
 	}
@@ -91,6 +93,8 @@ func (s *server) readAside(ctx context.Context, d *document) {
 func (s *server) finish(ctx context.Context, r readAside) {
 	d := r.d
 	d.aside = false
+	d.leave()
+	d.stop = nil
 	switch {
 	case s.documents[d.uri] != d: // closed
 		s.refuse(ctx, d, codeContentModified, "the document is closed")

@@ -66,8 +66,9 @@ type document struct {
 	reads   map[string]bool // other files that the document is made of, by full names
 	dirty   bool            // diagnostics are due
 
-	turn    int  // how often it was forgotten
-	aside   bool // it is being read; see aside.go
+	turn    int                // how often it was forgotten
+	aside   bool               // it is being read; see aside.go
+	stop    context.CancelFunc // ends that; nil: nothing is read aside
 	waiting []*jsonrpc2.Request
 }
 
@@ -107,6 +108,14 @@ func (d *document) setText(s string) {
 func (d *document) forget() {
 	d.index, d.found, d.problem, d.reads, d.dirty = nil, nil, "", nil, true
 	d.turn++
+	d.leave()
+}
+
+// leave ends what reads the document aside.
+func (d *document) leave() {
+	if d.stop != nil {
+		d.stop()
+	}
 }
 
 // A workspace is what documents have in common.
@@ -114,6 +123,15 @@ type workspace struct {
 	wgsl *wgslsyntax.Parser // kept from one document to the next
 	glsl *glslsyntax.Parser
 	open map[string]*document // by full names of files
+	ctx  context.Context      // ends reading; nil: nothing does
+}
+
+// context ends the reading of documents.
+func (w *workspace) context() context.Context {
+	if w.ctx == nil {
+		return context.Background()
+	}
+	return w.ctx
 }
 
 // preprocessor are the options of GLSL's preprocessor.
@@ -163,8 +181,11 @@ func (d *document) read(w *workspace, o *Options) *index {
 	}
 	var found [][]finding
 	for i := range readings {
-		m, list := d.check(&readings[i], x)
+		m, list := d.check(w.context(), &readings[i], x)
 		found = append(found, list)
+		if w.context().Err() != nil {
+			break
+		}
 		if i > 0 || x == nil {
 			continue
 		}
@@ -328,7 +349,7 @@ func union(found [][]finding, readings []reading) []finding {
 
 // check finds what is wrong with a document that is read in one way; x, if there is one,
 // learns the types of expressions. The module is nil where there are errors.
-func (d *document) check(r *reading, x *index) (*ir.Module, []finding) {
+func (d *document) check(ctx context.Context, r *reading, x *index) (*ir.Module, []finding) {
 	var found []finding
 	keep := func(list *diag.Diagnostics) {
 		for _, item := range list.Items {
@@ -372,7 +393,10 @@ func (d *document) check(r *reading, x *index) (*ir.Module, []finding) {
 			}
 		}
 	}
-	v, err := refract.Check(context.Background(), d.path, []byte(d.text.s), c)
+	v, err := refract.Check(ctx, d.path, []byte(d.text.s), c)
+	if ctx.Err() != nil { // what is read is forgotten
+		return nil, nil
+	}
 	if err != nil {
 		if list, ok := err.(*diag.Diagnostics); ok {
 			keep(list)

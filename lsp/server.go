@@ -532,6 +532,7 @@ func (s *server) close(params json.RawMessage) (any, error) {
 	}
 	if d := s.documents[p.TextDocument.URI]; d != nil {
 		s.refuse(context.Background(), d, codeContentModified, "the document is closed")
+		d.leave()
 		delete(s.documents, d.uri)
 		delete(s.workspace.open, fullPath(d.path))
 		if s.typed == d {

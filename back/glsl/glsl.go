@@ -72,6 +72,7 @@ func (w *Writer) start(opts Options) error {
 	w.opts, w.Lacks = opts, nil
 	w.language()
 	w.notes = w.notes[:0:0]
+	clear(w.noted)
 	if !opts.Version.Exists() {
 		w.Unsupported("", diag.Span{})
 	}

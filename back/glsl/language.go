@@ -51,8 +51,9 @@ type Writer struct {
 	dimension   []uint8  // by override: 1 + the dimension of the workgroup that it is
 
 	notes   []back.Dropped // what the output doesn't keep, for whole modules
-	fresh   bool           // an assignment of parts is at the beginning of a line
-	indices []ir.LocalID   // of GLSL ES 1.00: counters of loops with constant bounds, in the function under way
+	noted   map[string]bool
+	fresh   bool         // an assignment of parts is at the beginning of a line
+	indices []ir.LocalID // of GLSL ES 1.00: counters of loops with constant bounds, in the function under way
 
 	references map[ir.TypeID]text.Name // by type of pointers to physical memory: the name of its block
 	address    text.Name               // of the function that known addresses go through

@@ -57,7 +57,11 @@ func (w *Writer) isSame(a, b ir.Scalar) bool {
 
 // note tells once that the text doesn't keep something.
 func (w *Writer) note(what string, span diag.Span) {
-	if !slices.ContainsFunc(w.notes, func(d back.Dropped) bool { return d.What == what }) {
+	if !w.noted[what] {
+		if w.noted == nil {
+			w.noted = map[string]bool{}
+		}
+		w.noted[what] = true
 		w.notes = append(w.notes, back.Dropped{What: what, Span: span})
 	}
 }

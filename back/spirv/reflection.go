@@ -50,10 +50,12 @@ func (w *Writer) Reflection() *Reflection {
 	}
 	if len(w.m.Overrides) > 1 {
 		ids := SpecIDs(w.m)
+		known := make(map[uint32]bool, len(ids))
 		for i := 1; i < len(w.m.Overrides); i++ {
-			if slices.ContainsFunc(r.Constants, func(c Constant) bool { return c.SpecID == ids[i] }) {
+			if known[ids[i]] {
 				continue // an override that shares the id of another
 			}
+			known[ids[i]] = true
 			r.Constants = append(r.Constants, Constant{w.m.Overrides[i].Name, ids[i]})
 		}
 	}

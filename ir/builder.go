@@ -92,6 +92,9 @@ func (b *Builder) Flush() {
 
 // Push appends a statement made by one of Function's constructors.
 func (b *Builder) Push(s StmtID) {
+	if b.M != nil {
+		b.M.Meter.Step()
+	}
 	b.Flush()
 	b.stack = append(b.stack, s)
 }

@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"refract/diag"
+	"refract/internal/budget"
 	"refract/ir"
 	"refract/ssa/op"
 )
@@ -224,11 +225,21 @@ func (f *Function) Jump(b NodeID) InstrID {
 	return 0
 }
 
+// meter is that of the shader's module: iterators step it.
+func (f *Function) meter() *budget.Meter {
+	if f.Shader == nil || f.Shader.Module == nil {
+		return nil
+	}
+	return f.Shader.Module.Meter
+}
+
 // Instrs are the instructions of a block in order. The current one may be
 // removed, and others inserted before it, meanwhile.
 func (f *Function) Instrs(b NodeID) iter.Seq[InstrID] {
 	return func(yield func(InstrID) bool) {
+		meter := f.meter()
 		for i := f.First(b); i != 0; {
+			meter.Step()
 			next := f.instrs[i].next
 			if !yield(i) {
 				return

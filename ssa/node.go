@@ -190,7 +190,9 @@ func (f *Function) afterList(l ListID) NodeID {
 // but for nodes inserted after the current block.
 func (f *Function) Blocks() iter.Seq[NodeID] {
 	return func(yield func(NodeID) bool) {
+		meter := f.meter()
 		for b := f.FirstBlock(); b != 0; b = f.NextBlock(b) {
+			meter.Step()
 			if !yield(b) {
 				return
 			}
@@ -201,7 +203,9 @@ func (f *Function) Blocks() iter.Seq[NodeID] {
 // Nodes are the nodes of a list.
 func (f *Function) Nodes(l ListID) iter.Seq[NodeID] {
 	return func(yield func(NodeID) bool) {
+		meter := f.meter()
 		for n := f.lists[l].first; n != 0; {
+			meter.Step()
 			next := f.nodes[n].next
 			if !yield(n) {
 				return

@@ -188,6 +188,7 @@ func (w *writer) block(b ir.BlockID) {
 }
 
 func (w *writer) stmt(s ir.StmtID) {
+	w.m.Meter.Step()
 	f := w.f
 	k := f.StmtKind(s)
 	if k == ir.StmtEmit {

@@ -90,6 +90,7 @@ func (w *Writer) isPlace(x ir.ExprID) bool {
 
 // eval computes a value, if an Emit is where that happens.
 func (w *Writer) eval(x ir.ExprID) {
+	w.m.Meter.Step()
 	f := w.f
 	k := f.Kind(x)
 	switch k {

@@ -79,6 +79,7 @@ func (w *Writer) merge(l id, reached bool) {
 }
 
 func (w *Writer) writeStmt(s ir.StmtID, t targets) {
+	w.m.Meter.Step()
 	f := w.f
 	w.span = f.StmtSpan(s)
 	switch k := f.StmtKind(s); k {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"regexp"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -68,7 +69,13 @@ func TestDeadlines(t *testing.T) {
 			stacks := make(chan string, 1)
 			watch := time.AfterFunc(most, func() {
 				buf := make([]byte, 1<<16)
-				stacks <- string(buf[:runtime.Stack(buf, true)])
+				for _, stack := range strings.Split(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
+					if strings.Contains(stack, "throughSteps") {
+						stacks <- stack
+						return
+					}
+				}
+				stacks <- ""
 			})
 			begun := time.Now()
 			err := throughSteps(ctx, f.Extension, src, p.to, p.level)

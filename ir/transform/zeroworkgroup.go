@@ -99,6 +99,7 @@ type workgroupZeroing struct {
 }
 
 func (z *workgroupZeroing) entryPoint(m *ir.Module, i int) {
+	m.Meter.Step()
 	z.m, z.entry, z.units = m, &m.EntryPoints[i], z.units[:0]
 	z.kept.steps, z.kept.dims = z.kept.steps[:0], z.kept.dims[:0]
 	if !z.entry.Stage.Info().Workgroups {

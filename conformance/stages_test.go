@@ -45,22 +45,22 @@ func TestStages(t *testing.T) {
 		t.Run(s.String(), func(t *testing.T) {
 			m := stageModule(s)
 			text := ir.Print(m)
-			again, err := refract.Parse("again.ir", []byte(text), refract.ParseOptions{})
+			again, err := refract.Parse(t.Context(), "again.ir", []byte(text), refract.ParseOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if got := ir.Print(again); got != text {
 				t.Errorf("reads as\n%s\ninstead of\n%s", got, text)
 			}
-			v, err := refract.Validate(m, refract.ValidateOptions{Capabilities: validate.All})
+			v, err := refract.Validate(t.Context(), m, refract.ValidateOptions{Capabilities: validate.All})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r, err := refract.Reflect(v, reflection.Options{}); err != nil || r.EntryPoints[0].Stage != s.String() {
+			if r, err := refract.Reflect(t.Context(), v, reflection.Options{}); err != nil || r.EntryPoints[0].Stage != s.String() {
 				t.Errorf("reflects as %v, %v", r, err)
 			}
 			for level := range 3 {
-				better, err := refract.Optimize(v, refract.OptimizeOptions{Level: level})
+				better, err := refract.Optimize(t.Context(), v, refract.OptimizeOptions{Level: level})
 				if err != nil {
 					t.Fatalf("-O%d: %v", level, err)
 				}
@@ -87,7 +87,7 @@ func TestStages(t *testing.T) {
 
 // checkStage writes a module in a language.
 func checkStage(t *testing.T, v *refract.Valid, l refract.Language, written bool) {
-	_, err := refract.Write(v, refract.WriteOptions{Language: l})
+	_, err := refract.Write(t.Context(), v, refract.WriteOptions{Language: l})
 	var list *diag.Diagnostics
 	switch isForm := l == refract.IR || l == refract.SSA || l == refract.DOT; {
 	case written || isForm:

@@ -27,6 +27,7 @@ var attributeDocs = lazy.Value[map[string]string]{Make: func() map[string]string
 		"binding":          "The number of the resource within its bind group.",
 		"blend_src":        "Which source of dual-source blending the output is: 0 or 1.",
 		"builtin":          "The input or output is one of the pipeline's own values.",
+		"coherent":         "Other invocations of the device see what is written into the buffer; wgpu's.",
 		"compute":          "The function is the entry point of a compute stage.",
 		"const":            "The function can be called in const-expressions; only the language's own have it.",
 		"diagnostic":       "How severe findings of a rule are in what follows.",
@@ -41,6 +42,7 @@ var attributeDocs = lazy.Value[map[string]string]{Make: func() map[string]string
 		"size":             "The member takes this many bytes in memory.",
 		"subgroup_size":    "The number of invocations in a subgroup.",
 		"vertex":           "The function is the entry point of a vertex stage.",
+		"volatile":         "Other agents may change the buffer at any time; wgpu's.",
 		"workgroup_size":   "The number of invocations of a workgroup in each dimension.",
 	}
 }}

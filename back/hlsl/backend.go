@@ -71,6 +71,7 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	for _, f := range b.w.frozen {
 		dropped = append(dropped, back.Dropped{What: f.What, Span: f.Span})
 	}
+	dropped = back.LostQualifiers(r.Module, dropped, func(*ir.Global) ir.MemoryDecoration { return ir.Coherent })
 	return back.Output{Text: string(text), Names: names, Dropped: back.Loosened(r.Module, dropped), Beyond: beyond}, nil
 }
 

@@ -320,6 +320,9 @@ const (
 	coheres // and writes
 )
 
+// coherent are the qualifiers that globallycoherent stands for: volatile memory is coherent.
+const coherent = ir.Coherent | ir.Volatile
+
 // accessOf is that of the buffer that a pointer points into.
 func (w *Writer) accessOf(ex *ir.Exprs, ptr ir.ExprID) bufferAccess {
 	if w.M.Types.At(ex.TypeOf(ptr)).Access&ir.AccessWrite == 0 {
@@ -331,7 +334,7 @@ func (w *Writer) accessOf(ex *ir.Exprs, ptr ir.ExprID) bufferAccess {
 			ptr = ex.Operand(ptr)
 			continue
 		case ir.KindGlobal:
-			if w.M.Globals[ex.GlobalRef(ptr)].Memory&ir.Coherent != 0 {
+			if w.M.Globals[ex.GlobalRef(ptr)].Memory&coherent != 0 {
 				return coheres
 			}
 		}

@@ -206,7 +206,7 @@ func (w *Writer) global(id ir.GlobalID) {
 		w.constantBuffer(id, g, r)
 		return
 	case ir.SpaceStorage:
-		if g.Memory&ir.Coherent != 0 && r.class == 'u' {
+		if g.Memory&coherent != 0 && r.class == 'u' {
 			o.Str("globallycoherent ")
 		}
 		if r.class == 'u' {
@@ -219,7 +219,7 @@ func (w *Writer) global(id ir.GlobalID) {
 			w.heapSampler(id, g, r)
 			break
 		}
-		if t := w.M.Types.At(g.Type); g.Memory&ir.Coherent != 0 && r.class == 'u' && t.Kind == ir.TypeImage {
+		if t := w.M.Types.At(g.Type); g.Memory&coherent != 0 && r.class == 'u' && t.Kind == ir.TypeImage {
 			o.Str("globallycoherent ")
 		}
 		w.typeName(g.Type)

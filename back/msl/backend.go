@@ -43,7 +43,7 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	if err != nil {
 		return back.Output{}, err
 	}
-	return back.Output{Text: out.Text, Names: out, Dropped: back.Loosened(r.Module, append(slices.Clone(b.w.dropped), dropped...))}, nil
+	return back.Output{Text: out.Text, Names: out, Dropped: back.Loosened(r.Module, append(b.w.lostQualifiers(r.Module, slices.Clone(b.w.dropped)), dropped...))}, nil
 }
 
 // Map brings what is known of the output into the form that all back ends share.

@@ -80,7 +80,7 @@ func (w *Writer) function(id ir.FuncID) {
 			w.typeName(a.Type)
 			o.Byte(' ')
 		} else {
-			w.reference(t.Base, t.Space, t.Access, a.Span)
+			w.reference(t.Base, t.Space, t.Access, 0, a.Span)
 		}
 		w.Args[i] = w.declareLocal(a.Name, "arg")
 	}
@@ -119,7 +119,7 @@ func (w *Writer) eachGlobal(u *uses, do func(ir.GlobalID)) {
 }
 
 // reference writes the beginning of the declaration of a reference.
-func (w *Writer) reference(t ir.TypeID, space ir.AddressSpace, access ir.AccessMode, span diag.Span) {
+func (w *Writer) reference(t ir.TypeID, space ir.AddressSpace, access ir.AccessMode, memory ir.MemoryDecoration, span diag.Span) {
 	o := &w.Out
 	switch space {
 	case ir.SpaceFunction, ir.SpacePrivate:
@@ -129,6 +129,7 @@ func (w *Writer) reference(t ir.TypeID, space ir.AddressSpace, access ir.AccessM
 	case ir.SpaceUniform, ir.SpaceImmediate:
 		o.Str("constant ")
 	case ir.SpaceStorage, ir.SpacePhysical:
+		w.coherent(memory)
 		o.Str("device ")
 		if access&ir.AccessWrite == 0 {
 			o.Str("const ")
@@ -149,11 +150,11 @@ func (w *Writer) reference(t ir.TypeID, space ir.AddressSpace, access ir.AccessM
 func (w *Writer) parameter(id ir.GlobalID) {
 	g := &w.M.Globals[id]
 	if g.Space == ir.SpaceHandle || w.M.Types.At(g.Type).Kind == ir.TypeBindingArray {
-		w.typeName(g.Type)
+		w.imageType(g)
 		w.Out.Byte(' ')
 	} else {
 		w.checkGlobal(g)
-		w.reference(g.Type, g.Space, g.Access, g.Span)
+		w.reference(g.Type, g.Space, g.Access, g.Memory, g.Span)
 	}
 	w.Globals[id] = w.declareLocal(g.Name, "global")
 }

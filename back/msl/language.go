@@ -16,7 +16,9 @@ import (
 type Writer struct {
 	printer
 	opts Options
-	own  bool // the module that is given may be changed
+
+	coherentImage bool // the texture whose type is written is coherent within the device
+	own           bool // the module that is given may be changed
 
 	dropped []back.Dropped
 

@@ -45,8 +45,8 @@ func (w *Writer) legalize(m *ir.Module) error {
 		return cmp.Or(err, w.failure())
 	}
 	// A pointer into a buffer says neither how the memory there is laid out nor how
-	// long it is.
-	if err := transform.PointerParams(m, transform.PointerParamOptions{}); err != nil {
+	// long it is; a parameter that is a texture doesn't say that the texture is coherent.
+	if err := transform.PointerParams(m, transform.PointerParamOptions{Resources: o.hasCoherentImages(m)}); err != nil {
 		return err
 	}
 	transform.SpreadElements(m, transform.SpreadOptions{})

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"refract/back"
 	"refract/back/text"
 	"refract/ir"
 )
@@ -320,19 +321,58 @@ func (w *Writer) groupDecls() {
 	}
 }
 
+// hasCoherent reports whether the version of Metal has memory that is coherent within the
+// device (section 4.8).
+func (o *Options) hasCoherent() bool { return o.Version >= 302 }
+
+// coherent writes the qualifier of a buffer that is coherent within the device, as
+// volatile memory is.
+func (w *Writer) coherent(m ir.MemoryDecoration) {
+	if m&(ir.Coherent|ir.Volatile) != 0 && w.opts.hasCoherent() {
+		w.Out.Str("coherent(device) ")
+	}
+}
+
+// imageType spells the type of a texture, sampler or other resource without an address.
+func (w *Writer) imageType(g *ir.Global) {
+	w.coherentImage = g.Memory&(ir.Coherent|ir.Volatile) != 0 && w.opts.hasCoherent()
+	w.typeName(g.Type)
+	w.coherentImage = false
+}
+
+// hasCoherentImages reports whether a module has textures whose types say that they are
+// coherent.
+func (o *Options) hasCoherentImages(m *ir.Module) bool {
+	return o.hasCoherent() && slices.ContainsFunc(m.Globals, func(g ir.Global) bool {
+		return g.Space == ir.SpaceHandle && g.Memory&(ir.Coherent|ir.Volatile) != 0
+	})
+}
+
+// lostQualifiers adds to a list the qualifiers of memory that the output lacks.
+func (w *Writer) lostQualifiers(m *ir.Module, list []back.Dropped) []back.Dropped {
+	return back.LostQualifiers(m, list, func(g *ir.Global) ir.MemoryDecoration {
+		if w.opts.hasCoherent() {
+			return ir.Coherent
+		}
+		return 0
+	})
+}
+
 // pointerOrValue writes the type of a resource in an argument buffer.
 func (w *Writer) pointerOrValue(g *ir.Global) {
 	o := &w.Out
 	switch {
 	case g.Space == ir.SpaceHandle:
-		w.typeName(g.Type)
+		w.imageType(g)
 		o.Byte(' ')
 		return
 	case g.Space == ir.SpaceUniform:
 		o.Str("constant ")
 	case g.Access&ir.AccessWrite == 0:
+		w.coherent(g.Memory)
 		o.Str("device const ")
 	default:
+		w.coherent(g.Memory)
 		o.Str("device ")
 	}
 	w.checkGlobal(g)

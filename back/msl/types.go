@@ -573,6 +573,10 @@ func (w *Writer) image(t *ir.Type) {
 			w.since(102, "textures that are read and written", diag.Span{})
 			o.Str("read_write")
 		}
+		if w.coherentImage {
+			o.Comma()
+			o.Str("memory_coherence_device")
+		}
 	}
 	o.Byte('>')
 }

@@ -47,7 +47,9 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	if err != nil {
 		return back.Output{}, err
 	}
-	return back.Output{Text: string(text), Names: &mapper{names, entriesOf(r.Module)}, Dropped: back.Loosened(r.Module, back.Unturned(r.Module, slices.Clone(b.w.dropped))), Beyond: slices.Clone(b.w.beyond)}, nil
+	dropped := back.LostQualifiers(r.Module, slices.Clone(b.w.dropped), func(g *ir.Global) ir.MemoryDecoration { return keptQualifiers(&b.w.opts, g) })
+	dropped = back.Unturned(r.Module, dropped)
+	return back.Output{Text: string(text), Names: &mapper{names, entriesOf(r.Module)}, Dropped: back.Loosened(r.Module, dropped), Beyond: slices.Clone(b.w.beyond)}, nil
 }
 
 // A mapper is what is told of an output. Resources stay where they are, but for the

@@ -372,6 +372,16 @@ func (w *Writer) global(id ir.GlobalID) {
 	case isResource:
 		w.Unsupported("a resource without a binding", g.Span)
 	}
+	if kept := keptQualifiers(&w.opts, g); kept != 0 {
+		if kept&ir.Coherent != 0 {
+			o.Str("@coherent")
+			o.Space()
+		}
+		if kept&ir.Volatile != 0 {
+			o.Str("@volatile")
+			o.Space()
+		}
+	}
 	o.Str("var")
 	if g.Space != ir.SpaceHandle {
 		o.Byte('<')
@@ -400,6 +410,15 @@ func (w *Writer) global(id ir.GlobalID) {
 	}
 	o.Byte(';')
 	o.End()
+}
+
+// keptQualifiers returns the qualifiers of memory that are written of a global: wgpu has
+// them of storage buffers.
+func keptQualifiers(opts *Options, g *ir.Global) ir.MemoryDecoration {
+	if opts.WGPU && g.Space == ir.SpaceStorage {
+		return g.Memory & (ir.Coherent | ir.Volatile)
+	}
+	return 0
 }
 
 // holdsArray reports whether a type is an array or has one in it.

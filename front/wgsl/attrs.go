@@ -19,6 +19,7 @@ const (
 	functionAttrs attrSet = 1<<attrVertex | 1<<attrFragment | 1<<attrCompute | 1<<attrWorkgroupSize | 1<<attrMustUse |
 		1<<attrDiagnostic | 1<<attrSubgroupSize | 1<<attrEarlyDepthTest
 	resourceAttrs  attrSet = 1<<attrGroup | 1<<attrBinding
+	memoryAttrs    attrSet = 1<<attrCoherent | 1<<attrVolatile
 	overrideAttrs  attrSet = 1 << attrID
 	statementAttrs attrSet = 1 << attrDiagnostic
 )
@@ -34,15 +35,7 @@ type attrs struct {
 func (c *checker) attributes(a *attrs, list []syntax.Node, allowed attrSet, what string) {
 	for _, n := range list {
 		at := c.t.Attribute(n)
-		m := c.meaningOf(at.Name)
-		var k attribute
-		if m != nil {
-			k = m.attr
-		} else if c.t.Name(at.Name) == "diagnostic" {
-			k = attrDiagnostic
-		} else if c.t.Name(at.Name) == "const" {
-			k = attrConst
-		}
+		k := c.attributeOf(at.Name)
 		switch {
 		case k == noAttribute:
 			d := c.errorf(codeAttribute, c.t.Primary(n), "unknown attribute %q", "@"+c.t.Name(at.Name))
@@ -77,6 +70,19 @@ func (c *checker) attributes(a *attrs, list []syntax.Node, allowed attrSet, what
 		a.set |= 1 << k
 		a.nodes[k] = n
 	}
+}
+
+// attributeOf is the attribute of a name, or noAttribute.
+func (c *checker) attributeOf(name syntax.Symbol) attribute {
+	if m := c.meaningOf(name); m != nil {
+		return m.attr
+	}
+	for k := noAttribute + 1; k < numAttributes; k++ {
+		if k.isReserved() && c.t.Name(name) == attributeNames[k] {
+			return k
+		}
+	}
+	return noAttribute
 }
 
 func attributeArgs(k attribute) (least, most int) {

@@ -213,7 +213,7 @@ func (c *checker) global(id declID, n syntax.Node, v *syntax.Variable) bool {
 	t, x := c.typedInit(v, false)
 	c.fn, c.ex = fn, ex
 	var a attrs
-	c.attributes(&a, v.Attrs, resourceAttrs, "a variable")
+	c.attributes(&a, v.Attrs, resourceAttrs|memoryAttrs, "a variable")
 	if !ok {
 		return false
 	}
@@ -265,10 +265,31 @@ func (c *checker) global(id declID, n syntax.Node, v *syntax.Variable) bool {
 		}
 		g.HasBinding, g.Binding = true, ir.ResourceBinding{Group: group, Binding: binding}
 	}
+	if !c.memory(&a, &g) {
+		return false
+	}
 	d := &c.decls[id]
 	d.ty = t
 	d.handle = uint32(len(c.m.Globals))
 	c.m.Globals = append(c.m.Globals, g)
+	return true
+}
+
+// memory reads the attributes of memory, which wgpu gives to storage buffers.
+func (c *checker) memory(a *attrs, g *ir.Global) bool {
+	for _, k := range [...]struct {
+		attribute  attribute
+		decoration ir.MemoryDecoration
+	}{{attrCoherent, ir.Coherent}, {attrVolatile, ir.Volatile}} {
+		if !a.set.has(k.attribute) {
+			continue
+		}
+		if g.Space != ir.SpaceStorage {
+			c.errorf(codeAttribute, c.t.Primary(a.nodes[k.attribute]), "the attribute \"@%s\" can't stand on a variable in the %s address space, only on a storage buffer", attributeNames[k.attribute], g.Space)
+			return false
+		}
+		g.Memory |= k.decoration
+	}
 	return true
 }
 

@@ -43,6 +43,7 @@ const (
 	attrBinding
 	attrBlendSrc
 	attrBuiltin
+	attrCoherent // wgpu's
 	attrCompute
 	attrConst
 	attrDiagnostic
@@ -57,13 +58,20 @@ const (
 	attrSize
 	attrSubgroupSize
 	attrVertex
+	attrVolatile // wgpu's
 	attrWorkgroupSize
 	numAttributes
 )
 
-var attributeNames = [numAttributes]string{"", "align", "binding", "blend_src", "builtin", "compute", "const",
+var attributeNames = [numAttributes]string{"", "align", "binding", "blend_src", "builtin", "coherent", "compute", "const",
 	"diagnostic", "early_depth_test", "fragment", "group", "id", "interpolate", "invariant", "location", "must_use",
-	"size", "subgroup_size", "vertex", "workgroup_size"}
+	"size", "subgroup_size", "vertex", "volatile", "workgroup_size"}
+
+// isReserved reports whether the name of an attribute is a keyword or a reserved word,
+// which has no other meaning.
+func (a attribute) isReserved() bool {
+	return a == attrCoherent || a == attrConst || a == attrDiagnostic || a == attrVolatile
+}
 
 // meaning is everything that a predeclared name can mean; which of it counts
 // depends on where the name stands.
@@ -220,7 +228,7 @@ func makeTables() {
 		at(f.String()).format = f
 	}
 	for a := noAttribute + 1; a < numAttributes; a++ {
-		if a != attrConst && a != attrDiagnostic { // keywords: see attributes
+		if !a.isReserved() { // see attributeOf
 			at(attributeNames[a]).attr = a
 		}
 	}

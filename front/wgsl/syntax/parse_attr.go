@@ -25,7 +25,9 @@ func (p *Parser) attribute() Node {
 	switch {
 	case p.k == TokIdent || p.k == TokConst || p.k == TokDiagnostic:
 	case p.k == TokReserved:
-		p.reserved()
+		if text := p.tokText(p.pos); text != "coherent" && text != "volatile" { // wgpu's attributes
+			p.reserved()
+		}
 	default:
 		d := p.expected(CodeExpectedIdentifier, "an attribute name after '@'")
 		if p.k == TokIf || p.k == TokElse {

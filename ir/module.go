@@ -123,6 +123,11 @@ type Binding struct {
 	Location      uint32
 }
 
+// IsPerVertex reports whether an input has the values of each vertex.
+func (b *Binding) IsPerVertex() bool {
+	return b.Kind == BindLocation && b.Interpolation == InterpolatePerVertex
+}
+
 // SpecialKind marks structs that the language predeclares as results.
 type SpecialKind uint8
 

@@ -73,9 +73,7 @@ func (w *Writer) modifiers(b *ir.Binding, varying bool) {
 		return
 	}
 	switch b.Interpolation {
-	case ir.InterpolatePerVertex:
-		w.Unsupported("values of each vertex", diag.Span{})
-	case ir.InterpolateFlat:
+	case ir.InterpolateFlat, ir.InterpolatePerVertex:
 		o.Str("nointerpolation ")
 	case ir.InterpolateLinear:
 		o.Str("noperspective ")

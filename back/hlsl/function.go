@@ -93,10 +93,15 @@ func (w *Writer) function(id ir.FuncID, name text.Name) {
 			o.Comma()
 		}
 		first = false
-		w.Args[i] = o.LocalName(a.Name, "arg")
 		if w.entry != nil {
 			w.modifiers(&a.Binding, stage.Info().Inputs == ir.Varyings)
 		}
+		if w.entry != nil && a.Binding.IsPerVertex() {
+			w.perVertexParameter(i)
+			w.semantic(&a.Binding, 0, false, a.Span)
+			continue
+		}
+		w.Args[i] = o.LocalName(a.Name, "arg")
 		t := a.Type
 		if p := w.M.Types.At(t); p.Kind == ir.TypePointer {
 			if p.Space != ir.SpaceFunction {
@@ -122,6 +127,7 @@ func (w *Writer) function(id ir.FuncID, name text.Name) {
 	o.Byte('{')
 	o.Indent()
 	w.helperLane()
+	w.perVertexValues()
 	body := w.Plan.First()
 	w.Lines(body)
 	if f.Result != 0 && !w.isDXC() && !w.Plan.EndsInReturn(body) {

@@ -31,6 +31,7 @@ type Writer struct {
 	registers     []register     // by global
 	spaces        uint32         // the first space that nothing takes
 	shared        bool           // an entry point uses several resources at one binding
+	vertices      []perVertex    // of the function under way
 	special       ir.GlobalID    // the buffer of special constants
 	helpers       helpers
 	tall          bool // the declaration before had several lines

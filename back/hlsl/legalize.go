@@ -87,6 +87,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 	w.special = transform.BuiltInInputs(m, transform.BuiltInInputOptions{Draw: o.SpecialConstants != nil, Dispatch: true, Subgroups: true})
 	transform.MergeComponents(m)
 	transform.ArrangeInterfaces(m, transform.ArrangeOptions{Loose: isLoose, Outputs: o.VertexOutputs, Reserved: w.packedStructs(m)})
+	splitPerVertex(m) // after ArrangeInterfaces, which makes structs
 
 	// Of additions and products there are exclusive scans: see InclusiveScans.
 	transform.CollectiveLoops(m, lacksCollective)

@@ -185,7 +185,7 @@ var raised = [...]struct {
 	needs validate.Capabilities
 	model ShaderModel
 }{
-	{validate.Barycentrics | validate.Multiview, ShaderModel61},
+	{validate.Barycentrics | validate.PerVertex | validate.Multiview, ShaderModel61},
 	{validate.Float16 | validate.Int16, ShaderModel62},
 	{validate.RayQuery, ShaderModel65},
 	{validate.Int64AtomicMinMax | validate.Int64AtomicAll | validate.TextureInt64Atomic, ShaderModel66},

@@ -21,7 +21,7 @@ var BackEnd = back.BackEnd{
 	New:       func() back.Writer { return new(backEnd) },
 	Lacks:     func(any) ir.ScalarSet { return ir.Scalars(ir.F64) },
 	Docs: []back.Doc{
-		{"version", "1.0 to 3.2"},
+		{"version", "1.0 to 4.0"},
 		{"resources", `where the resources of entry points are, as [{"entry_point": "main", "resources": [{"group": 0, "binding": 1, "target": {"index": 2}}]}]`},
 		{"inline_samplers", `samplers in the text, to which targets refer, as [{"min_filter": "linear"}]`},
 		{"argument_buffers", "groups whose resources lie in an argument buffer, as [0, 1]"},

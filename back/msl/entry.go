@@ -153,6 +153,7 @@ func (w *Writer) defaultSize(e *ir.EntryPoint) [3]uint32 {
 func (w *Writer) prologue(u *uses, places []place) {
 	o, m := &w.Out, w.M
 	w.helperThread()
+	w.perVertexValues()
 	for _, p := range places {
 		switch p.table {
 		case InlineTable:

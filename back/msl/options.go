@@ -20,10 +20,10 @@ const DefaultVersion Version = 300
 // MarshalText returns "3.0".
 func (v Version) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%d.%d", v/100, v%100), nil }
 
-// UnmarshalText reads "1.0" to "3.9".
+// UnmarshalText reads "1.0" to "4.9".
 func (v *Version) UnmarshalText(text []byte) error {
-	if len(text) != 3 || text[0] < '1' || text[0] > '3' || text[1] != '.' || text[2] < '0' || text[2] > '9' {
-		return fmt.Errorf("%q is no version of Metal: 1.0 to 3.2 are", text)
+	if len(text) != 3 || text[0] < '1' || text[0] > '4' || text[1] != '.' || text[2] < '0' || text[2] > '9' {
+		return fmt.Errorf("%q is no version of Metal: 1.0 to 4.0 are", text)
 	}
 	*v = Version(text[0]-'0')*100 + Version(text[2]-'0')
 	return nil

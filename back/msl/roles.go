@@ -84,7 +84,7 @@ func keepsInput(m *ir.Module, roles []ir.Interface, e *ir.EntryPoint, t ir.TypeI
 	}
 	for i := range m.Structs[id].Members {
 		b := &m.Structs[id].Members[i].Binding
-		if b.Kind != ir.BindLocation && (r != ir.Varyings || b.BuiltIn != ir.BuiltInPosition) {
+		if b.IsPerVertex() || b.Kind != ir.BindLocation && (r != ir.Varyings || b.BuiltIn != ir.BuiltInPosition) {
 			return false
 		}
 	}

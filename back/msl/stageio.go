@@ -44,7 +44,11 @@ func (w *Writer) inputDecl(e *ir.EntryPoint) text.Name {
 		}
 		w.stageIn[i], wanted = wanted[0], wanted[1:]
 		o.Line()
-		w.typeName(a.Type)
+		if a.Binding.IsPerVertex() {
+			w.perVertexType(a)
+		} else {
+			w.typeName(a.Type)
+		}
 		o.Byte(' ')
 		o.Str(w.stageIn[i])
 		w.attribute(e.Stage.Info().Inputs, &a.Binding, a.Type, a.Span)
@@ -122,14 +126,14 @@ func (w *Writer) attribute(r ir.Interface, b *ir.Binding, t ir.TypeID, span diag
 		}
 	case ir.Varyings:
 		numbered("user(locn", b.Location)
-		w.interpolation(b, t, span)
+		w.interpolation(b, t)
 	}
 	o.Str("]]")
 }
 
 // interpolation writes how a varying is interpolated; Metal's default is that of
 // the module.
-func (w *Writer) interpolation(b *ir.Binding, t ir.TypeID, span diag.Span) {
+func (w *Writer) interpolation(b *ir.Binding, t ir.TypeID) {
 	o := &w.Out
 	at := "center"
 	switch b.Sampling {
@@ -150,8 +154,7 @@ func (w *Writer) interpolation(b *ir.Binding, t ir.TypeID, span diag.Span) {
 		o.Str(", " + at + "_no_perspective")
 	case ir.InterpolateFlat:
 		o.Str(", flat")
-	default:
-		w.Unsupported("values of each vertex in fragment shaders", span)
+	case ir.InterpolatePerVertex: // see perVertexType
 	}
 }
 

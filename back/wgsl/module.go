@@ -251,7 +251,7 @@ func (w *Writer) binding(b *ir.Binding, span diag.Span) {
 	case ir.InterpolateLinear, ir.InterpolateFlat:
 		kind = b.Interpolation.String()
 	default:
-		w.need |= extBarycentrics | extPerVertex
+		w.need |= extPerVertex
 		kind = b.Interpolation.String()
 	}
 	o.Str("@interpolate(")

@@ -349,7 +349,7 @@ const (
 	ext64BitAtomics
 	extFloatAtomics
 	extSubgroupSizeControl
-	extPerVertex // by wgpu's name; barycentrics are part of its own extension elsewhere
+	extPerVertex
 )
 
 // extensionNames are the names in enable directives; those with a prefix are not
@@ -357,7 +357,7 @@ const (
 var extensionNames = [...]string{"f16", "clip_distances", "dual_source_blending", "subgroups", "primitive_index",
 	"draw_index", "wgpu_ray_query", "wgpu_ray_query_vertex_return", "wgpu_binding_array", "wgpu_int16", "wgpu_int64",
 	"wgpu_float64", "wgpu_immediates", "wgpu_multiview", "wgpu_barycentrics", "wgpu_texture_atomics",
-	"wgpu_int64_atomics", "wgpu_float_atomics", "subgroup_size_control", ""}
+	"wgpu_int64_atomics", "wgpu_float_atomics", "subgroup_size_control", "wgpu_per_vertex"}
 
 // wgpuNames are the names that wgpu gives them. What has none there is a feature of the
 // device alone.
@@ -368,6 +368,7 @@ var wgpuNames = [len(extensionNames)]string{"f16", "clip_distances", "dual_sourc
 var beyondStandard = [len(extensionNames)]string{
 	5: "the built-in value draw_index", 6: "ray queries", 7: "vertices that rays hit", 8: "arrays of resources",
 	9: "16-bit integers", 10: "64-bit integers", 11: "64-bit floats", 12: "arrays in immediate data",
-	13: "the built-in value view_index", 14: "barycentric coordinates and values of each vertex",
+	13: "the built-in value view_index", 14: "barycentric coordinates",
 	15: "atomic operations on textures", 16: "atomic operations of 64 bits", 17: "atomic operations on floats",
+	19: "values of each vertex",
 }

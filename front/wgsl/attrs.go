@@ -269,9 +269,12 @@ func (c *checker) interpolate(a *attrs, b *ir.Binding) {
 		return &meaning{}
 	}
 	b.Interpolation = word(args[0]).interpolation
-	if b.Interpolation == ir.DefaultInterpolation || b.Interpolation == ir.InterpolatePerVertex && c.enabled&ExtBarycentrics == 0 {
+	switch {
+	case b.Interpolation == ir.DefaultInterpolation:
 		c.errorf(codeAttribute, c.t.Span(args[0]), "expected perspective, linear or flat")
 		return
+	case b.Interpolation == ir.InterpolatePerVertex && c.enabled&ExtBarycentrics == 0:
+		c.need(ExtPerVertex, c.t.Span(args[0]), "the interpolation per_vertex")
 	}
 	if len(args) < 2 {
 		return

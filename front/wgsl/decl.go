@@ -564,7 +564,11 @@ func (c *checker) boundType(m *ir.Member) {
 			c.errorf(codeTypeRule, m.Span, "the built-in value %s can't be %s", b.BuiltIn, c.typeName(m.Type))
 		}
 	case ir.BindLocation:
-		if t := c.m.Types.At(m.Type); !c.m.Types.IsScalarOrVector(m.Type) || t.Scalar == ir.Bool || c.abstract(m.Type) {
+		value := m.Type
+		if t := c.m.Types.At(value); b.IsPerVertex() && t.Kind == ir.TypeArray && t.Length == 3 {
+			value = t.Base // of each vertex
+		}
+		if t := c.m.Types.At(value); !c.m.Types.IsScalarOrVector(value) || t.Scalar == ir.Bool || c.abstract(value) {
 			c.errorf(codeTypeRule, m.Span, "the member %q at a location can't be %s: numbers and vectors of numbers can", m.Name, c.typeName(m.Type))
 		}
 	}

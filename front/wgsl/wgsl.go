@@ -52,6 +52,7 @@ const (
 	Ext64BitAtomics
 	ExtFloatAtomics
 	Ext16BitNorm
+	ExtPerVertex
 
 	// AllExtensions has every extension.
 	AllExtensions = 1<<iota - 1
@@ -60,7 +61,8 @@ const (
 var extensionNames = []string{"f16", "clip_distances", "dual_source_blending", "subgroups", "primitive_index",
 	"subgroup_size_control", "draw_index", "wgpu_ray_query", "wgpu_ray_query_vertex_return", "wgpu_binding_array",
 	"wgpu_int16", "wgpu_int64", "wgpu_float64", "wgpu_immediates", "wgpu_multiview", "wgpu_barycentrics",
-	"wgpu_texture_atomics", "wgpu_int64_atomics", "wgpu_float_atomics", "wgpu_16bit_norm"}
+	"wgpu_texture_atomics", "wgpu_int64_atomics", "wgpu_float_atomics", "wgpu_16bit_norm",
+	"wgpu_per_vertex"}
 
 // ExtensionsFor returns the extensions that capabilities asked for allow: those of
 // the WGSL specification, and others that bring any of the capabilities. The

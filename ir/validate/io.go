@@ -90,10 +90,15 @@ func (v *Validator) varying(d direction, t ir.TypeID, b *ir.Binding, span diag.S
 		v.builtIn(d, t, b, span, name)
 		return
 	}
-	if a := v.m.Types.At(t); b.Interpolation == ir.InterpolatePerVertex && a.Kind == ir.TypeArray && a.Length == 3 && !d.output {
-		t = a.Base // the values of all vertices
-	}
 	kind := d.e.Stage.IO(d.output)
+	if b.IsPerVertex() && !d.output {
+		a := v.m.Types.At(t)
+		if kind != ir.Varyings || a.Kind != ir.TypeArray || a.Length != 3 {
+			v.errorf(CodeIOInterpolation, span, "%q with the values of each vertex must be a fragment input that is an array of 3, found %s", name, v.m.TypeName(t))
+			return
+		}
+		t = a.Base
+	}
 	if kind == ir.NoInterface {
 		v.errorf(CodeIOLocation, span, "a %s entry point has no %ss at locations", d.e.Stage, d)
 		return

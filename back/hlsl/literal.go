@@ -2,7 +2,7 @@ package hlsl
 
 // This file spells scalars. A literal is written so that it has its type where
 // nothing else gives it one, but for int and float, which literals without a
-// suffix become.
+// suffix become. DXC reads 32 bits of 64-bit integers that end in one L.
 
 import (
 	"math"
@@ -16,7 +16,7 @@ import (
 var scalars = [ir.F64 + 1]clike.Scalar{
 	ir.I8: {Lacks: "8-bit integers"}, ir.U8: {Lacks: "8-bit integers"},
 	ir.I16: {Cast: "int16_t"}, ir.U16: {Cast: "uint16_t"}, ir.U32: {Suffix: "u"},
-	ir.I64: {Suffix: "L", Least: "(-9223372036854775807L - 1L)"}, ir.U64: {Suffix: "UL"},
+	ir.I64: {Suffix: "LL", Least: "(-9223372036854775807LL - 1LL)"}, ir.U64: {Suffix: "ULL"},
 }
 
 // appendFloat is HLSL's text.FloatSpelling.

@@ -413,7 +413,14 @@ func (w *Writer) convert(e ir.ExprID) {
 		w.typeName(to)
 		w.Arguments(e, v.Value)
 		return
-	case s.Bits() != t.Bits() || s.Bits() == 64:
+	case s.Bits() == 64 && t.Bits() == 64:
+		if k, ok := w.bitsKey(ex, e); ok {
+			w.castDouble(e, k)
+			return
+		}
+		w.Arguments(e, v.Value)
+		return
+	case s.Bits() != t.Bits():
 		w.Unsupported("a bitcast from "+w.M.TypeName(from)+" to "+w.M.TypeName(to), ex.SpanOf(e))
 		return
 	}

@@ -28,6 +28,8 @@ const (
 	helperSamples
 	helperPack // two halves into an integer
 	helperUnpack
+	helperToBits       // of a double; ty is the parameter's type
+	helperFromBits     // into a double
 	helperIntersection // of a ray query; layout is 1 if it is the committed one
 )
 
@@ -118,6 +120,10 @@ func (w *Writer) findHelpers() {
 				case ir.MathUnpack2x16float:
 					w.addHelper(helperKey{kind: helperUnpack}, 0)
 				}
+			case ir.KindAs:
+				if k, ok := w.bitsKey(&f.Exprs, e); ok {
+					w.addHelper(k, 0)
+				}
 			case ir.KindRayQueryGet:
 				w.addHelper(intersectionKey(&f.Exprs, e), 0)
 			}
@@ -144,7 +150,8 @@ func (w *Writer) findHelpers() {
 }
 
 // helped are the expressions that may need a function.
-const helped ir.KindSet = 1<<ir.KindLoad | 1<<ir.KindArrayLength | 1<<ir.KindImageQuery | 1<<ir.KindMath | 1<<ir.KindRayQueryGet
+const helped ir.KindSet = 1<<ir.KindLoad | 1<<ir.KindArrayLength | 1<<ir.KindImageQuery | 1<<ir.KindMath | 1<<ir.KindAs |
+	1<<ir.KindRayQueryGet
 
 // addHelper adds a function, behind those that it needs.
 func (w *Writer) addHelper(k helperKey, depth int) {
@@ -171,6 +178,12 @@ func (w *Writer) addHelper(k helperKey, depth int) {
 			if k.kind == helperLoad {
 				w.arrayTypeName(k.ty)
 			}
+		}
+	}
+	if k.kind == helperToBits || k.kind == helperFromBits {
+		scalar := k
+		if scalar.ty = ir.ScalarTypeOf(w.M.Types.ScalarOf(k.ty)); scalar != k {
+			w.addHelper(scalar, depth+1)
 		}
 	}
 	other := k
@@ -255,6 +268,10 @@ func (w *Writer) helperName(k helperKey) string {
 		return "pack_half2"
 	case helperUnpack:
 		return "unpack_half2"
+	case helperToBits:
+		return "double_to_bits"
+	case helperFromBits:
+		return "bits_to_double"
 	case helperIntersection:
 		if k.layout != 0 {
 			return "committed_intersection"
@@ -291,6 +308,8 @@ func (w *Writer) helperDecls() {
 			o.Template(packFunction, text.Args{"function": w.helpers.name(k)})
 		case helperUnpack:
 			o.Template(unpackFunction, text.Args{"function": w.helpers.name(k)})
+		case helperToBits, helperFromBits:
+			w.bitsFunction(k)
 		case helperIntersection:
 			w.intersectionFunction(k)
 		default:

@@ -348,6 +348,13 @@ func (c *call) pure(code uint64) operand {
 			}
 			return value{n: fromFloat(sum, width)}
 		}
+	case 101: // the low and the high word become a double
+		return func(t *thread) value { return value{n: n(t, 1)&math.MaxUint32 | n(t, 2)<<32} }
+	case 102: // a double becomes the low and the high word
+		return func(t *thread) value {
+			x := n(t, 1)
+			return value{agg: []uint64{x & math.MaxUint32, x >> 32}}
+		}
 	case 130:
 		return func(t *thread) value {
 			return value{n: uint64(num.F16FromF32(math.Float32frombits(uint32(n(t, 1)))))}

@@ -437,11 +437,13 @@ func (r *reader) pair(inst spirv.Inst, o op.Op, special ir.SpecialKind) {
 	x := &r.fn
 	a, b := r.val(inst[3]), r.val(inst[4])
 	s := r.m.StructOf(r.value(inst[1]))
-	if s == nil || len(s.Members) != 2 || x.f.Comps(a) == 0 || x.f.Bits(a) != 32 {
-		if x.f.Bits(a) != 32 && x.f.Comps(a) != 0 {
-			r.unsupported("%s on %d bits", inst.Op(), x.f.Bits(a))
-		}
-		r.invalid("the result is no struct of two values")
+	if s == nil || len(s.Members) != 2 || x.f.Comps(a) == 0 || x.f.Bits(a) < 8 || x.f.Comps(b) != x.f.Comps(a) || x.f.Bits(b) != x.f.Bits(a) {
+		r.invalid("the result is no struct of two values, or the operands aren't integers of one type")
+	}
+	if x.f.Bits(a) != 32 {
+		first, second := r.widePair(o, a, b)
+		r.set(inst[2], x.b.Op(op.Compose, r.value(inst[1]), first, second))
+		return
 	}
 	kind := ir.U32
 	if o == op.IMulExtended {

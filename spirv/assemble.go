@@ -400,7 +400,7 @@ func (a *assembler) literal(k Kind) bool {
 		if n, ok := set.Number(a.token()); ok && a.kind == tokenWord {
 			a.out.Word(n)
 			a.next()
-			return true
+			return a.list(set.literalOperands(n))
 		}
 		if set != ExtSetNone && (a.kind != tokenWord || a.src[a.from] < '0' || a.src[a.from] > '9') {
 			return a.wrong(CodeEnumerant, "there is no instruction %s in %s", a.found(), set)

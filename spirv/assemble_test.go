@@ -105,6 +105,7 @@ func TestAssemble(t *testing.T) {
 		{`OpUnknown(4000, 2) %a OpNop`, []uint32{0x20fa0, 1, 0x10000}},
 		{`%e = OpExtInstImport "GLSL.std.450" %r = OpExtInst %t %e FAbs %x`, []uint32{0x6000b, 1, 0x4c534c47, 0x6474732e, 0x3035342e, 0, 0x6000c, 2, 3, 1, 4, 4}},
 		{`%e = OpExtInstImport "x" %r = OpExtInst %t %e 77 %x`, []uint32{0x3000b, 1, 0x78, 0x6000c, 2, 3, 1, 77, 4}},
+		{`%e = OpExtInstImport "OpenCL.DebugInfo.100" %r = OpExtInst %t %e DebugTypePointer %x Uniform FlagIsLocal|FlagIsDefinition`, []uint32{0x8000b, 1, 0x6e65704f, 0x442e4c43, 0x67756265, 0x6f666e49, 0x3030312e, 0x0, 0x8000c, 2, 3, 1, 3, 4, 2, 12}},
 		{`%r = OpSpecConstantOp %t IAdd %x %y`, []uint32{0x60034, 1, 2, 128, 3, 4}},
 		{`%i = OpTypeInt 64 1 %t = OpUndef %i OpSwitch %t %d -1 %l`, []uint32{0x40015, 1, 64, 1, 0x30001, 1, 2, 0x600fb, 2, 3, 0xffffffff, 0xffffffff, 4}},
 		{`OpDecorateString %a UserSemantic "x"`, []uint32{0x41600, 1, 5635, 0x78}},

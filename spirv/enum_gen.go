@@ -86,6 +86,12 @@ const (
 	KindDebugTypeQualifier                     // ValueEnum
 	KindDebugOperation                         // ValueEnum
 	KindDebugImportedEntity                    // ValueEnum
+	KindCLDebugInfoFlags                       // BitEnum
+	KindCLDebugBaseTypeAttributeEncoding       // ValueEnum
+	KindCLDebugCompositeType                   // ValueEnum
+	KindCLDebugTypeQualifier                   // ValueEnum
+	KindCLDebugOperation                       // ValueEnum
+	KindCLDebugImportedEntity                  // ValueEnum
 
 	kindCount
 )
@@ -2046,3 +2052,111 @@ const (
 
 // String returns the name that the assembler gives v.
 func (v DebugImportedEntity) String() string { return valueString(KindDebugImportedEntity, uint32(v)) }
+
+// CLDebugInfoFlags is the mask of an operand of kind CLDebugInfoFlags.
+type CLDebugInfoFlags uint32
+
+const (
+	CLDebugInfoFlagsNone                    CLDebugInfoFlags = 0x0
+	CLDebugInfoFlagsFlagIsProtected         CLDebugInfoFlags = 0x1
+	CLDebugInfoFlagsFlagIsPrivate           CLDebugInfoFlags = 0x2
+	CLDebugInfoFlagsFlagIsPublic            CLDebugInfoFlags = 0x3
+	CLDebugInfoFlagsFlagIsLocal             CLDebugInfoFlags = 0x4
+	CLDebugInfoFlagsFlagIsDefinition        CLDebugInfoFlags = 0x8
+	CLDebugInfoFlagsFlagFwdDecl             CLDebugInfoFlags = 0x10
+	CLDebugInfoFlagsFlagArtificial          CLDebugInfoFlags = 0x20
+	CLDebugInfoFlagsFlagExplicit            CLDebugInfoFlags = 0x40
+	CLDebugInfoFlagsFlagPrototyped          CLDebugInfoFlags = 0x80
+	CLDebugInfoFlagsFlagObjectPointer       CLDebugInfoFlags = 0x100
+	CLDebugInfoFlagsFlagStaticMember        CLDebugInfoFlags = 0x200
+	CLDebugInfoFlagsFlagIndirectVariable    CLDebugInfoFlags = 0x400
+	CLDebugInfoFlagsFlagLValueReference     CLDebugInfoFlags = 0x800
+	CLDebugInfoFlagsFlagRValueReference     CLDebugInfoFlags = 0x1000
+	CLDebugInfoFlagsFlagIsOptimized         CLDebugInfoFlags = 0x2000
+	CLDebugInfoFlagsFlagIsEnumClass         CLDebugInfoFlags = 0x4000
+	CLDebugInfoFlagsFlagTypePassByValue     CLDebugInfoFlags = 0x8000
+	CLDebugInfoFlagsFlagTypePassByReference CLDebugInfoFlags = 0x10000
+)
+
+// String returns the name that the assembler gives v.
+func (v CLDebugInfoFlags) String() string { return maskString(KindCLDebugInfoFlags, uint32(v)) }
+
+// CLDebugBaseTypeAttributeEncoding is the value of an operand of kind CLDebugBaseTypeAttributeEncoding.
+type CLDebugBaseTypeAttributeEncoding uint32
+
+const (
+	CLDebugBaseTypeAttributeEncodingUnspecified  CLDebugBaseTypeAttributeEncoding = 0
+	CLDebugBaseTypeAttributeEncodingAddress      CLDebugBaseTypeAttributeEncoding = 1
+	CLDebugBaseTypeAttributeEncodingBoolean      CLDebugBaseTypeAttributeEncoding = 2
+	CLDebugBaseTypeAttributeEncodingFloat        CLDebugBaseTypeAttributeEncoding = 3
+	CLDebugBaseTypeAttributeEncodingSigned       CLDebugBaseTypeAttributeEncoding = 4
+	CLDebugBaseTypeAttributeEncodingSignedChar   CLDebugBaseTypeAttributeEncoding = 5
+	CLDebugBaseTypeAttributeEncodingUnsigned     CLDebugBaseTypeAttributeEncoding = 6
+	CLDebugBaseTypeAttributeEncodingUnsignedChar CLDebugBaseTypeAttributeEncoding = 7
+)
+
+// String returns the name that the assembler gives v.
+func (v CLDebugBaseTypeAttributeEncoding) String() string {
+	return valueString(KindCLDebugBaseTypeAttributeEncoding, uint32(v))
+}
+
+// CLDebugCompositeType is the value of an operand of kind CLDebugCompositeType.
+type CLDebugCompositeType uint32
+
+const (
+	CLDebugCompositeTypeClass     CLDebugCompositeType = 0
+	CLDebugCompositeTypeStructure CLDebugCompositeType = 1
+	CLDebugCompositeTypeUnion     CLDebugCompositeType = 2
+)
+
+// String returns the name that the assembler gives v.
+func (v CLDebugCompositeType) String() string {
+	return valueString(KindCLDebugCompositeType, uint32(v))
+}
+
+// CLDebugTypeQualifier is the value of an operand of kind CLDebugTypeQualifier.
+type CLDebugTypeQualifier uint32
+
+const (
+	CLDebugTypeQualifierConstType    CLDebugTypeQualifier = 0
+	CLDebugTypeQualifierVolatileType CLDebugTypeQualifier = 1
+	CLDebugTypeQualifierRestrictType CLDebugTypeQualifier = 2
+	CLDebugTypeQualifierAtomicType   CLDebugTypeQualifier = 3
+)
+
+// String returns the name that the assembler gives v.
+func (v CLDebugTypeQualifier) String() string {
+	return valueString(KindCLDebugTypeQualifier, uint32(v))
+}
+
+// CLDebugOperation is the value of an operand of kind CLDebugOperation.
+type CLDebugOperation uint32
+
+const (
+	CLDebugOperationDeref      CLDebugOperation = 0
+	CLDebugOperationPlus       CLDebugOperation = 1
+	CLDebugOperationMinus      CLDebugOperation = 2
+	CLDebugOperationPlusUconst CLDebugOperation = 3
+	CLDebugOperationBitPiece   CLDebugOperation = 4
+	CLDebugOperationSwap       CLDebugOperation = 5
+	CLDebugOperationXderef     CLDebugOperation = 6
+	CLDebugOperationStackValue CLDebugOperation = 7
+	CLDebugOperationConstu     CLDebugOperation = 8
+	CLDebugOperationFragment   CLDebugOperation = 9
+)
+
+// String returns the name that the assembler gives v.
+func (v CLDebugOperation) String() string { return valueString(KindCLDebugOperation, uint32(v)) }
+
+// CLDebugImportedEntity is the value of an operand of kind CLDebugImportedEntity.
+type CLDebugImportedEntity uint32
+
+const (
+	CLDebugImportedEntityImportedModule      CLDebugImportedEntity = 0
+	CLDebugImportedEntityImportedDeclaration CLDebugImportedEntity = 1
+)
+
+// String returns the name that the assembler gives v.
+func (v CLDebugImportedEntity) String() string {
+	return valueString(KindCLDebugImportedEntity, uint32(v))
+}

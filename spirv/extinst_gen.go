@@ -10,6 +10,7 @@ const (
 	ExtSetGLSL               // GLSL.std.450
 	ExtSetDebugPrintf        // NonSemantic.DebugPrintf
 	ExtSetDebugInfo          // NonSemantic.Shader.DebugInfo.100
+	ExtSetCLDebugInfo        // OpenCL.DebugInfo.100
 )
 
 // Names of the extended instruction sets for OpExtInstImport.
@@ -17,6 +18,7 @@ const (
 	GLSLImport        = "GLSL.std.450"
 	DebugPrintfImport = "NonSemantic.DebugPrintf"
 	DebugInfoImport   = "NonSemantic.Shader.DebugInfo.100"
+	CLDebugInfoImport = "OpenCL.DebugInfo.100"
 )
 
 // GLSLOp is the number of an instruction of the set GLSL.std.450.
@@ -173,3 +175,49 @@ const (
 
 // String returns the name that the assembler gives v.
 func (v DebugInfoOp) String() string { return ExtSetDebugInfo.Name(uint32(v)) }
+
+// CLDebugInfoOp is the number of an instruction of the set OpenCL.DebugInfo.100.
+type CLDebugInfoOp uint32
+
+const (
+	CLDebugInfoInfoNone                      CLDebugInfoOp = 0
+	CLDebugInfoCompilationUnit               CLDebugInfoOp = 1
+	CLDebugInfoTypeBasic                     CLDebugInfoOp = 2
+	CLDebugInfoTypePointer                   CLDebugInfoOp = 3
+	CLDebugInfoTypeQualifier                 CLDebugInfoOp = 4
+	CLDebugInfoTypeArray                     CLDebugInfoOp = 5
+	CLDebugInfoTypeVector                    CLDebugInfoOp = 6
+	CLDebugInfoTypedef                       CLDebugInfoOp = 7
+	CLDebugInfoTypeFunction                  CLDebugInfoOp = 8
+	CLDebugInfoTypeEnum                      CLDebugInfoOp = 9
+	CLDebugInfoTypeComposite                 CLDebugInfoOp = 10
+	CLDebugInfoTypeMember                    CLDebugInfoOp = 11
+	CLDebugInfoTypeInheritance               CLDebugInfoOp = 12
+	CLDebugInfoTypePtrToMember               CLDebugInfoOp = 13
+	CLDebugInfoTypeTemplate                  CLDebugInfoOp = 14
+	CLDebugInfoTypeTemplateParameter         CLDebugInfoOp = 15
+	CLDebugInfoTypeTemplateTemplateParameter CLDebugInfoOp = 16
+	CLDebugInfoTypeTemplateParameterPack     CLDebugInfoOp = 17
+	CLDebugInfoGlobalVariable                CLDebugInfoOp = 18
+	CLDebugInfoFunctionDeclaration           CLDebugInfoOp = 19
+	CLDebugInfoFunction                      CLDebugInfoOp = 20
+	CLDebugInfoLexicalBlock                  CLDebugInfoOp = 21
+	CLDebugInfoLexicalBlockDiscriminator     CLDebugInfoOp = 22
+	CLDebugInfoScope                         CLDebugInfoOp = 23
+	CLDebugInfoNoScope                       CLDebugInfoOp = 24
+	CLDebugInfoInlinedAt                     CLDebugInfoOp = 25
+	CLDebugInfoLocalVariable                 CLDebugInfoOp = 26
+	CLDebugInfoInlinedVariable               CLDebugInfoOp = 27
+	CLDebugInfoDeclare                       CLDebugInfoOp = 28
+	CLDebugInfoValue                         CLDebugInfoOp = 29
+	CLDebugInfoOperation                     CLDebugInfoOp = 30
+	CLDebugInfoExpression                    CLDebugInfoOp = 31
+	CLDebugInfoMacroDef                      CLDebugInfoOp = 32
+	CLDebugInfoMacroUndef                    CLDebugInfoOp = 33
+	CLDebugInfoImportedEntity                CLDebugInfoOp = 34
+	CLDebugInfoSource                        CLDebugInfoOp = 35
+	CLDebugInfoModuleINTEL                   CLDebugInfoOp = 36
+)
+
+// String returns the name that the assembler gives v.
+func (v CLDebugInfoOp) String() string { return ExtSetCLDebugInfo.Name(uint32(v)) }

@@ -409,6 +409,7 @@ var extSetImports = [...]string{
 	ExtSetGLSL:        GLSLImport,
 	ExtSetDebugPrintf: DebugPrintfImport,
 	ExtSetDebugInfo:   DebugInfoImport,
+	ExtSetCLDebugInfo: CLDebugInfoImport,
 }
 
 // ExtSetNamed returns the set that OpExtInstImport gives this name, or
@@ -471,6 +472,15 @@ func (s ExtSet) Known(number uint32) bool { return s.row(number) != nil }
 func (s ExtSet) Operands(number uint32) []Operand {
 	if r := s.row(number); r != nil {
 		return operandPool[r.operands:][:r.nOperand:r.nOperand]
+	}
+	return nil
+}
+
+// literalOperands returns the operands of an instruction of a set whose operands aren't
+// all ids: those of other sets are read as ids, however many there are.
+func (s ExtSet) literalOperands(number uint32) []Operand {
+	if s == ExtSetCLDebugInfo {
+		return s.Operands(number)
 	}
 	return nil
 }

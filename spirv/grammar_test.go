@@ -107,6 +107,9 @@ func TestGrammar(t *testing.T) {
 		{GLSLFAbs.String(), "FAbs"},
 		{DebugInfoTypeBasic.String(), "DebugTypeBasic"},
 		{ExtSetNamed("NonSemantic.Shader.DebugInfo.101"), ExtSetDebugInfo},
+		{ExtSetNamed("OpenCL.DebugInfo.100"), ExtSetCLDebugInfo},
+		{CLDebugInfoOp(26).String(), "DebugLocalVariable"},
+		{KindCLDebugInfoFlags.EnumerantNamed("FlagIsPublic").Value(), uint32(3)},
 		{ExtSetNamed("OpenCL.std"), ExtSetNone},
 		{ExtSetNone.Name(1), ""},
 	} {

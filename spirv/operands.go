@@ -274,8 +274,10 @@ func (d *decoder) mask(k Kind, mask uint32) bool {
 
 func (d *decoder) literal(k Kind) bool {
 	switch k {
-	case KindLiteralInteger, KindLiteralFloat, KindLiteralExtInstInteger:
+	case KindLiteralInteger, KindLiteralFloat:
 		return d.push(k, 1)
+	case KindLiteralExtInstInteger:
+		return d.push(k, 1) && d.list(d.ExtSet(d.inst[d.at-2]).literalOperands(d.inst[d.at-1]))
 	case KindLiteralString:
 		for i, w := range d.inst[d.at:] {
 			if hasZeroByte(w) {

@@ -73,6 +73,7 @@ type extSet struct {
 	Import       string // the name that OpExtInstImport gives
 	Trim         string // prefix dropped from an instruction's name ...
 	Prefix       string // ... and prefix of its constant
+	Kinds        string // prefix of its operand kinds, whose names another set has, too
 	Instructions []instruction
 }
 
@@ -98,6 +99,7 @@ func load(dir fs.FS) (*input, error) {
 			{File: "extinst.glsl.std.450.grammar.json", Type: "GLSLOp", Import: "GLSL.std.450", Prefix: "GLSL"},
 			{File: "extinst.nonsemantic.debugprintf.grammar.json", Type: "DebugPrintfOp", Import: "NonSemantic.DebugPrintf"},
 			{File: "extinst.nonsemantic.shader.debuginfo.grammar.json", Type: "DebugInfoOp", Import: "NonSemantic.Shader.DebugInfo.100", Trim: "Debug", Prefix: "DebugInfo"},
+			{File: "extinst.opencl.debuginfo.100.grammar.json", Type: "CLDebugInfoOp", Import: "OpenCL.DebugInfo.100", Trim: "Debug", Prefix: "CLDebugInfo", Kinds: "CL"},
 		},
 	}
 	for i := range in.Sets {
@@ -105,6 +107,9 @@ func load(dir fs.FS) (*input, error) {
 		var g grammar
 		if err := readJSON(dir, s.File, &g); err != nil {
 			return nil, err
+		}
+		if s.Kinds != "" {
+			renameKinds(&g, s.Kinds)
 		}
 		s.Instructions = g.Instructions
 		in.Kinds = append(in.Kinds, g.Kinds...)
@@ -129,6 +134,22 @@ func load(dir fs.FS) (*input, error) {
 		}
 	}
 	return in, nil
+}
+
+// renameKinds puts a prefix before the names of a grammar's own operand kinds.
+func renameKinds(g *grammar, prefix string) {
+	own := map[string]bool{}
+	for i := range g.Kinds {
+		own[g.Kinds[i].Kind] = true
+		g.Kinds[i].Kind = prefix + g.Kinds[i].Kind
+	}
+	for i := range g.Instructions {
+		for j := range g.Instructions[i].Operands {
+			if o := &g.Instructions[i].Operands[j]; own[o.Kind] {
+				o.Kind = prefix + o.Kind
+			}
+		}
+	}
 }
 
 func sortInstructions(list []instruction) {

@@ -286,7 +286,7 @@ func (w *Writer) atomic(s ir.StmtID) {
 	case v.Op == ir.AtomicCompareExchange:
 		w.compareExchange(s, v, scalar)
 	case scalar == ir.U64:
-		if v.Result != 0 || v.Op != ir.AtomicMin && v.Op != ir.AtomicMax {
+		if v.Result != 0 && w.Plan.IsUsed(v.Result) || v.Op != ir.AtomicMin && v.Op != ir.AtomicMax {
 			w.Unsupported("an atomic "+v.Op.String()+" of 64-bit integers", f.StmtSpan(s))
 			return
 		}

@@ -265,7 +265,7 @@ func (c *checker) callBuiltin(n syntax.Node, v syntax.Call, id syntax.Ident, fn 
 	}
 	span := c.b.Span
 	c.b.Span = c.t.Span(n)
-	e := c.lowerBuiltin(fn, result, builtin.Overloads(fn), overload, args)
+	e := c.lowerBuiltin(fn, result, builtin.Overloads(fn), overload, args, statement)
 	c.b.Span = span
 	if result == 0 {
 		st = noValue
@@ -325,9 +325,15 @@ func (c *checker) checkArgs(n syntax.Node, fn builtin.ID, overload int, types []
 	return true
 }
 
+// isShortAtomic reports whether an atomic operation is one that devices may have without
+// its result alone: the least or greatest of 64 bits.
+func (c *checker) isShortAtomic(a ir.Atomic) bool {
+	return (a.Op == ir.AtomicMin || a.Op == ir.AtomicMax) && c.m.Types.ScalarOf(c.m.Types.Pointee(c.b.TypeOf(a.Pointer))).Bits() == 64
+}
+
 // lowerBuiltin builds a call of a built-in function. It returns 0 for a function
 // without a result.
-func (c *checker) lowerBuiltin(fn builtin.ID, t ir.TypeID, overloads []builtin.Overload, overload int, args []operand) ir.ExprID {
+func (c *checker) lowerBuiltin(fn builtin.ID, t ir.TypeID, overloads []builtin.Overload, overload int, args []operand, statement bool) ir.ExprID {
 	op := fn.Info().Op
 	span := c.b.Span
 	base := len(c.exprs)
@@ -359,6 +365,10 @@ func (c *checker) lowerBuiltin(fn builtin.ID, t ir.TypeID, overloads []builtin.O
 			default:
 				at.Value = a[i]
 			}
+		}
+		if statement && c.isShortAtomic(at) {
+			c.b.Push(c.b.F.AddAtomic(at, span))
+			return 0
 		}
 		return c.b.Atomic(at)
 	case ir.StmtImageStore, ir.StmtImageAtomic:

@@ -400,7 +400,9 @@ func (w *Writer) global(id ir.GlobalID) {
 		o.Byte(' ')
 	}
 	o.Declare(w.Globals[id])
-	w.colon(g.Type)
+	if g.Init == 0 || w.hasName(g.Type) { // else the initial value has the type
+		w.colon(g.Type)
+	}
 	if g.Space == ir.SpaceImmediate && holdsArray(w.M, g.Type) {
 		w.need |= extImmediates // the specification's can't
 	}

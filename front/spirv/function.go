@@ -40,12 +40,13 @@ type returning struct {
 
 // builder is the state of reading one function.
 type builder struct {
-	fn   *function
-	f    *ssa.Function
-	b    ssa.Builder
-	vals []ssa.Value // by id: the value, or of a label the block
-	made []uint32    // ids that have a value in the function
-	phis []phi
+	fn       *function
+	f        *ssa.Function
+	b        ssa.Builder
+	vals     []ssa.Value // by id: the value, or of a label the block
+	made     []uint32    // ids that have a value in the function
+	phis     []phi
+	switches []switching
 	// ways are those of pointers, where some vary; see varying.go.
 	ways        map[uint32]*way
 	varyingPhis []varyingPhi
@@ -253,7 +254,7 @@ func (r *reader) body(fn *function, k int) {
 		x.vals[id] = 0
 	}
 	x.made = x.made[:0]
-	x.phis = x.phis[:0]
+	x.phis, x.switches = x.phis[:0], x.switches[:0]
 	x.ways, x.varyingPhis = nil, x.varyingPhis[:0]
 	clear(x.texels)
 	clear(x.rays)
@@ -301,6 +302,7 @@ func (r *reader) body(fn *function, k int) {
 		r.instruction(inst)
 		at += len(inst)
 	}
+	r.checkSwitches()
 	for _, p := range x.phis {
 		r.at = int(p.at)
 		inst := r.inst(r.at)
@@ -558,14 +560,17 @@ func (r *reader) instruction(inst spirv.Inst) {
 		x.first = x.block
 		x.b = f.Build(f.EndOf(x.block))
 	case spirv.OpSelectionMerge:
+		r.checkMerge(inst)
 		f.SetMerge(x.block, r.label(inst[1]))
 	case spirv.OpLoopMerge:
+		r.checkMerge(inst)
 		f.SetLoopMerge(x.first, r.label(inst[1]), r.label(inst[2]))
 	case spirv.OpBranch:
 		f.SetGoto(x.block, r.label(inst[1]), r.span())
 	case spirv.OpBranchConditional:
 		f.SetBranch(x.block, r.val(inst[1]), r.label(inst[2]), r.label(inst[3]), r.span())
 	case spirv.OpSwitch:
+		x.switches = append(x.switches, switching{x.block, r.at})
 		r.switchOn(inst)
 	case spirv.OpReturn:
 		if f.Result != 0 {

@@ -121,6 +121,7 @@ func (g *flow) any(size int, onward bool) {
 			}
 		}
 	}
+	g.withoutRefused()
 }
 
 // scope is where ways may lead from a place.
@@ -336,6 +337,16 @@ func (g *flow) loop(b int, s scope, depth int) int {
 	return m
 }
 
+// withoutRefused takes out the merges that readers refuse: of switches, whose cases may be
+// reached otherwise, and of loops whose iterations end behind the loop.
+func (g *flow) withoutRefused() {
+	for b := range g.end {
+		if p := &g.end[b]; p.ending == endSwitch || p.cont != 0 && p.cont == p.merge {
+			p.merge, p.cont = 0, 0
+		}
+	}
+}
+
 // extras changes a few ways and merges of an odd graph.
 func (g *flow) extras() {
 	if !g.odd {
@@ -356,6 +367,7 @@ func (g *flow) extras() {
 			}
 		}
 	}
+	defer g.withoutRefused()
 	if g.r.IntN(5) == 0 {
 		for b := range g.end {
 			g.end[b].merge, g.end[b].cont = 0, 0

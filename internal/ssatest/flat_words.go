@@ -151,6 +151,9 @@ func (a *assembly) block(b ssa.NodeID) {
 		how, to = ssa.EndGoto, to[:1] // SPIR-V wants two targets
 	}
 	merge, cont := f.Merge(b)
+	if f.Ending(b) == ssa.EndSwitch || merge == cont { // SPIR-V's readers refuse merges that are none
+		merge, cont = 0, 0
+	}
 	switch {
 	case merge != 0 && cont != 0 && len(to) > 0:
 		a.line("OpLoopMerge %%b%d %%b%d None", merge, cont)

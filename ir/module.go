@@ -121,6 +121,18 @@ type Binding struct {
 	PerPrimitive  bool
 	Depth         EarlyDepth // BuiltInFragDepth: how the value relates to the fragment's own depth
 	Location      uint32
+	Link          Link
+}
+
+// Link is the name by which OpenGL's hosts and the other stages find an input or output
+// with a location (GLSL section "Shader Interface Matching"). The front ends of GLSL and
+// SPIR-V set it; the back end of GLSL writes it.
+type Link struct {
+	Name    string // "": the source has none, stages match by location
+	Open    bool   // the source gives no location: Binding.Location follows the order of declarations
+	Columns bool   // the parts are columns of a matrix, else elements of an array
+	Part    uint8  // the part of the variable that this is
+	Parts   uint8  // how many parts the variable has; 0: it is whole
 }
 
 // IsPerVertex reports whether an input has the values of each vertex.
@@ -171,6 +183,7 @@ type Member struct {
 	RowMajor bool   // matrices (and arrays of them) under the Std and Scalar rules
 	Memory   MemoryDecoration
 	Default  Words // of a uniform: what it holds until the host sets it (GLSL, OpenGL); "": zero
+	Bool     bool  // of BlockLoose: the source has bool here, or vectors or arrays of bool, the buffer u32
 	Span     diag.Span
 	Doc      string
 }
@@ -255,9 +268,31 @@ type Global struct {
 	Init       ConstID // SpacePrivate; 0: zero
 	Memory     MemoryDecoration
 	Default    bool // a uniform outside any block (GLSL, OpenGL)
+	Block      BlockForm
+	Part       UniformPart // of a uniform outside any block that was a member of a BlockLoose
 	Span       diag.Span
 	Doc        string
 }
+
+// BlockForm is how OpenGL's hosts see the members of a buffer that is a struct.
+type BlockForm uint8
+
+const (
+	BlockInstance BlockForm = iota // a block with an instance name: "Block.member"
+	BlockOpen                      // a block without one: "member" (GLSL section "Interface Blocks")
+	BlockLoose                     // no block: each member is a uniform by itself; SpaceUniform
+)
+
+// UniformPart is what a uniform outside any block keeps of the member that it was.
+type UniformPart struct {
+	Of      string // the buffer's name; "": the uniform was no member
+	Offset  uint32 // bytes in the buffer
+	Default Words  // as Member.Default
+	Bool    bool   // as Member.Bool
+	Rows    bool   // as Member.RowMajor
+}
+
+var blockFormNames = [...]string{"", "open", "loose"}
 
 // EarlyDepth is when the depth test runs.
 type EarlyDepth uint8

@@ -576,13 +576,9 @@ func (p *textParser) structDecl(id StructID, start int) {
 			case "row_major":
 				mb.RowMajor = true
 			case "default":
-				var list []uint32
-				p.inParens(func() {
-					for ok := true; ok; ok = p.accept(',') {
-						list = append(list, p.u32())
-					}
-				})
-				mb.Default = WordsOf(list)
+				mb.Default = p.defaultWords()
+			case "bool":
+				mb.Bool = true
 			default:
 				return p.memoryWord(word, &mb.Memory) || p.bindingWord(word, &mb.Binding) || p.docWord(word, &mb.Doc)
 			}
@@ -625,10 +621,51 @@ func (p *textParser) bindingWord(word string, b *Binding) bool {
 		p.inParens(func() { b.Component = uint8(p.uint(255)) })
 	case "per_primitive":
 		b.PerPrimitive = true
+	case "link":
+		p.inParens(func() { p.link(&b.Link) })
 	default:
 		return false
 	}
 	return true
+}
+
+// link reads a name with the part that it is of, and whether the location is open.
+func (p *textParser) link(l *Link) {
+	if p.tok.kind != tokString {
+		p.fail(codeTextSyntax, p.tok, "expected a name in quotes, found %s", p.tok)
+	}
+	l.Name = p.advance().text
+	for p.accept(',') {
+		switch {
+		case p.acceptWord("open"):
+			l.Open = true
+		default:
+			l.Columns = p.acceptWord("column")
+			if !l.Columns && !p.acceptWord("element") {
+				p.fail(codeTextSyntax, p.tok, "expected element, column or open, found %s", p.tok)
+			}
+			l.Part = uint8(p.uint(255))
+			p.expect(',')
+			l.Parts = uint8(p.uint(255))
+		}
+	}
+}
+
+// defaultWords reads what a uniform holds until the host sets it.
+func (p *textParser) defaultWords() Words {
+	var list []uint32
+	p.inParens(func() {
+		for ok := true; ok; ok = p.accept(',') {
+			list = append(list, p.u32())
+		}
+	})
+	return WordsOf(list)
+}
+
+// blockForm reads how hosts see a buffer's members.
+func (p *textParser) blockForm() (b BlockForm) {
+	p.inParens(func() { b = enum[BlockForm](p, "a form of blocks", blockFormNames[:]) })
+	return b
 }
 
 func (p *textParser) overrideDecl(id OverrideID, start int) {
@@ -688,7 +725,24 @@ func (p *textParser) globalDecl(id GlobalID, start int) {
 		case "attachment":
 			p.inParens(func() { g.Attachment = p.u32() })
 		case "default":
-			g.Default = true
+			if g.Default = true; p.is('(') {
+				g.Part.Default = p.defaultWords()
+			}
+		case "block":
+			g.Block = p.blockForm()
+		case "part":
+			p.inParens(func() {
+				if p.tok.kind != tokString {
+					p.fail(codeTextSyntax, p.tok, "expected a name in quotes, found %s", p.tok)
+				}
+				g.Part.Of = p.advance().text
+				p.expect(',')
+				g.Part.Offset = p.u32()
+			})
+		case "bool":
+			g.Part.Bool = true
+		case "row_major":
+			g.Part.Rows = true
 		default:
 			return p.memoryWord(word, &g.Memory) || p.docWord(word, &g.Doc)
 		}

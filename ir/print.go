@@ -391,13 +391,9 @@ func (p *printer) structDecl(id StructID) {
 			p.attr("row_major")
 		}
 		p.memory(mb.Memory)
-		if mb.Default != "" {
-			p.attr("default(")
-			for i := range mb.Default.Len() {
-				p.comma(i)
-				p.num(mb.Default.At(i))
-			}
-			p.str(")")
+		p.defaultWords(mb.Default)
+		if mb.Bool {
+			p.attr("bool")
 		}
 		p.doc(mb.Doc)
 		p.end(mb.Span)
@@ -462,6 +458,48 @@ func (p *printer) binding(b *Binding) {
 	if b.PerPrimitive {
 		p.attr("per_primitive")
 	}
+	if b.Link != (Link{}) {
+		p.link(&b.Link)
+	}
+}
+
+func (p *printer) link(l *Link) {
+	p.str(" link(")
+	p.quote(l.Name)
+	if l.Parts > 0 {
+		kind := ", element "
+		if l.Columns {
+			kind = ", column "
+		}
+		p.str(kind)
+		p.num(uint32(l.Part))
+		p.str(", ")
+		p.num(uint32(l.Parts))
+	}
+	if l.Open {
+		p.str(", open")
+	}
+	p.str(")")
+}
+
+// defaultWords writes what a uniform holds until the host sets it.
+func (p *printer) defaultWords(list Words) {
+	if list == "" {
+		return
+	}
+	p.attr("default(")
+	for i := range list.Len() {
+		p.comma(i)
+		p.num(list.At(i))
+	}
+	p.str(")")
+}
+
+// blockForm writes how hosts see a buffer's members.
+func (p *printer) blockForm(b BlockForm) {
+	if b != BlockInstance && int(b) < len(blockFormNames) {
+		p.word("block", blockFormNames[b])
+	}
 }
 
 // defaultAccess is the access that the text leaves out.
@@ -513,6 +551,21 @@ func (p *printer) global(id GlobalID) {
 	p.memory(g.Memory)
 	if g.Default {
 		p.attr("default")
+	}
+	p.blockForm(g.Block)
+	if part := &g.Part; part.Of != "" {
+		p.str(" part(")
+		p.quote(part.Of)
+		p.str(", ")
+		p.num(part.Offset)
+		p.str(")")
+		p.defaultWords(part.Default)
+		if part.Bool {
+			p.attr("bool")
+		}
+		if part.Rows {
+			p.attr("row_major")
+		}
 	}
 	p.doc(g.Doc)
 	p.end(g.Span)

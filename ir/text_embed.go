@@ -56,6 +56,9 @@ func (w *TextWriter) Layout(l LayoutID) { w.p.layout(l) }
 // Binding writes the binding of an input or output as attributes.
 func (w *TextWriter) Binding(b *Binding) { w.p.binding(b) }
 
+// BlockForm writes how hosts see a buffer's members, or nothing if that is by an instance name.
+func (w *TextWriter) BlockForm(b BlockForm) { w.p.blockForm(b) }
+
 // Memory writes memory decorations as attributes.
 func (w *TextWriter) Memory(d MemoryDecoration) { w.p.memory(d) }
 
@@ -257,6 +260,9 @@ func (r *TextReader) Func() FuncID { return r.p.funcRef() }
 
 // Binding reads the attribute w if it is one of bindings, and reports whether it is.
 func (r *TextReader) Binding(w string, b *Binding) bool { return r.p.bindingWord(w, b) }
+
+// BlockForm reads the form of a buffer behind the word "block".
+func (r *TextReader) BlockForm() BlockForm { return r.p.blockForm() }
 
 // Memory reads the attribute w if it is a memory decoration, and reports whether it is.
 func (r *TextReader) Memory(w string, d *MemoryDecoration) bool {

@@ -227,6 +227,8 @@ func (p *parser) variable(name string, start int) Variable {
 			r.InParens(func() { v.At = r.Uint32() })
 		case "layout":
 			r.InParens(func() { v.Layout = r.Layout() })
+		case "block":
+			v.Block = r.BlockForm()
 		default:
 			return r.Binding(word, &v.IO) || r.Memory(word, &v.Memory) || r.Doc(word, &v.Doc)
 		}

@@ -237,6 +237,7 @@ func (p *printer) variable(v *Variable) {
 		w.Str(")")
 	}
 	w.Binding(&v.IO)
+	w.BlockForm(v.Block)
 	w.Memory(v.Memory)
 	w.Doc(v.Doc)
 	w.End(v.Span)

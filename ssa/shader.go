@@ -156,7 +156,8 @@ type Variable struct {
 	HasAt bool
 	At    uint32
 
-	IO     ir.Binding // ModeShaderIn, ModeShaderOut, ModeSystemValue
+	IO     ir.Binding   // ModeShaderIn, ModeShaderOut, ModeSystemValue
+	Block  ir.BlockForm // buffers
 	Memory ir.MemoryDecoration
 	Init   ir.ConstID // shader variables: the initial value; 0: zero, where the mode has one
 	Span   diag.Span

@@ -35,7 +35,7 @@ func Module(m *ir.Module, o Options) *ssa.Shader {
 			mode = ssa.ModeUniform
 		}
 		s.AddVar(ssa.Variable{Name: g.Name, Mode: mode, Type: g.Type, Access: g.Access, Layout: g.Layout,
-			HasBinding: g.HasBinding, Binding: g.Binding, Attachment: g.Attachment, Memory: g.Memory, Init: g.Init, Span: g.Span, Doc: g.Doc})
+			HasBinding: g.HasBinding, Binding: g.Binding, Attachment: g.Attachment, Memory: g.Memory, Init: g.Init, Block: g.Block, Span: g.Span, Doc: g.Doc})
 	}
 	c := converter{m: m, s: s, types: types, fast: ssa.Fast}
 	if o.Strict {

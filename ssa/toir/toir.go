@@ -61,7 +61,7 @@ func module(m *ir.Module, s *ssa.Shader, tidy bool) (*ir.Module, error) {
 		}
 		m.Globals = append(m.Globals, ir.Global{Name: v.Name, Space: v.Mode.Space(), Access: v.Access, Type: v.Type, Layout: v.Layout,
 			HasBinding: v.HasBinding, Binding: v.Binding, Attachment: v.Attachment, Init: v.Init, Memory: v.Memory, Default: v.Mode == ssa.ModeUniform,
-			Span: v.Span, Doc: v.Doc})
+			Block: v.Block, Span: v.Span, Doc: v.Doc})
 	}
 	m.EntryPoints = append(m.EntryPoints[:0], s.EntryPoints...)
 	for _, g := range s.Funcs[1:] {

@@ -23,6 +23,7 @@ func init() {
 			AddFirstInstance(m, FirstInstanceOptions{BuiltIn: o.has("builtin"), Name: "first_instance"})
 			return nil
 		},
+		"looseuniforms": func(m *ir.Module, o options) error { LooseUniforms(m); return nil },
 		"bitcasthalves": func(m *ir.Module, o options) error { SplitHalfBitcasts(m); return nil },
 		"bgra":          func(m *ir.Module, o options) error { SwapBGRA(m); return nil },
 		"demote":        func(m *ir.Module, o options) error { TerminateDemoted(m); return nil },

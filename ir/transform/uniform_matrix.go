@@ -49,7 +49,7 @@ func (u *uniformMatrices) split(m *ir.Module) {
 	u.m, u.laidOut = m, false
 	u.needs = reuse.Zeroed(u.needs, m.Types.Len())
 	for i := range m.Globals {
-		if g := &m.Globals[i]; g.Space == ir.SpaceUniform && g.Layout == ir.LayoutNatural && u.need(g.Type) {
+		if g := &m.Globals[i]; g.Space == ir.SpaceUniform && !g.Default && g.Layout == ir.LayoutNatural && u.need(g.Type) {
 			first = i
 			break
 		}
@@ -63,7 +63,7 @@ func (u *uniformMatrices) split(m *ir.Module) {
 	u.before = reuse.Zeroed(u.before, len(m.Globals))
 	for i := first; i < len(m.Globals); i++ {
 		g := &m.Globals[i]
-		if g.Space == ir.SpaceUniform && g.Layout == ir.LayoutNatural && u.need(g.Type) {
+		if g.Space == ir.SpaceUniform && !g.Default && g.Layout == ir.LayoutNatural && u.need(g.Type) {
 			u.before[i] = g.Type
 			g.Type = u.splitOf(g.Type)
 		}

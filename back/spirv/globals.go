@@ -69,7 +69,11 @@ func (w *Writer) writeGlobal(g ir.GlobalID, v *globalVar) {
 	}
 	v.root = pointer{id: v.id, ty: decl.Type, layout: l, qualities: qualities{form: v.f, class: class}}
 	if w.names {
-		w.out.Name(v.id, decl.Name)
+		name := decl.Name
+		if decl.Block == ir.BlockOpen {
+			name = "" // as front ends of GLSL say that a block has no instance name
+		}
+		w.out.Name(v.id, name)
 	}
 	w.decorateGlobal(decl, v.id)
 }

@@ -291,6 +291,9 @@ func (w *Writer) ioVar(name string, t ir.TypeID, b *ir.Binding, stage ir.Stage, 
 	w.out.Globals.Op3(spirv.OpVariable, w.pointerType(class, pointee), v.id, uint32(class))
 	w.interfaceVars = append(w.interfaceVars, v.id)
 	if w.names && w.opts.LabelVaryings {
+		if b.Link.Name != "" && b.Link.Parts == 0 {
+			name = b.Link.Name
+		}
 		w.out.Name(v.id, name)
 	}
 	integer := w.m.Types.ScalarOf(t).IsInteger() || w.m.Types.ScalarOf(t) == ir.F64

@@ -259,6 +259,19 @@ func (e *emitter) rowStride(matrix ir.TypeID, l ir.LayoutID) uint32 {
 	return (row.Size + align - 1) &^ (align - 1)
 }
 
+// structName is the debug name of a struct: of uniforms outside of blocks the one that
+// glslang's relaxed rules for Vulkan give their block, by which readers know them.
+func (e *emitter) structName(decl *ir.Struct, f form) string {
+	if f&formBlock != 0 {
+		for i := range e.m.Globals {
+			if g := &e.m.Globals[i]; g.Block == ir.BlockLoose && g.Type == decl.Type {
+				return spirv.LooseUniforms
+			}
+		}
+	}
+	return decl.Name
+}
+
 // structType declares a struct under a layout, with its decorations.
 func (e *emitter) structType(s ir.StructID, l ir.LayoutID, f form) id {
 	decl := &e.m.Structs[s]
@@ -273,7 +286,7 @@ func (e *emitter) structType(s ir.StructID, l ir.LayoutID, f form) id {
 	e.out.Globals.Words(members...)
 	e.out.Globals.End()
 	if e.names {
-		e.out.Name(v, decl.Name)
+		e.out.Name(v, e.structName(decl, f))
 		for i := range decl.Members {
 			e.out.MemberName(v, uint32(i), decl.Members[i].Name)
 		}

@@ -71,7 +71,8 @@ func (c *checker) looseUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 			return
 		}
 	}
-	index := c.addLoose(ir.Member{Name: c.t.Name(v.Name), Type: c.hostType(t.ty), RowMajor: q.layout.major > 0, Default: value, Span: v.NameSpan}, v.NameSpan)
+	index := c.addLoose(ir.Member{Name: c.t.Name(v.Name), Type: c.hostType(t.ty), RowMajor: q.layout.major > 0, Default: value,
+		Bool: c.hasBool(t.ty) && !c.hasStruct(t.ty), Span: v.NameSpan}, v.NameSpan)
 	c.declare(decl{kind: declGlobal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(c.uniforms.global), member: int32(index), flags: flagReadOnly | flagUniform})
 }
 
@@ -135,7 +136,7 @@ func (c *checker) addLoose(m ir.Member, span diag.Span) int {
 		u.strct = c.m.AddStruct(ir.Struct{Name: "Uniforms", Span: span})
 		c.noteStruct(u.strct, structInfo{})
 		c.m.Globals = append(c.m.Globals, ir.Global{Name: LooseUniforms, Space: ir.SpaceUniform, Access: ir.AccessRead, Type: u.strct,
-			Layout: ir.LayoutStd140, HasBinding: true, Span: span})
+			Layout: ir.LayoutStd140, HasBinding: true, Block: ir.BlockLoose, Span: span})
 		u.global = ir.GlobalID(len(c.m.Globals) - 1)
 		c.blocks.bound = append(c.blocks.bound, boundResource{u.global, -1, -1, 0, 1})
 	}
@@ -440,7 +441,7 @@ func (c *checker) bufferBlock(v *syntax.Interface, q *qualifiers, members []memb
 	}
 	g := ir.Global{Name: c.t.Name(v.Instance), Space: ir.SpaceUniform, Access: ir.AccessRead, Type: t, Layout: l, Span: v.NameSpan, Memory: q.memory}
 	if v.Instance == syntax.NoSymbol {
-		g.Name = lowerFirst(name)
+		g.Name, g.Block = lowerFirst(name), ir.BlockOpen
 	} else {
 		g.Span = v.InstanceSpan
 	}

@@ -25,7 +25,7 @@ void main() { color = vec4(shade); }
 	}
 	fmt.Print(ir.Print(m))
 	// Output:
-	// func @main($shade : f32 location(0)) -> vec4<f32> location(0) {
+	// func @main($shade : f32 location(0) link("shade")) -> vec4<f32> location(0) link("color") {
 	//   var $color : vec4<f32>
 	//   local $color
 	//   %1 = splat $shade : vec4<f32>

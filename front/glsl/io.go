@@ -4,8 +4,10 @@ package glsl
 // one for each scalar or vector, and the variables that functions see.
 
 import (
+	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"refract/diag"
 	"refract/front/glsl/syntax"
@@ -679,7 +681,7 @@ func (c *checker) place(list []ioVar, inputs bool, binding func(*ioLeaf) *ir.Bin
 		}
 		for k := range x.leaves {
 			l := &x.leaves[k]
-			b := ir.Binding{Kind: ir.BindLocation, Location: uint32(x.location + l.at), Interpolation: x.interp, Sampling: x.sampling}
+			b := ir.Binding{Kind: ir.BindLocation, Location: uint32(x.location + l.at), Interpolation: x.interp, Sampling: x.sampling, Link: c.linkOf(x, l)}
 			if l.m != nil {
 				b.Interpolation, b.Sampling = l.m.q.interp, l.m.q.sampling
 				if l.m.q.layout.component > 0 {
@@ -707,6 +709,35 @@ func (c *checker) place(list []ioVar, inputs bool, binding func(*ioLeaf) *ir.Bin
 			}
 		}
 	}
+}
+
+// linkOf is the name by which hosts and other stages find a part of an input or output: the
+// variable's, if the part is a column of a matrix or an element of an array, else one
+// made of those of the members. Blocks are matched by their own names, not by those of
+// their instances (section "Shader Interface Matching").
+func (c *checker) linkOf(x *ioVar, l *ioLeaf) ir.Link {
+	link := ir.Link{Name: l.name, Open: x.open}
+	switch {
+	case x.block != "" && x.builtIn == ir.NoBuiltIn:
+		link.Name = x.block + "_" + l.name
+		if x.members != nil {
+			link.Name = x.block + strings.TrimPrefix(l.name, x.name)
+		}
+	case len(l.path) == 1:
+		t := c.at(x.ty)
+		if x.interp == ir.InterpolatePerVertex {
+			t = c.at(t.Base)
+		}
+		switch t.Kind {
+		case ir.TypeMatrix:
+			link = ir.Link{Name: x.name, Open: x.open, Columns: true, Part: uint8(l.path[0]), Parts: t.Columns}
+		case ir.TypeArray:
+			if t.Length <= math.MaxUint8 {
+				link = ir.Link{Name: x.name, Open: x.open, Part: uint8(l.path[0]), Parts: uint8(t.Length)}
+			}
+		}
+	}
+	return link
 }
 
 // finish ends the entry point and decides what the source left open.

@@ -16,6 +16,7 @@ package spirv
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -334,13 +335,37 @@ func (r *reader) leaves(list []leaf, v *variable, stage ir.Stage) []leaf {
 	r.placed(&p, v.id, -1, stage)
 	name := r.s.Vars[v.v].Name
 	info := &r.types[v.pointee]
+	n := len(list)
 	if info.op == spirv.OpTypeStruct && r.has(r.words[info.at+1], spirv.DecorationBlock) {
-		return r.block(list, v, info, &p, stage)
+		list = r.block(list, v, info, &p, stage)
+		if block := r.name(r.words[info.at+1]); block != "" && r.memberNameOf(r.words[info.at+1], 0) != "" {
+			for i := n; i < len(list); i++ {
+				list[i].link(block + "_" + list[i].name)
+			}
+		}
+		return list
 	}
 	if p.Kind == ir.BindBuiltIn {
 		return r.builtIn(list, v, nil, v.pointee, name, &p)
 	}
-	return r.spreadOut(list, v, nil, v.pointee, name, &p, stage, 0)
+	list = r.spreadOut(list, v, nil, v.pointee, name, &p, stage, 0)
+	if r.name(v.id) == "" {
+		return list
+	}
+	for i := n; i < len(list); i++ {
+		l := &list[i]
+		if l.link(l.name); len(l.path) == 1 && info.op != spirv.OpTypeStruct && info.count <= math.MaxUint8 {
+			l.binding.Link = ir.Link{Name: name, Columns: info.op == spirv.OpTypeMatrix, Part: uint8(l.path[0]), Parts: uint8(info.count)}
+		}
+	}
+	return list
+}
+
+// link names an input or output at a location.
+func (l *leaf) link(name string) {
+	if l.binding.Kind == ir.BindLocation {
+		l.binding.Link = ir.Link{Name: name}
+	}
 }
 
 // block appends the members of a block that are used, or that have a location.

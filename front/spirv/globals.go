@@ -227,6 +227,9 @@ func (r *reader) buffer(v *variable, x *ssa.Variable) {
 	}
 	x.Type, x.Layout, x.Access = r.valueType(element), block.layout, ir.AccessRead
 	block.fixed = true
+	if !array {
+		x.Block = r.blockForm(v.id, typeID, x)
+	}
 	if !array && r.isWrapper(typeID, block) {
 		v.bare = true
 		x.Type = r.m.Structs[r.m.Types.At(x.Type).Struct].Members[0].Type
@@ -262,6 +265,21 @@ func (r *reader) buffer(v *variable, x *ssa.Variable) {
 	if v.class != spirv.StorageClassPushConstant {
 		r.bind(x, v.id)
 	}
+}
+
+// blockForm is how OpenGL's hosts see the members of a buffer, by its debug names: a block
+// of a name whose variable has none has no instance name.
+func (r *reader) blockForm(id, typeID uint32, x *ssa.Variable) ir.BlockForm {
+	switch name := r.name(typeID); {
+	case name == spirv.LooseUniforms:
+		if r.name(id) == "" {
+			x.Name = "uniforms"
+		}
+		return ir.BlockLoose
+	case name != "" && r.name(id) == "" && r.memberNameOf(typeID, 0) != "":
+		return ir.BlockOpen
+	}
+	return ir.BlockInstance
 }
 
 // holdsAtomic reports whether there are atomic operations on a part of a type.

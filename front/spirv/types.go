@@ -423,8 +423,11 @@ func (r *reader) structure(info *typeInfo, inst spirv.Inst) {
 	}
 	uniqueNames(members)
 	name := r.name(id)
-	if name == "" {
+	switch name {
+	case "":
 		name = "S" + itoa(id)
+	case spirv.LooseUniforms:
+		name = "Uniforms"
 	}
 	info.t = r.m.AddStruct(ir.Struct{Name: name, Members: members, Span: r.span()})
 	if n == 0 {

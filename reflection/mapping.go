@@ -85,6 +85,7 @@ type MappedConstant struct {
 
 // A MappedVarying is an input or output with a location.
 type MappedVarying struct {
+	Name      string `json:"name,omitempty"` // in the source, if the text has another
 	Text      string `json:"text"`
 	Location  uint32 `json:"location"`
 	Index     uint32 `json:"index,omitempty"`     // of dual-source blending

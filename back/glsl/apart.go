@@ -19,6 +19,9 @@ func (w *Writer) others(src *ir.Module) *compact.Alone {
 	if w.alone == nil || o.Vulkan || o.Minify || w.isLoose() || o.ForcePointSize || hasSpecial(src) {
 		return nil
 	}
+	if slices.ContainsFunc(src.Globals, func(g ir.Global) bool { return g.Block != ir.BlockInstance }) {
+		return nil // members whose names are of the module
+	}
 	a := &w.apart
 	a.Entry = -1
 	for i := range src.EntryPoints {

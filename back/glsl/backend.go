@@ -44,6 +44,8 @@ func docs(versions string) []back.Doc {
 		{"binding_map", `where resources go, as [{"group": 0, "binding": 1, "slot": 2}]`},
 		{"webgl", "GLSL 300 es as WebGL 2 has it, or 100 as WebGL 1 has it, without extensions of OpenGL ES"},
 		{"loose_uniforms", "write uniform buffers as uniforms outside any block, as version 100 has them"},
+		{"gather_uniforms", "write uniforms that the source has outside of blocks as one block"},
+		{"varying_names", "keep names of varyings with locations in versions that link by name; else these are named after locations"},
 		{"vulkan", "Vulkan's form of GLSL: sets, textures apart from samplers, push constants"},
 		{"assign_bindings", "give a binding point to resources that binding_map lacks; else the host finds them by name"},
 		{"attribute_locations", "say where attributes are, by an extension in versions 140 and 150; else the host binds them by name there"},
@@ -173,10 +175,10 @@ func (r *Reflection) Map(m *reflection.Mapping) {
 		m.Resources = append(m.Resources, d)
 	}
 	for _, v := range r.Inputs {
-		m.Inputs = append(m.Inputs, reflection.MappedVarying{Text: v.Name, Location: v.Location, Index: v.Index, Component: v.Component})
+		m.Inputs = append(m.Inputs, v.mapped())
 	}
 	for _, v := range r.Outputs {
-		m.Outputs = append(m.Outputs, reflection.MappedVarying{Text: v.Name, Location: v.Location, Index: v.Index, Component: v.Component})
+		m.Outputs = append(m.Outputs, v.mapped())
 	}
 	for _, c := range r.Constants {
 		m.Constants = append(m.Constants, reflection.MappedConstant{Name: c.Name, Index: c.ID})
@@ -185,6 +187,10 @@ func (r *Reflection) Map(m *reflection.Mapping) {
 		m.Immediates = append(m.Immediates, v.mapped())
 	}
 	m.FirstInstance, m.ClipDistances = r.FirstInstance, r.ClipDistances
+}
+
+func (v Varying) mapped() reflection.MappedVarying {
+	return reflection.MappedVarying{Name: v.Source, Text: v.Name, Location: v.Location, Index: v.Index, Component: v.Component}
 }
 
 func (v *Immediate) mapped() reflection.MappedImmediate {

@@ -3,9 +3,12 @@ package glsl
 // This file makes names for what the text declares at module scope.
 
 import (
+	"strconv"
+
 	"refract/back/text"
 	"refract/internal/reuse"
 	"refract/ir"
+	"refract/ir/transform"
 )
 
 // moduleName makes a name of module scope.
@@ -13,9 +16,33 @@ func (w *Writer) moduleName(want, otherwise string) text.Name {
 	return w.Out.ModuleName(apart(want, otherwise), otherwise, false)
 }
 
+// fixedName makes a name that hosts or other stages look up, as linkName gives it: other
+// names make way for it.
+func (w *Writer) fixedName(name, otherwise string) text.Name {
+	s := name
+	for n := 1; w.fixed[s]; n++ {
+		s = name + "_" + strconv.Itoa(n)
+	}
+	if w.fixed == nil {
+		w.fixed, w.wholes, w.declaredWhole = map[string]bool{}, map[string]text.Name{}, map[text.Name]bool{}
+	}
+	w.fixed[s] = true
+	return w.Out.ModuleName(s, otherwise, true)
+}
+
+// hostName makes the name of a resource or block, which hosts look up unless the text is
+// minified.
+func (w *Writer) hostName(want, otherwise string) text.Name {
+	if w.opts.Minify {
+		return w.moduleName(want, otherwise)
+	}
+	return w.fixedName(linkName(want, otherwise), otherwise)
+}
+
 // declare makes the names of module scope.
 func (w *Writer) declare() {
 	m, u := w.M, &w.use
+	clear(w.fixed)
 	w.Functions = reuse.Zeroed(w.Functions, len(m.Functions))
 	w.Functions[w.entry.Function] = w.Out.ModuleName("main", "main", true)
 	w.Structs = reuse.Zeroed(w.Structs, len(m.Structs))
@@ -26,6 +53,8 @@ func (w *Writer) declare() {
 			w.Members[i] = w.memberNames(&m.Structs[i])
 		}
 	}
+	w.declareInterface()
+	w.declareGlobals()
 	for _, i := range u.types {
 		if w.shared.names {
 			w.Structs[i] = w.Out.ModuleName(w.shared.named[i], "Struct", true)
@@ -43,8 +72,25 @@ func (w *Writer) declare() {
 			w.Overrides[i] = w.moduleName(m.Overrides[i].Name, "override_value")
 		}
 	}
+	w.namePointers()
+	for i := 1; i < len(m.Functions); i++ {
+		if u.functions[i] && w.Functions[i] == 0 {
+			w.Functions[i] = w.moduleName(m.Functions[i].Name, "function")
+		}
+	}
+	w.zeros = reuse.Zeroed(w.zeros, m.Types.Len())
+	for _, t := range u.zeros {
+		w.zeros[t] = w.moduleName("zeros", "zeros")
+	}
+}
+
+// declareGlobals makes the names of globals: first of those that hosts look up.
+func (w *Writer) declareGlobals() {
+	m, u := w.M, &w.use
 	w.Globals = reuse.Zeroed(w.Globals, len(m.Globals))
 	w.blocks = reuse.Zeroed(w.blocks, len(m.Globals))
+	w.open = reuse.Zeroed(w.open, len(m.Globals))
+	w.findBoolUniforms()
 	for i := 1; i < len(m.Globals); i++ {
 		if !u.globals[i] {
 			continue
@@ -55,24 +101,57 @@ func (w *Writer) declare() {
 			if w.isBlock(g) {
 				w.blocks[i] = w.Out.ModuleName(w.shared.blocks[i], "Block", true)
 			}
+			for _, member := range w.shared.open[i] {
+				w.open[i] = append(w.open[i], w.Out.ModuleName(member, "member", true))
+			}
 			continue
 		}
-		w.Globals[i] = w.moduleName(g.Name, "global")
-		if w.isBlock(g) {
+		switch {
+		case g.Space == ir.SpaceHandle, g.Default:
+			w.Globals[i] = w.hostName(g.Name, "global")
+		case w.isBlock(g) && w.blockStruct(g) != nil:
+			w.blocks[i] = w.hostName(w.blockWanted(g), "Block")
+			if w.isOpen(ir.GlobalID(i)) {
+				s := w.blockStruct(g)
+				for k := range s.Members {
+					w.open[i] = append(w.open[i], w.hostName(s.Members[k].Name, "member"))
+				}
+			}
+		}
+	}
+	for i := 1; i < len(m.Globals); i++ {
+		if !u.globals[i] || w.sharedUniform(i) != "" {
+			continue
+		}
+		g := &m.Globals[i]
+		if w.isBlock(g) && w.blocks[i] == 0 {
 			w.blocks[i] = w.moduleName(w.blockWanted(g), "Block")
 		}
-	}
-	w.namePointers()
-	w.declareInterface()
-	for i := 1; i < len(m.Functions); i++ {
-		if u.functions[i] && w.Functions[i] == 0 {
-			w.Functions[i] = w.moduleName(m.Functions[i].Name, "function")
+		if w.Globals[i] == 0 && w.open[i] == nil {
+			w.Globals[i] = w.moduleName(g.Name, "global")
 		}
 	}
-	w.zeros = reuse.Zeroed(w.zeros, m.Types.Len())
-	for _, t := range u.zeros {
-		w.zeros[t] = w.moduleName("zeros", "zeros")
+}
+
+// isOpen reports whether a block is written without an instance name.
+func (w *Writer) isOpen(id ir.GlobalID) bool {
+	g := &w.M.Globals[id]
+	return g.Block == ir.BlockOpen && !w.opts.Minify && w.isBlock(g) && w.blockStruct(g) != nil && w.M.Types.At(g.Type).Kind == ir.TypeStruct &&
+		transform.ByMember(w.M, id)
+}
+
+// openMember spells a member of a block without an instance name.
+func (w *Writer) openMember(e ir.ExprID) bool {
+	v := w.Ex.AccessIndex(e)
+	if w.Ex.Kind(v.Base) != ir.KindGlobal {
+		return false
 	}
+	names := w.open[w.Ex.GlobalRef(v.Base)]
+	if names == nil {
+		return false
+	}
+	w.Out.Name(names[v.Index])
+	return true
 }
 
 // blockWanted is the name that a block is to have: that of the struct whose members

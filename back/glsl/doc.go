@@ -8,10 +8,20 @@
 //
 // # What becomes of things that GLSL lacks
 //
-//   - Inputs and outputs are variables, by the names of the author. Where the
-//     version has no locations for what the stages hand each other, their names
-//     are varying_0 and so on, after the location, and varying_0_1 after a component
-//     that isn't the first, so that they match.
+//   - Inputs and outputs are variables, by the names of the author. A name of GLSL or
+//     SPIR-V (ir.Link) stays: columns of a matrix and elements of an array become
+//     the one variable again, and an input or output without a location in the source
+//     has none in the text, so that stages and hosts match the name. Inputs and
+//     outputs between stages that the source matches by location (WGSL, SPIR-V, locations
+//     in GLSL) are varying_0 and so on in versions without such locations, after the
+//     location, and varying_0_1 after a component that isn't the first;
+//     Options.VaryingNames keeps names of GLSL and SPIR-V there, too. A member of a block
+//     of inputs or outputs is a variable named after block and member.
+//   - Uniforms that GLSL has outside of blocks stay so, by their names, types and initial
+//     values, except with Vulkan and Options.GatherUniforms, and a block
+//     without an instance name has none here.
+//   - A name that GLSL's versions reserve, or that begins with gl_, is changed by a rule
+//     that depends on the name alone; Reflection has both names.
 //   - A buffer is a block, named after its struct where values of the struct
 //     aren't needed. Members are added where the host's layout asks for it; a uniform
 //     block that no members help is an array of words (uvec4).

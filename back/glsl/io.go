@@ -122,6 +122,7 @@ type output struct {
 // declareInterface makes the names of inputs and outputs.
 func (w *Writer) declareInterface() {
 	f := w.main
+	clear(w.wholes)
 	w.inputs = reuse.Zeroed(w.inputs, len(f.Args))
 	for i := range f.Args {
 		a := &f.Args[i]
@@ -155,21 +156,93 @@ func (w *Writer) addOutput(want string, b *ir.Binding, t ir.TypeID, span diag.Sp
 // the other stage.
 func (w *Writer) isVarying(output bool) bool { return output == (w.entry.Stage == ir.StageVertex) }
 
-// varyingName makes the name of an input or output: where the other stage finds
-// it by its name, one after its location and the component that it begins with.
+// varyingName makes the name of an input or output: the link name, where stages and hosts
+// find it by that, else the one that the stages of the module share. Where the other stage
+// finds it by its name and the source links by location, the name is made of the
+// location and the component that it begins with.
 func (w *Writer) varyingName(want string, b *ir.Binding, output bool) text.Name {
-	if w.isVarying(output) && !w.has(varyingLocation) {
+	switch varying := w.isVarying(output); {
+	case varying && !w.linksByName(b, output) && !w.has(varyingLocation):
 		return w.Out.ModuleName(varyingWanted("", b), "", true)
-	}
-	if name := w.sharedVarying(b); name != "" && w.isVarying(output) {
-		return w.Out.ModuleName(name, "varying", true)
+	case varying && w.shared.names:
+		if name := w.sharedVarying(b); name != "" {
+			return w.partName(name, b, output)
+		}
+	case b.Link.Name != "":
+		return w.partName(linkName(b.Link.Name, "varying"), b, output)
 	}
 	return w.Out.ModuleName(w.variableWanted(want, b), "varying", w.opts.Minify)
+}
+
+// partName makes the name of an input or output, which the parts of one variable share.
+func (w *Writer) partName(name string, b *ir.Binding, output bool) text.Name {
+	if w.isPart(b, output) {
+		if n := w.wholes[name]; n != 0 {
+			return n
+		}
+		n := w.fixedName(name, "varying")
+		w.wholes[name] = n
+		return n
+	}
+	return w.fixedName(name, "varying")
+}
+
+// linksByName reports whether the other stage or the host finds an input or output by the
+// source's name.
+func (w *Writer) linksByName(b *ir.Binding, output bool) bool {
+	return b.Link.Name != "" && (b.Link.Open || w.opts.VaryingNames || !w.isVarying(output) || w.has(varyingLocation))
+}
+
+// isPart reports whether an input or output is written as a part of the variable that it
+// was in the source.
+func (w *Writer) isPart(b *ir.Binding, output bool) bool {
+	return b.Link.Parts > 0 && b.Component == 0 && !b.HasBlendSrc && b.Interpolation != ir.InterpolatePerVertex &&
+		w.linksByName(b, output) && !(output && w.isOldColor()) && uint32(b.Link.Part) <= b.Location
+}
+
+// writePart writes which part of its variable an input or output is.
+func (w *Writer) writePart(b *ir.Binding, output bool) {
+	if w.isPart(b, output) {
+		w.Out.Byte('[')
+		w.Out.Uint(uint64(b.Link.Part))
+		w.Out.Byte(']')
+	}
+}
+
+// partText is the part as hosts give it: the columns of a matrix have the matrix's name.
+func (w *Writer) partText(b *ir.Binding, output bool) string {
+	if !w.isPart(b, output) || b.Link.Columns {
+		return ""
+	}
+	return "[" + uintString(uint32(b.Link.Part)) + "]"
+}
+
+// ioDeclarator spells the type and the name of an input or output, or of the variable that
+// it is a part of.
+func (w *Writer) ioDeclarator(b *ir.Binding, t ir.TypeID, name text.Name, output bool) {
+	o := &w.Out
+	part := w.isPart(b, output)
+	ty := w.M.Types.At(t)
+	if part && b.Link.Columns {
+		t = ir.MatrixOf(ty.Scalar, int(b.Link.Parts), int(ty.Rows))
+	}
+	w.elementName(t)
+	o.Byte(' ')
+	o.Declare(name)
+	if part && !b.Link.Columns {
+		o.Byte('[')
+		o.Uint(uint64(b.Link.Parts))
+		o.Byte(']')
+	}
+	w.dimensions(t)
 }
 
 // variableWanted is the name that an input or output is to have which no stage hands
 // to another.
 func (w *Writer) variableWanted(want string, b *ir.Binding) string {
+	if b.Link.Name != "" {
+		return linkName(b.Link.Name, "varying")
+	}
 	if want == "" {
 		want = "out_" + uintString(b.Location)
 		if w.entry.Stage == ir.StageFragment {
@@ -185,6 +258,7 @@ func (w *Writer) variableWanted(want string, b *ir.Binding) string {
 // interfaceDecls declares inputs and outputs.
 func (w *Writer) interfaceDecls() {
 	f := w.main
+	clear(w.declaredWhole)
 	first := true
 	separate := func() {
 		if first {
@@ -273,6 +347,13 @@ func (w *Writer) depthDecl(v *output, separate func()) {
 // location declares one input or output.
 func (w *Writer) location(b *ir.Binding, t ir.TypeID, name text.Name, output bool, span diag.Span) {
 	o := &w.Out
+	part := w.isPart(b, output)
+	if part && w.declaredWhole[name] {
+		return // with its first part
+	}
+	if part {
+		w.declaredWhole[name] = true
+	}
 	if w.isOld() {
 		w.oldLocation(b, t, name, output, span)
 		return
@@ -281,7 +362,7 @@ func (w *Writer) location(b *ir.Binding, t ir.TypeID, name text.Name, output boo
 	if !output && !varying && w.M.Types.ScalarOf(t) == ir.F64 {
 		w.require(doubleInputs, span)
 	}
-	byName := !varying && !w.opts.AttributeLocations && !w.has(attributeLocation) && (!output || !w.hasColors() && b.Location == 0)
+	byName := b.Link.Open && !w.opts.Vulkan && (!output || varying || !w.opts.Version.ES || !w.hasColors()) || !varying && !w.opts.AttributeLocations && !w.has(attributeLocation) && (!output || !w.hasColors() && b.Location == 0)
 
 	if !byName && (!varying || w.has(varyingLocation)) {
 		if !varying {
@@ -289,7 +370,11 @@ func (w *Writer) location(b *ir.Binding, t ir.TypeID, name text.Name, output boo
 		}
 		o.Str("layout(location")
 		o.Infix("=")
-		o.Uint(uint64(b.Location))
+		if part {
+			o.Uint(uint64(b.Location - uint32(b.Link.Part)))
+		} else {
+			o.Uint(uint64(b.Location))
+		}
 		if b.Component != 0 {
 			w.require(enhancedLayouts, span)
 			o.Comma()
@@ -318,10 +403,7 @@ func (w *Writer) location(b *ir.Binding, t ir.TypeID, name text.Name, output boo
 	} else {
 		o.Str("in ")
 	}
-	w.elementName(t)
-	o.Byte(' ')
-	o.Declare(name)
-	w.dimensions(t)
+	w.ioDeclarator(b, t, name, output)
 	o.Byte(';')
 	o.End()
 }
@@ -366,6 +448,7 @@ func (w *Writer) interpolate(e ir.ExprID) {
 	o.Word(interpolateWords[v.Op])
 	o.Byte('(')
 	o.Name(w.inputs[in.Arg])
+	w.writePart(&w.main.Args[in.Arg].Binding, false)
 	if v.Arg != 0 {
 		o.Comma()
 		if v.Op == ir.InterpolateSample && w.M.Types.ScalarOf(w.Ex.TypeOf(v.Arg)) != ir.I32 {
@@ -384,6 +467,7 @@ func (w *Writer) input(i int) {
 	o := &w.Out
 	if w.inputs[i] != 0 {
 		o.Name(w.inputs[i])
+		w.writePart(&w.main.Args[i].Binding, false)
 		return
 	}
 	a := &w.main.Args[i]
@@ -425,6 +509,7 @@ func (w *Writer) writeOutput(v *output, x ir.ExprID) {
 	}
 	if v.binding.Kind == ir.BindLocation {
 		o.Name(v.name)
+		w.writePart(v.binding, true)
 		o.Infix("=")
 		w.Expr(x, anyForm)
 		o.Byte(';')

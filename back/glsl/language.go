@@ -45,6 +45,12 @@ type Writer struct {
 	inputs  []text.Name // of the entry point, by parameter
 	outputs []output
 
+	fixed         map[string]bool      // names that hosts and other stages look up, which the text has already
+	wholes        map[string]text.Name // variables whose parts are inputs or outputs
+	declaredWhole map[text.Name]bool   // those that are declared
+	open          [][]text.Name        // by global: names of the members of a block without an instance name
+	asBool        []bool               // by global: a uniform is declared as bool
+
 	specialized []bool   // by type: it holds an array that an override sizes; empty: none does
 	specNumbers []uint32 // by override: its constant_id
 	declared    []bool   // by override: it is declared as a constant
@@ -75,13 +81,14 @@ func (w *Writer) language() {
 		Select: mixWord, Implied: &implied, FlatMatrices: true, OneScope: true, For: clike.ForShared,
 		FallThrough: true, DropDead: true, TypeName: w.typeName, Declarator: w.declarator, Zero: w.zero,
 		NotFinite: w.notFinite, Scalar: w.needScalar, DocMark: "//",
-		DocTrim: "\\", Combined: true, Operation: w.operation, Jump: w.jump,
+		DocTrim: "\\", Combined: true, Part: w.openMember, Operation: w.operation, Jump: w.jump,
 		Wanted: wanted, Argument: w.argument, Address: w.reference, Index: w.index,
 		IsOperator: func(b ir.Binary, _ ir.ExprID) bool { return !w.isFunction(b) }, Silent: w.isSilent,
 	}
 	form, spell := &w.L.Form, &w.L.Spell
 	form[ir.KindUnary], form[ir.KindMath] = w.unaryForm, w.mathForm
 	spell[ir.KindAccess], spell[ir.KindAccessIndex] = w.access, w.access
+	spell[ir.KindLoad] = w.load
 	spell[ir.KindUnary], spell[ir.KindBinary] = w.unary, w.binary
 	spell[ir.KindMath], spell[ir.KindAs], spell[ir.KindDerivative] = w.math, w.as, w.derivative
 	spell[ir.KindInterpolate] = w.interpolate

@@ -53,6 +53,9 @@ func (w *Writer) clipSpace() ir.ClipSpace {
 // leaves things undefined, and without what it, or the version, has no word for.
 func (w *Writer) legalize(m *ir.Module) error {
 	o := &w.opts
+	if !o.Vulkan && !o.GatherUniforms {
+		transform.LooseUniforms(m)
+	}
 	// Before anything looks at memory: what is read there becomes words.
 	if err := transform.BufferViews(m); err != nil {
 		return err

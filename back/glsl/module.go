@@ -93,13 +93,14 @@ func (w *Writer) stageDecls() {
 func (w *Writer) structDecl(id ir.StructID) {
 	o := &w.Out
 	w.OpenStruct(id)
-	w.memberDecls(id, false)
+	w.memberDecls(id, false, nil)
 	o.Str("};")
 	o.End()
 }
 
-// memberDecls writes the members of a struct, or of the block that it is.
-func (w *Writer) memberDecls(id ir.StructID, block bool) {
+// memberDecls writes the members of a struct, or of the block that it is; open are their
+// names in a block without an instance name.
+func (w *Writer) memberDecls(id ir.StructID, block bool, open []text.Name) {
 	o := &w.Out
 	s := &w.M.Structs[id]
 	for i := range s.Members {
@@ -116,7 +117,11 @@ func (w *Writer) memberDecls(id ir.StructID, block bool) {
 		w.Span = mem.Span
 		w.elementName(mem.Type)
 		o.Byte(' ')
-		o.Str(w.MemberName(id, i))
+		if open != nil {
+			o.Declare(open[i])
+		} else {
+			o.Str(w.MemberName(id, i))
+		}
 		w.dimensions(mem.Type)
 		o.Byte(';')
 	}

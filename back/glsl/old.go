@@ -165,7 +165,7 @@ func (w *Writer) oldLocation(b *ir.Binding, t ir.TypeID, name text.Name, output 
 	if b.Component != 0 {
 		w.require(enhancedLayouts, span)
 	}
-	if w.M.Types.At(t).Kind == ir.TypeArray && !w.isVarying(output) {
+	if (w.M.Types.At(t).Kind == ir.TypeArray || w.isPart(b, output) && !b.Link.Columns) && !w.isVarying(output) {
 		w.Unsupported("an array of attributes", span)
 	}
 	if w.isVarying(output) {
@@ -176,7 +176,7 @@ func (w *Writer) oldLocation(b *ir.Binding, t ir.TypeID, name text.Name, output 
 	} else {
 		o.Str("attribute ")
 	}
-	w.declarator(t, name)
+	w.ioDeclarator(b, t, name, output)
 	o.Byte(';')
 	o.End()
 }
@@ -188,7 +188,7 @@ func (w *Writer) isOldColor() bool { return w.isOld() && w.entry.Stage == ir.Sta
 // outputText is the name of an output with a location.
 func (w *Writer) outputText(v *output) string {
 	if v.name != 0 {
-		return w.Out.TextOf(v.name)
+		return w.Out.TextOf(v.name) + w.partText(v.binding, true)
 	}
 	if v.binding.Location == 0 && !w.hasColors() {
 		return "gl_FragColor"

@@ -90,6 +90,15 @@ type Options struct {
 	// host sets one by one; Reflection lists them. Version 100 has no others.
 	LooseUniforms bool `json:"loose_uniforms,omitempty"`
 
+	// GatherUniforms writes the uniforms that the source has outside of blocks as one block,
+	// Uniforms. By default they stay uniforms by themselves, except with Vulkan.
+	GatherUniforms bool `json:"gather_uniforms,omitempty"`
+
+	// VaryingNames keeps the names of varyings that the source links by location, in
+	// versions that link by name. The stages must then agree on names. By default such
+	// varyings have names made of their locations.
+	VaryingNames bool `json:"varying_names,omitempty"`
+
 	// AttributeLocations says in the text where attributes are, with
 	// GL_ARB_explicit_attrib_location where the version lacks it; else the host binds
 	// attributes by name there, and a single output of fragments has no location.

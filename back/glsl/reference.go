@@ -136,7 +136,7 @@ func (w *Writer) referenceDecls() {
 			o.Line()
 		} else {
 			o.Indent()
-			w.memberDecls(w.M.Types.At(t.Base).Struct, true)
+			w.memberDecls(w.M.Types.At(t.Base).Struct, true, nil)
 		}
 		o.Str("};")
 		o.End()

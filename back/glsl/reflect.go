@@ -5,6 +5,7 @@ package glsl
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"refract/ir"
 	"refract/ir/layout"
@@ -48,6 +49,16 @@ type Varying struct {
 	Location  uint32 `json:"location"`
 	Index     uint32 `json:"index,omitempty"`     // of dual-source blending
 	Component uint32 `json:"component,omitempty"` // that it begins with
+	Source    string `json:"source,omitempty"`    // the source's name, if the text has another
+}
+
+// varyingOf describes an input or output that the text calls name.
+func varyingOf(name string, b *ir.Binding) Varying {
+	v := Varying{Name: name, Location: b.Location, Index: uint32(b.BlendSrc), Component: uint32(b.Component)}
+	if text, _, _ := strings.Cut(name, "["); text != b.Link.Name {
+		v.Source = b.Link.Name
+	}
+	return v
 }
 
 // An Immediate is a part of the immediates, or of a uniform outside any block, that is set
@@ -117,14 +128,14 @@ func (w *Writer) reflection() *Reflection {
 	r.Inputs = slices.Grow(r.Inputs, used)
 	for i := range f.Args {
 		if b := &f.Args[i].Binding; b.Kind == ir.BindLocation {
-			r.Inputs = append(r.Inputs, Varying{w.Out.TextOf(w.inputs[i]), b.Location, uint32(b.BlendSrc), uint32(b.Component)})
+			r.Inputs = append(r.Inputs, varyingOf(w.Out.TextOf(w.inputs[i])+w.partText(b, false), b))
 		}
 	}
 	for i := range w.outputs {
 		v := &w.outputs[i]
 		switch {
 		case v.binding.Kind == ir.BindLocation:
-			r.Outputs = append(r.Outputs, Varying{w.outputText(v), v.binding.Location, uint32(v.binding.BlendSrc), uint32(v.binding.Component)})
+			r.Outputs = append(r.Outputs, varyingOf(w.outputText(v), v.binding))
 		case v.binding.BuiltIn == ir.BuiltInClipDistances:
 			r.ClipDistances = m.Types.At(v.ty).Length
 		}
@@ -143,6 +154,16 @@ func (w *Writer) reflectGlobal(r *Reflection, id ir.GlobalID) {
 			t, l := w.M.Held(g)
 			w.reflectImmediate(&r.Immediates, name, t, l)
 		}
+	case g.Part.Of != "":
+		v := Resource{Global: g.Name, Name: name, Kind: LooseUniform, Binding: g.Binding}
+		at := layout.Place{Type: g.Type, Layout: g.Layout, Rows: g.Part.Rows}
+		w.reflectPart(&v.Parts, layout.NewPlaces(w.M), name, at, g.Part.Offset)
+		if w.isBoolUniform(g) {
+			for i := range v.Parts {
+				v.Parts[i].Shape = w.M.TypeName(w.M.Types.WithScalar(v.Parts[i].Type, ir.Bool))
+			}
+		}
+		r.Resources = append(r.Resources, v)
 	case g.Space == ir.SpaceUniform && !g.Default && !w.isBlock(g):
 		v := Resource{Global: g.Name, Name: name, Kind: LooseUniform, Binding: g.Binding}
 		t, l := w.M.Held(g)

@@ -309,10 +309,12 @@ func (w *Writer) blockDecl(id ir.GlobalID) {
 	}
 	if s := w.blockStruct(g); s != nil {
 		o.Indent()
-		w.memberDecls(w.M.Types.At(t).Struct, true)
+		w.memberDecls(w.M.Types.At(t).Struct, true, w.open[id])
 		o.Byte('}')
-		o.Space()
-		o.Declare(w.Globals[id])
+		if w.open[id] == nil {
+			o.Space()
+			o.Declare(w.Globals[id])
+		}
 		if array.Kind == ir.TypeBindingArray {
 			w.bindingDimension(id, array)
 		}
@@ -379,7 +381,18 @@ func (w *Writer) uniform(id ir.GlobalID) {
 		return
 	}
 	o.Str("uniform ")
-	w.declarator(g.Type, w.Globals[id])
+	t := g.Type
+	if w.asBool[id] {
+		t = w.withBool(t)
+	}
+	w.declarator(t, w.Globals[id])
+	if list := g.Part.Default; list != "" && w.opts.Version.ES {
+		w.note("the initial values of uniforms, which OpenGL ES lacks", g.Span)
+	} else if list != "" {
+		o.Infix("=")
+		at := 0
+		w.initialUniform(t, list, &at)
+	}
 	o.Byte(';')
 	o.End()
 }

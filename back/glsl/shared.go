@@ -25,6 +25,7 @@ type shared struct {
 	named    []string       // by StructID
 	uniforms []string       // by GlobalID
 	blocks   []string       // by GlobalID
+	open     [][]string     // by GlobalID: members of a block without an instance name
 	varyings map[int]string // by varyingKey
 	taken    map[string]bool
 	short    []string // names that may be given yet
@@ -78,9 +79,7 @@ func (w *Writer) shareNames() {
 	}
 	s.named = reuse.Zeroed(s.named, len(m.Structs))
 	s.uniforms, s.blocks = reuse.Zeroed(s.uniforms, len(m.Globals)), reuse.Zeroed(s.blocks, len(m.Globals))
-	for _, id := range s.types {
-		s.named[id] = w.sharedName(m.Structs[id].Name, "Struct")
-	}
+	s.open = reuse.Zeroed(s.open, len(m.Globals))
 	for i := range m.Globals {
 		g := &m.Globals[i]
 		if i == 0 || !s.globals[i] || g.Space == ir.SpacePrivate || g.Space == ir.SpaceWorkgroup {
@@ -90,6 +89,14 @@ func (w *Writer) shareNames() {
 		if w.isBlock(g) {
 			s.blocks[i] = w.sharedName(w.blockWanted(g), "Block")
 		}
+		if w.isOpen(ir.GlobalID(i)) {
+			for k := range w.blockStruct(g).Members {
+				s.open[i] = append(s.open[i], w.sharedName(w.blockStruct(g).Members[k].Name, "member"))
+			}
+		}
+	}
+	for _, id := range s.types {
+		s.named[id] = w.sharedName(m.Structs[id].Name, "Struct")
 	}
 }
 
@@ -106,9 +113,18 @@ func (w *Writer) shareVaryings(e *ir.EntryPoint) {
 			w.shared.taken[w.variableWanted(name, b)] = true // which stays
 			return
 		}
-		if key := varyingKey(b); w.shared.varyings[key] == "" {
+		if b.Link.Name != "" {
+			name = b.Link.Name
+		}
+		first := *b
+		if w.isPart(b, output) {
+			first.Location -= uint32(b.Link.Part)
+		}
+		key := varyingKey(&first)
+		if w.shared.varyings[key] == "" {
 			w.shared.varyings[key] = w.unique(varyingWanted(name, b), "varying")
 		}
+		w.shared.varyings[varyingKey(b)] = w.shared.varyings[key]
 	}
 	for i := range f.Args {
 		note(f.Args[i].Name, &f.Args[i].Binding, false)

@@ -189,6 +189,16 @@ func apart(name, otherwise string) string {
 	return name
 }
 
+// linkName is the name by which hosts and other stages find what the source calls name. It
+// depends on the name alone, so that all stages of a program agree.
+func linkName(name, otherwise string) string {
+	name = words.Legalize(wanted(name), otherwise)
+	if words.Has(name) {
+		name += "_"
+	}
+	return name
+}
+
 // word finds a built-in function.
 func word(name string) text.Word { return words.Word(name) }
 

@@ -320,6 +320,9 @@ func (w *Writer) Place(ptr ir.ExprID) {
 		w.Out.Name(w.Args[ex.ArgumentIndex(ptr)])
 	case ir.KindAccess, ir.KindAccessIndex:
 		base := ex.Operand(ptr)
+		if k == ir.KindAccessIndex && w.L.Part != nil && w.L.Part(ptr) {
+			return
+		}
 		if w.L.Base != nil {
 			w.L.Base(base)
 		} else {

@@ -87,6 +87,10 @@ type Language struct {
 	// FlatMatrices: constructors of matrices take scalars.
 	FlatMatrices bool
 
+	// Part spells an access to a member that has a name of its own in the text, and
+	// reports whether it has.
+	Part func(e ir.ExprID) bool
+
 	DocMark string // begins a line of documentation
 	DocTrim string // characters that its end can't be
 

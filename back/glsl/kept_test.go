@@ -144,3 +144,47 @@ func TestRenamedReported(t *testing.T) {
 		t.Errorf("resources are %+v", r.Resources)
 	}
 }
+
+// TestNamesLink links stages that were written apart, and a stage of the source with one
+// that was written.
+func TestNamesLink(t *testing.T) {
+	l := newLinker(t)
+	for _, version := range []Version{{150, false}, {330, false}, {410, false}, {450, false}, {300, true}, {310, true}} {
+		var texts [2]string
+		for i, stage := range []ir.Stage{ir.StageVertex, ir.StageFragment} {
+			o := NewOptions()
+			o.Version = version
+			source := spriteVertex
+			if stage == ir.StageFragment {
+				source = spriteFragment
+			} else if version.ES { // which has no arrays of attributes
+				source = strings.NewReplacer("in vec2 extents[2];", "in vec4 extents;", "extents[0]", "extents.xy", "extents[1]", "extents.zw").Replace(source)
+			}
+			text, _, err := Write(read(t, stage, source), nil, o)
+			if err != nil {
+				t.Fatalf("%v: %v", version, err)
+			}
+			texts[i] = text
+		}
+		if what, err := l.link(texts[0], texts[1]); err != nil || what != "" {
+			t.Errorf("%v: %s %v\n%s\n%s", version, what, err, texts[0], texts[1])
+		}
+	}
+	const vertex = "#version 330\nin vec2 corner;\nuniform float zoom;\nout vec2 texel;\nout mat2 turn;\nvoid main() { texel = corner; turn = mat2(zoom); gl_Position = vec4(corner, 0.0, zoom); }"
+	const fragment = "#version 330\nuniform float zoom;\nin vec2 texel;\nin mat2 turn;\nout vec4 pixel;\nvoid main() { pixel = (turn * texel).xyxy * zoom; }"
+	o := NewOptions()
+	o.Version = Version{330, false}
+	v, _, err := Write(read(t, ir.StageVertex, vertex), nil, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, _, err := Write(read(t, ir.StageFragment, fragment), nil, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pair := range [][2]string{{vertex, f}, {v, fragment}} {
+		if what, err := l.link(pair[0], pair[1]); err != nil || what != "" {
+			t.Errorf("%s %v\n%s\n%s", what, err, pair[0], pair[1])
+		}
+	}
+}

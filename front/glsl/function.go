@@ -542,15 +542,6 @@ func (c *checker) noPosition() {
 
 // instances lowers the functions with opaque parameters.
 func (c *checker) instances() {
-	for i := 1; i < len(c.funcs); i++ {
-		f := &c.funcs[i]
-		if f.failed {
-			continue
-		}
-		if f.node == syntax.None && !f.called.IsZero() {
-			c.errorf(codeUnresolved, f.called, "the function %q is declared but not defined", c.t.Name(f.name)).Label(f.span, "declared here")
-		}
-	}
 	for k := 0; k < len(c.pending); k++ {
 		p := c.pending[k]
 		if c.funcs[p.fn].node == syntax.None {
@@ -561,6 +552,7 @@ func (c *checker) instances() {
 			return
 		}
 	}
+	c.undefined()
 	for i := 1; i < len(c.funcs); i++ {
 		f := &c.funcs[i]
 		if f.opaque && !f.failed && f.node != syntax.None && len(f.insts) == 0 {
@@ -569,6 +561,41 @@ func (c *checker) instances() {
 	}
 	// Functions that were declared and never defined have no body.
 	c.removeBodiless()
+}
+
+// undefined reports functions that main reaches and nothing defines. Functions that main
+// doesn't reach may call others that are only declared, as of a shader of another file.
+func (c *checker) undefined() {
+	undefined := false
+	for i := 1; i < len(c.funcs) && !undefined; i++ {
+		f := &c.funcs[i]
+		undefined = !f.failed && f.node == syntax.None && !f.called.IsZero()
+	}
+	if !undefined {
+		return
+	}
+	calls := make([][]int32, len(c.funcs))
+	for _, e := range c.calls {
+		calls[e.from] = append(calls[e.from], e.to)
+	}
+	reached := make([]bool, len(c.funcs))
+	list := []int32{0, int32(c.mainAt)} // what stands before main begins is function 0
+	for reached[0], reached[c.mainAt] = true, true; len(list) > 0; {
+		i := list[len(list)-1]
+		list = list[:len(list)-1]
+		for _, to := range calls[i] {
+			if !reached[to] {
+				reached[to] = true
+				list = append(list, to)
+			}
+		}
+	}
+	for i := 1; i < len(c.funcs); i++ {
+		f := &c.funcs[i]
+		if !f.failed && f.node == syntax.None && !f.called.IsZero() && (c.mainAt == 0 || reached[i]) {
+			c.errorf(codeUnresolved, f.called, "the function %q is declared but not defined", c.t.Name(f.name)).Label(f.span, "declared here")
+		}
+	}
 }
 
 // checkUncalled looks for errors in a function with opaque parameters that nothing

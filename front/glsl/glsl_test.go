@@ -50,6 +50,21 @@ func TestConstants(t *testing.T) {
 	}
 }
 
+// TestUndefined reads shaders that declare functions which nothing defines, and which main
+// doesn't reach.
+func TestUndefined(t *testing.T) {
+	for _, src := range []string{
+		"#version 450\nvec4 f(float x);\nvoid main() { }",
+		"#version 450\nvec4 f(float x);\nvec4 g() { return f(1.0); }\nvoid main() { }",
+		"#version 450\nvoid f(out int x);\nint h() { int x; f(x); return x; }\nint g() { return h(); }\nvoid main() { }",
+		"#version 450\nvec4 f(sampler2D s);\nvec4 g(sampler2D s) { return f(s); }\nvoid main() { }",
+	} {
+		if m, diags, sources := read("a.frag", src, "fragment", false); m == nil || diags.HasErrors() {
+			t.Errorf("%s: %v", src, diags.Err(sources))
+		}
+	}
+}
+
 // TestErrors: each source has the errors that its comments say, "line: part of the
 // message".
 func TestErrors(t *testing.T) {
@@ -67,6 +82,10 @@ func TestErrors(t *testing.T) {
 		{"fragment", "#version 450\nvoid main() { float a[3]; a[3] = 1.0; }", "2: the index 3 is out of bounds"},
 		{"fragment", "#version 450\nstruct S { int size; }; void main() { S s; s.siez = 1; }", "2: S has no member \"siez\""},
 		{"fragment", "#version 450\nvoid main() { switch (1) { case 1: break; case 1: break; } }", "2: two cases have the value 1"},
+		{"fragment", "#version 450\nvec4 f(float x);\nvec4 g() { return f(1.0); }\nvoid main() { g(); }", "3: the function \"f\" is declared but not defined"},
+		{"fragment", "#version 450\nfloat f();\nfloat g = f();\nvoid main() { }", "3: the function \"f\" is declared but not defined"},
+		{"fragment", "#version 450\nvec4 f(sampler2D s);\nvec4 g(sampler2D s) { return f(s); }\nuniform sampler2D t;\nvoid main() { g(t); }", "3: the function \"f\" is declared but not defined"},
+		{"fragment", "#version 450\nvoid main() { int n = gl_SampleMaskIn.length(); }", "2: the length of \"gl_SampleMaskIn\" is that of the device's samples"},
 		{"fragment", "#version 450\nvoid main() { if (1) {} }", "2: the condition of if must be bool, found int"},
 		{"fragment", "#version 450\nvoid main() { break; }", "2: break must stand in a loop or switch"},
 		{"fragment", "#version 450\nfloat f() { return; } void main() { }", "2: return needs a value of type float"},

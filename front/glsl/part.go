@@ -343,6 +343,10 @@ func (c *checker) swizzled(n syntax.Node, x operand, name string) operand {
 	return x
 }
 
+// isSampleMask reports whether a variable is an array whose length depends on the device
+// (section "Fragment Shader Special Variables").
+func isSampleMask(name string) bool { return name == "gl_SampleMask" || name == "gl_SampleMaskIn" }
+
 // method checks x.length().
 func (c *checker) method(n syntax.Node) operand {
 	v := c.t.Method(n)
@@ -362,6 +366,10 @@ func (c *checker) method(n syntax.Node) operand {
 	t := c.at(x.ty)
 	if d := &c.decls[x.decl]; c.t.Kind(c.t.Unparen(v.X)) == syntax.KindIdent && d.flags&flagUnsized != 0 && t.Kind == ir.TypeArray && t.Length != 0 {
 		c.errorf(codeMember, v.NameSpan, "the array %q was declared without a size, and has no length", c.t.Name(d.name)).Label(d.span, "declared here")
+		return operand{}
+	}
+	if d := &c.decls[x.decl]; c.t.Kind(c.t.Unparen(v.X)) == syntax.KindIdent && isSampleMask(c.t.Name(d.name)) {
+		c.errorf(codeMember, v.NameSpan, "the length of %q is that of the device's samples, which isn't known here", c.t.Name(d.name))
 		return operand{}
 	}
 	switch t.Kind {

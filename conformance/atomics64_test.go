@@ -24,7 +24,7 @@ func TestShortAtomics(t *testing.T) {
 		if name != "a.wgsl" {
 			allowed = validate.All
 		}
-		v, err := refract.Check(name, []byte(source), refract.CheckOptions{Validate: refract.ValidateOptions{Capabilities: allowed}})
+		v, err := refract.Check(t.Context(), name, []byte(source), refract.CheckOptions{Validate: refract.ValidateOptions{Capabilities: allowed}})
 		if err != nil {
 			t.Error(err)
 			continue

@@ -23,7 +23,7 @@ struct B { d: f64, u: u64, i: i64, e: vec3<f64>, f: vec3<u64>, g: vec2<i64>, h: 
 	b.g = bitcast<vec2<i64>>(b.e.xy * 2.0lf);
 	b.d = bitcast<f64>(0x4010000000000000li);
 }`
-	v, err := refract.Check("bits.wgsl", []byte(source), hostileOptions())
+	v, err := refract.Check(t.Context(), "bits.wgsl", []byte(source), hostileOptions())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -93,7 +93,7 @@ func TestGLSLNames(t *testing.T) {
 		count := func(v *refract.Valid, c *harness.Count, way string) {
 			options := glslback.NewOptions()
 			options.Vulkan = row.Vulkan
-			out, err := refract.Write(v, refract.WriteOptions{Language: refract.GLSL, Options: refract.LanguageOptions{refract.GLSL: &options}})
+			out, err := refract.Write(t.Context(), v, refract.WriteOptions{Language: refract.GLSL, Options: refract.LanguageOptions{refract.GLSL: &options}})
 			if err != nil {
 				return // what GLSL 450 lacks
 			}
@@ -117,11 +117,11 @@ func TestGLSLNames(t *testing.T) {
 		count(v, &direct, "GLSL")
 		binary := spirvback.NewOptions()
 		binary.Version = 6
-		out, err := refract.Write(v, refract.WriteOptions{Language: refract.SPIRV, Options: refract.LanguageOptions{refract.SPIRV: &binary}})
+		out, err := refract.Write(t.Context(), v, refract.WriteOptions{Language: refract.SPIRV, Options: refract.LanguageOptions{refract.SPIRV: &binary}})
 		if err != nil {
 			continue
 		}
-		w, err := refract.Check(row.Name, out.Bytes(), refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
+		w, err := refract.Check(t.Context(), row.Name, out.Bytes(), refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.SPIRV}})
 		if err != nil {
 			t.Logf("%s: %v", row.Name, err)
 			continue

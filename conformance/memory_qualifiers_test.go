@@ -47,7 +47,7 @@ func TestMemoryQualifiers(t *testing.T) {
 				}
 			}
 		}
-		out, err := refract.Translate("a.comp", []byte(qualified), x.options)
+		out, err := refract.Translate(t.Context(), "a.comp", []byte(qualified), x.options)
 		if err != nil {
 			t.Errorf("%s: %v", x.name, err)
 			continue
@@ -62,7 +62,7 @@ func TestMemoryQualifiers(t *testing.T) {
 			t.Errorf("%s leaves out %q, want %q", x.name, lost, x.lost)
 		}
 		if x.name == "wgpu" {
-			back, err := refract.Translate("a.wgsl", []byte(out.Text), refract.TranslateOptions{To: refract.GLSL, Validate: refract.ValidateOptions{Capabilities: validate.All}})
+			back, err := refract.Translate(t.Context(), "a.wgsl", []byte(out.Text), refract.TranslateOptions{To: refract.GLSL, Validate: refract.ValidateOptions{Capabilities: validate.All}})
 			if err != nil {
 				t.Error(err)
 			} else if !strings.Contains(back.Text, "coherent buffer") || !strings.Contains(back.Text, "volatile buffer") {
@@ -80,7 +80,7 @@ func TestMemoryQualifierErrors(t *testing.T) {
 		"@coherent @compute @workgroup_size(1) fn main() { }",
 		"@group(0) @binding(0) @coherent() var<storage> a: u32;\n@compute @workgroup_size(1) fn main() { _ = a; }",
 	} {
-		if _, err := refract.Translate("a.wgsl", []byte(src), refract.TranslateOptions{To: refract.WGSL}); err == nil || !strings.Contains(err.Error(), "invalid-attribute") {
+		if _, err := refract.Translate(t.Context(), "a.wgsl", []byte(src), refract.TranslateOptions{To: refract.WGSL}); err == nil || !strings.Contains(err.Error(), "invalid-attribute") {
 			t.Errorf("%v\n%s", err, src)
 		}
 	}

@@ -41,7 +41,7 @@ func TestPerVertex(t *testing.T) {
 	var shaders []hlslRow
 	var modules []spirvRow
 	translate := func(name, src string, to refract.Language) *refract.Output {
-		out, err := refract.Translate(name, []byte(src), refract.TranslateOptions{To: to, Validate: refract.ValidateOptions{Capabilities: validate.All}, Write: write})
+		out, err := refract.Translate(t.Context(), name, []byte(src), refract.TranslateOptions{To: to, Validate: refract.ValidateOptions{Capabilities: validate.All}, Write: write})
 		if err != nil {
 			t.Fatalf("%s to %s: %v\n%s", name, to, err, src)
 		}
@@ -88,7 +88,7 @@ func TestPerVertexErrors(t *testing.T) {
 		"@fragment fn fs(@location(0) @interpolate(per_vertex, sample) v: array<f32, 3>) -> @location(0) vec4f { return vec4f(v[0]); }",
 	} {
 		o := refract.TranslateOptions{To: refract.WGSL, Validate: refract.ValidateOptions{Capabilities: validate.All}}
-		if _, err := refract.Translate("a.wgsl", []byte("enable wgpu_per_vertex;\n"+src), o); err == nil || !strings.Contains(err.Error(), "a.wgsl:2:") {
+		if _, err := refract.Translate(t.Context(), "a.wgsl", []byte("enable wgpu_per_vertex;\n"+src), o); err == nil || !strings.Contains(err.Error(), "a.wgsl:2:") {
 			t.Errorf("%v\n%s", err, src)
 		}
 	}

@@ -12,6 +12,7 @@ func (w *Writer) newPart(was clike.Part) (clike.Part, *clike.Writer) {
 	}
 	w.Calls.FindAll()
 	p.of, p.opts, p.extensions, p.notes = w, w.opts, p.extensions[:0], p.notes[:0]
+	clear(p.noted)
 	p.language()
 	p.entry, p.main, p.firstInstance, p.combined = w.entry, w.main, w.firstInstance, w.combined
 	p.specialized, p.dimension = w.specialized, w.dimension

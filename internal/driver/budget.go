@@ -126,16 +126,3 @@ func (z *sizing) count(id int, s *ssa.Shader) {
 	}
 	z.total += z.sizes[id]
 }
-
-// output returns an error where an output is too large.
-func (b *Budget) output(v *Valid, o *Output) error {
-	if n := len(o.Text) + 4*len(o.Words); n > b.Output {
-		return budgetError(v, &BudgetError{"bytes of " + o.Language.Title, b.Output})
-	}
-	return nil
-}
-
-// budgetError makes a diagnostic of a budget that is passed.
-func budgetError(v *Valid, e *BudgetError) error {
-	return inexpressible(v, codeBudget, diag.Span{}, e)
-}

@@ -41,6 +41,11 @@ func targetError(v *Valid, err error) error {
 	return err
 }
 
+// budgetError makes a diagnostic of a budget that is passed.
+func budgetError(v *Valid, e *BudgetError) error {
+	return inexpressible(v, codeBudget, diag.Span{}, e)
+}
+
 // targetErrors collects what several targets can't express.
 type targetErrors struct {
 	found  *diag.Diagnostics

@@ -181,3 +181,11 @@ func (j *job) writeOptimized(v *Valid, w *Writing, o *Optimizing, how manner) (o
 	}
 	return out, err
 }
+
+// output returns an error where an output is too large.
+func (b *Budget) output(v *Valid, o *Output) error {
+	if n := len(o.Text) + 4*len(o.Words); n > b.Output {
+		return budgetError(v, &BudgetError{"bytes of " + o.Language.Title, b.Output})
+	}
+	return nil
+}

@@ -24,6 +24,7 @@ type defaults struct {
 
 // item checks one item of global scope.
 func (c *checker) item(n syntax.Node) {
+	c.opts.Preprocessor.Meter.Step()
 	c.b.Span = c.t.Span(n)
 	switch c.t.Kind(n) {
 	case syntax.KindDeclaration:

@@ -346,6 +346,7 @@ func (c *checker) members(list []syntax.Node, block bool) (members []memberInfo,
 	members = make([]memberInfo, 0, len(list))
 	first := map[syntax.Symbol]int{} // members by name
 	for _, n := range list {
+		c.opts.Preprocessor.Meter.Step()
 		if c.t.Kind(n) != syntax.KindDeclaration {
 			continue
 		}

@@ -270,6 +270,7 @@ func (c *checker) bodies() {
 }
 
 func (c *checker) body(id declID) {
+	c.opts.meter.Step()
 	d := &c.decls[id]
 	s := c.t.Function(d.node)
 	if d.handle == 0 {

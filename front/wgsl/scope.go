@@ -112,6 +112,7 @@ func (c *checker) pop(old scope) {
 // collect binds the names of all module-scope declarations.
 func (c *checker) collect() {
 	for _, n := range c.t.Items() {
+		c.opts.meter.Step()
 		d := decl{node: n}
 		var span diag.Span
 		switch c.t.Kind(n) {
@@ -231,6 +232,7 @@ func (c *checker) tellChain(d *diag.Diagnostic, id declID) {
 
 // resolve resolves a module-scope declaration: everything but a function's body.
 func (c *checker) resolve(id declID) {
+	c.opts.meter.Step()
 	if c.decls[id].state != unresolved {
 		return
 	}

@@ -496,6 +496,7 @@ func (c *checker) factsOf(id ir.StructID) uint8 {
 	}
 	f := uint8(structKnown | structConstructible | structHostShareable)
 	for i := range c.m.Structs[id].Members {
+		c.opts.meter.Step()
 		t := c.m.Structs[id].Members[i].Type
 		if !c.constructible(t) {
 			f &^= structConstructible

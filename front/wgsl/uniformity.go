@@ -188,6 +188,7 @@ func (u *uniformity) module(c *checker, scope uniformityScopes) {
 
 // function analyzes a function.
 func (u *uniformity) function(f ir.FuncID) {
+	u.c.opts.meter.Step()
 	c := u.c
 	d := &c.decls[c.owner[f]]
 	if d.kind != declFunc {

@@ -125,6 +125,7 @@ func (u *uniformity) load(v view, n syntax.Node) graphNode {
 
 // eval walks an expression whose value is wanted.
 func (u *uniformity) eval(n syntax.Node) graphNode {
+	u.c.opts.meter.Step()
 	t := u.c.t
 	switch t.Kind(n) {
 	case syntax.KindLiteral:

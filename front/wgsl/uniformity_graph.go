@@ -164,6 +164,7 @@ func (u *uniformity) trace(from graphNode) source {
 }
 
 func (u *uniformity) walk(from graphNode, req uint32) (src source) {
+	u.c.opts.meter.Step()
 	g := &u.graph
 	g.stack = append(g.stack[:0], from)
 	for len(g.stack) > 0 {

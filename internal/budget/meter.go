@@ -43,9 +43,14 @@ func (m *Meter) Release() {
 // Step panics with a *Stopped if the context is done.
 func (m *Meter) Step() {
 	if m != nil && m.done.Load() {
-		panic(&Stopped{m.ctx.Err()})
+		m.stop()
 	}
 }
+
+// stop isn't inlined, so that a step is short.
+//
+//go:noinline
+func (m *Meter) stop() { panic(&Stopped{m.ctx.Err()}) }
 
 // Done reports whether the context is done.
 func (m *Meter) Done() bool { return m != nil && m.done.Load() }

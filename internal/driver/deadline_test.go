@@ -47,7 +47,7 @@ func TestDeadlines(t *testing.T) {
 	const deadline, most = 300 * time.Millisecond, 1500 * time.Millisecond
 	pattern, every := os.Getenv("REFRACT_DEADLINES"), 1
 	if pattern == "" {
-		pattern, every = ".", 17
+		pattern, every = ".", 29
 	}
 	wanted := regexp.MustCompile(pattern)
 	families := growing.Families()
@@ -85,6 +85,9 @@ func TestDeadlines(t *testing.T) {
 				stacks <- ""
 			}
 			stack := <-stacks
+			if took > 2*deadline {
+				t.Logf("%s, %d bytes: %v", name, len(src), took)
+			}
 			if errors.Is(err, context.DeadlineExceeded) {
 				stopped++
 			}
@@ -101,9 +104,9 @@ func TestDeadlines(t *testing.T) {
 	}
 }
 
-// largest makes a family's shader that is about a megabyte.
+// largest makes a family's shader that is about two megabytes.
 func largest(f *growing.Family) []byte {
-	const size = 1 << 20
+	const size = 2 << 20
 	n := 64
 	for len(f.Make(n)) < size && (f.Most == 0 || n < f.Most) {
 		n *= 2

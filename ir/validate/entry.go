@@ -16,6 +16,7 @@ func (v *Validator) entryPoints() {
 	v.info.EntryPoints = grow(v.info.EntryPoints, len(m.EntryPoints))
 	for i := range m.EntryPoints {
 		v.entryPoint(i)
+		v.meter.Step()
 		if len(v.graph.globals) > maxUses || len(v.graph.pairs) > maxUses {
 			v.errorf(CodeLimit, m.EntryPoints[i].Span, "the entry points use too many globals, all together")
 			return

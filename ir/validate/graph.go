@@ -117,6 +117,7 @@ func (v *Validator) callGraph() bool {
 	g.callees = slices.Grow(g.callees, len(g.sites))
 	g.globals = slices.Grow(g.globals, 2*len(g.touched))
 	for _, id := range v.info.Order {
+		v.meter.Step()
 		if !v.complete(id) {
 			v.errorf(CodeLimit, v.m.Functions[id].Span, "too many pairs of images and samplers are used together")
 			return false

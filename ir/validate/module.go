@@ -25,6 +25,7 @@ func (v *Validator) types() {
 		return
 	}
 	for id := ir.FirstModuleType; int(id) < v.m.Types.Len(); id++ {
+		v.meter.Step()
 		// A front end may leave abstract types behind; they are an error if a value has
 		// one.
 		if f := v.facts.Of(id).Flags; f&typing.Plain == 0 || f&typing.Abstract != 0 {
@@ -48,6 +49,7 @@ func (v *Validator) countLeaves() bool {
 			n = v.leaves[t.Base]
 		case ir.TypeStruct:
 			for i := range v.m.Structs[t.Struct].Members {
+				v.meter.Step()
 				n += max(1, v.leaves[v.m.Structs[t.Struct].Members[i].Type])
 			}
 		}
@@ -86,6 +88,7 @@ func (v *Validator) moduleScope() {
 	m := v.m
 	v.consts.start(v)
 	for i := range m.Constants[1:] {
+		v.meter.Step()
 		c := &m.Constants[i+1]
 		v.needType(c.Type, c.Span)
 		switch {

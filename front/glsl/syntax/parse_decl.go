@@ -11,6 +11,7 @@ import (
 // unit parses the whole of a source.
 func (p *Parser) unit() {
 	for p.k != pp.TokEOF {
+		p.meter.Step()
 		if p.pos >= p.pendingAt {
 			p.directive()
 			continue

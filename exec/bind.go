@@ -1,8 +1,7 @@
 package exec
 
-// This file checks the resources of a run against the variables of the shader,
-// as a GPU API would (WebGPU, "Resource interface validation"), and resolves
-// them to what an engine works on.
+// This file checks the resources of a run against the variables of the shader, as a GPU API
+// would (WebGPU, "Resource interface validation"), and resolves them for engines.
 
 import (
 	"fmt"
@@ -11,8 +10,8 @@ import (
 	"refract/ir/layout"
 )
 
-// A Bound is what a variable stands for in a run. Of a binding array the slices
-// have one entry for each element, of others one.
+// A Bound is the resource of a variable in a run. The slices have one entry for each
+// element of a binding array, else one.
 type Bound struct {
 	Memory   [][]byte // buffers
 	Textures []*TextureView
@@ -58,7 +57,7 @@ func (b *binder) fail(p Problem, format string, args ...any) error {
 		Problem: p, Message: fmt.Sprintf(format, args...), Span: g.Span}
 }
 
-// bind resolves what is bound to the variable at hand.
+// bind resolves the resource of the variable at hand.
 func (b *binder) bind(res Resource, out *Bound) error {
 	if res == nil {
 		return b.fail(Missing, "nothing is bound")
@@ -251,7 +250,7 @@ func dimName(d ir.ImageDim, arrayed bool) string {
 	return d.String()
 }
 
-// nameOf says what kind a resource is.
+// nameOf names the kind of a resource.
 func nameOf(r Resource) string {
 	switch r.(type) {
 	case *Buffer, BufferRange:

@@ -6,8 +6,7 @@ package exec
 
 import "math"
 
-// faceAxes says, for each face, along which axis and with which sign its major,
-// s and t coordinates run.
+// faceAxes are, for each face, the axes and signs of its major, s and t coordinates.
 var faceAxes = [6]struct {
 	major, s, t             int
 	majorSign, sSign, tSign float64
@@ -39,7 +38,7 @@ func cubeFace(d [3]float64) (face int, u, v float64) {
 	return face, u, v
 }
 
-// onFace is where a direction meets the plane of a face.
+// onFace is the point at which a direction meets the plane of a face.
 func onFace(face int, d [3]float64) (u, v float64) {
 	a := &faceAxes[face]
 	m := math.Abs(d[a.major])

@@ -9,10 +9,9 @@ import (
 	"refract/ir"
 )
 
-// Get reads the value into what target points to; which Go types suit is said at
-// Set. A slice is given as many elements as there are. A number must be able to
-// hold the value, but a float32 takes a float64 rounded. The error is a
-// *ValueError.
+// Get reads the value into the target of a pointer; Set documents the Go types that fit. A
+// slice gets as many elements as there are. A number must be able to hold the value, but a
+// float32 takes a float64 rounded. The error is a *ValueError.
 func (v View) Get(target any) error {
 	if v.IsZero() {
 		return &ValueError{Message: "the view is of nothing"}

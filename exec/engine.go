@@ -1,6 +1,6 @@
 package exec
 
-// This file declares what every engine offers: loading a module, dispatching a
+// This file declares the operations of every engine: loading a module, dispatching a
 // compute entry point, running fragments, calling one function.
 
 import (
@@ -23,8 +23,8 @@ type Engine interface {
 
 // LoadOptions are fixed when a module is loaded.
 type LoadOptions struct {
-	// Overrides are the values of overrides, by the decimal numeral of the id or,
-	// where an override has none, by name.
+	// Overrides are the values of overrides, by the decimal numeral of the id or, if an
+	// override has none, by name.
 	Overrides map[string]float64
 }
 
@@ -41,17 +41,17 @@ type Program interface {
 	// Globals are the variables that an entry point uses, ascending.
 	Globals(entry string) ([]ir.GlobalID, error)
 
-	// Dispatch runs a compute entry point on a grid of workgroups. The report is
-	// there also where there is an error, which then says why the run ended.
+	// Dispatch runs a compute entry point on a grid of workgroups. The report is present
+	// even on an error, which is then the reason that the run ended.
 	Dispatch(ctx context.Context, entry string, workgroups [3]uint32, r *Resources, o RunOptions) (*Report, error)
 
 	// Fragments runs a fragment entry point for every pixel of a grid.
 	Fragments(ctx context.Context, entry string, grid FragmentGrid, r *Resources, o RunOptions) (*Report, error)
 
-	// Call runs one function that is no entry point. Arguments are Go values as
-	// View.Set takes them; for a pointer to function or private memory a View or
-	// a pointer to a Go value, which is read before and written after. The result
-	// is the zero View where the function returns nothing.
+	// Call runs one function that is no entry point. Arguments are Go values as View.Set
+	// takes them; for a pointer to function or private memory a View or a pointer to a Go
+	// value, which is read before and written after. The result is the zero View if the
+	// function returns nothing.
 	Call(ctx context.Context, function string, args []any, r *Resources, o RunOptions) (View, *Report, error)
 }
 
@@ -75,7 +75,7 @@ const (
 	CodeUninitialized diag.Code = "uninitialized-read"
 )
 
-// RunOptions say how a run goes.
+// RunOptions configure a run.
 type RunOptions struct {
 	// SubgroupSize is the number of invocations in a subgroup: a power of two
 	// from 4 to 128; 0 means 8.
@@ -85,30 +85,29 @@ type RunOptions struct {
 	// about a step. 0 means DefaultMaxSteps.
 	MaxSteps uint64
 
-	// Check is what to look for. Checking runs are slower, sequential, and take
-	// memory in proportion to the memory that the shader touches.
+	// Check selects the checks. Checking runs are slower, sequential, and take memory in
+	// proportion to the memory that the shader touches.
 	Check Check
 
 	// MaxFindings bounds the findings kept; 0 means diag.DefaultCap.
 	MaxFindings int
 
-	// Shared says of a Stage that others may write its buffers between two runs: other
+	// Shared is set if others may write the buffers of a Stage between two runs: other
 	// stages of the same draw.
 	Shared bool
 
-	// Workers is how many workgroups may run at once. The order of workgroups is
-	// then undefined, so the engine heeds it only for shaders without atomics on
-	// storage memory or images, and without checks. Workgroups that write the
-	// same memory, or read what another writes, are a data race of the shader,
-	// whose result then differs from run to run; CheckRaces finds it. 0 and 1
-	// mean one after the other.
+	// Workers is how many workgroups may run at once. The order of workgroups is then
+	// undefined, so the engine heeds it only for shaders without atomics on storage memory
+	// or images, and without checks. Workgroups that write the same memory, or read memory
+	// that another writes, are a data race of the shader, whose result then differs from
+	// run to run; CheckRaces finds it. 0 and 1 mean one after the other.
 	Workers int
 }
 
-// DefaultMaxSteps is the bound of steps where none is given.
+// DefaultMaxSteps is the bound of steps if none is given.
 const DefaultMaxSteps = 1 << 40
 
-// A Report is what is known after a run.
+// A Report is the facts about a finished run.
 type Report struct {
 	Steps       uint64            // steps taken
 	Invocations uint64            // invocations begun
@@ -133,8 +132,8 @@ func (i Invocation) String() string {
 	return "0"
 }
 
-// A FragmentGrid says which fragments to run and with what. Fragments run in
-// quads of two by two; those beyond the edges are helper invocations.
+// A FragmentGrid is the fragments to run and their inputs. Fragments run in quads of two by
+// two; fragments beyond the edges are helper invocations.
 type FragmentGrid struct {
 	Width, Height int
 
@@ -148,6 +147,6 @@ type FragmentGrid struct {
 	// row of quads. It may be nil. The views are valid during the call.
 	Output func(x, y int, b ir.Binding, value View) error
 
-	// Discarded is told of each fragment that was discarded; it may be nil.
+	// Discarded is called for each fragment that was discarded; it may be nil.
 	Discarded func(x, y int)
 }

@@ -10,7 +10,7 @@ import (
 	"refract/ir"
 )
 
-// A NotFoundError says that the module has no entity of that name.
+// A NotFoundError reports that the module has no entity of that name.
 type NotFoundError struct {
 	Kind string // "entry point", "function", "override", "variable"
 	Name string
@@ -28,8 +28,8 @@ func join(text, note string) string {
 	return text + ": " + note
 }
 
-// An OverrideError says what is wrong with the value of an override, or with what
-// the module computes from overrides.
+// An OverrideError reports a fault of an override's value, or of an expression computed
+// from overrides.
 type OverrideError struct {
 	Name    string // of the override; "": a length, a size or a constant, which the message names
 	Message string
@@ -64,7 +64,7 @@ var problemNames = [numProblems]string{"missing", "wrong kind", "too small", "mi
 
 func (p Problem) String() string { return problemNames[p] }
 
-// A BindingError says what is wrong with the resource of one variable.
+// A BindingError reports a fault of the resource of one variable.
 type BindingError struct {
 	Group, Binding uint32
 	HasBinding     bool // false: the variable has only a name
@@ -81,7 +81,7 @@ func (e *BindingError) Error() string {
 	return fmt.Sprintf("variable %q at group %d, binding %d: %s", e.Name, e.Group, e.Binding, e.Message)
 }
 
-// An UnsupportedError says that the engine can't run something.
+// An UnsupportedError reports a feature that the engine can't run.
 type UnsupportedError struct {
 	Feature string // "ray queries", "the mesh stage"
 	Span    diag.Span
@@ -89,8 +89,8 @@ type UnsupportedError struct {
 
 func (e *UnsupportedError) Error() string { return "not supported: " + e.Feature }
 
-// A TrapError ends a run in which a promise of the module was broken: an
-// operation carries a flag that says that no check is needed, and it is.
+// A TrapError ends a run in which a promise of the module was broken: an operation carries
+// a flag that no check is needed, and one is.
 type TrapError struct {
 	Message    string
 	Flag       ir.Flags
@@ -113,7 +113,7 @@ func (e *StepLimitError) Error() string {
 	return fmt.Sprintf("no end after %d steps, in invocation %s", e.Steps, e.Invocation)
 }
 
-// A LimitError says that the shader needs more of something than the engine has.
+// A LimitError reports that the shader needs more of something than the engine has.
 type LimitError struct {
 	What   string // "bytes of workgroup memory"
 	Needed uint64
@@ -125,7 +125,7 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("%d %s are needed; at most %d are possible", e.Needed, e.What, e.Limit)
 }
 
-// A ValueError says why a Go value and a value of the shader don't fit.
+// A ValueError reports that a Go value and a value of the shader don't fit.
 type ValueError struct {
 	Path    string // where in the value: "items[3].pos"; "" is the whole
 	Message string
@@ -138,7 +138,7 @@ func (e *ValueError) Error() string {
 	return e.Path + ": " + e.Message
 }
 
-// An InputError says what is wrong with how a run was asked for.
+// An InputError reports a fault in the arguments of a run.
 type InputError struct {
 	What    string // "workgroups", "argument 2 of \"f\""
 	Message string
@@ -166,7 +166,7 @@ func SpanOf(err error) diag.Span {
 	return diag.Span{}
 }
 
-// A FaultError says that the engine itself has failed: that is a fault of the engine,
+// A FaultError reports that the engine itself has failed: that is a fault of the engine,
 // not of the shader.
 type FaultError struct {
 	Value any    // what the panic was about
@@ -177,8 +177,8 @@ func (e *FaultError) Error() string {
 	return fmt.Sprintf("internal fault: %v: this is a fault of refract, not of the shader, please report it", e.Value)
 }
 
-// Protect turns a panic into a *FaultError. Engines defer it where programs and
-// goroutines enter.
+// Protect turns a panic into a *FaultError. Engines defer it at the entries of programs and
+// goroutines.
 func Protect(err *error) {
 	if v := recover(); v != nil {
 		*err = &FaultError{v, string(debug.Stack())}

@@ -179,9 +179,9 @@ func decodeChannel(kind channelKind, width uint32, alpha bool, bits uint64) uint
 	panic("exec: channel kind")
 }
 
-// Encode writes a texel to the beginning of b, which holds at least Bytes.
-// Integers and normalized numbers are clamped to what the channel holds (WGSL,
-// section "Texel Formats", the inverse channel transfer functions).
+// Encode writes a texel to the beginning of b, which holds at least Bytes. Integers and
+// normalized numbers are clamped to the channel's range (WGSL, section "Texel Formats", the
+// inverse channel transfer functions).
 func (f Format) Encode(b []byte, t Texel) {
 	info := &formats[f]
 	if info.kind == packed {

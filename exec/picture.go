@@ -18,9 +18,9 @@ type FloatImage interface {
 	FloatAt(x, y int) [4]float32 // linear
 }
 
-// TextureOf makes a texture of a picture. Integers are the picture's as they are with
-// eight bits, other numbers from 0 to 1, or what a FloatImage has; of an sRGB format the
-// picture's colors are the encoded ones. The error is an *InputError.
+// TextureOf makes a texture of a picture. Integers are the picture's numbers of eight bits,
+// other numbers are from 0 to 1, or from a FloatImage; in an sRGB format the picture's
+// colors are the encoded ones. The error is an *InputError.
 func TextureOf(img image.Image, f Format) (*Texture, error) {
 	size := img.Bounds().Size()
 	t, err := NewTexture(TextureDesc{Dim: ir.Dim2D, Format: f, Width: uint32(size.X), Height: uint32(size.Y)})
@@ -60,9 +60,9 @@ func TextureOf(img image.Image, f Format) (*Texture, error) {
 // Image is the first layer of the base level as a picture, see TextureView.Image.
 func (t *Texture) Image() *image.NRGBA { return t.View().Image() }
 
-// Image is the view's first layer, or slice, of its base level as a picture with eight
-// bits a channel: floats from 0 to 1, integers from 0 to 255, one channel as grey. Of
-// several samples the first is shown.
+// Image is the view's first layer, or slice, of its base level as a picture with eight bits
+// a channel: floats from 0 to 1, integers from 0 to 255, one channel as grey. The first of
+// several samples is shown.
 func (v *TextureView) Image() *image.NRGBA {
 	t := v.Texture
 	width, height, _ := v.Size(0)
@@ -101,8 +101,8 @@ func (v *TextureView) Image() *image.NRGBA {
 	return img
 }
 
-// MakeLevels fills the mip levels after the first: each texel is the mean of those that
-// it covers in the level before. The error is an *InputError.
+// MakeLevels fills the mip levels after the first: each texel is the mean of the texels
+// that it covers in the level before. The error is an *InputError.
 func (t *Texture) MakeLevels() error {
 	if t.Format.Texel() != ir.F32 && t.Levels > 1 {
 		return &InputError{"texture", fmt.Sprintf("there is no mean of texels of %s", t.Format)}

@@ -1,8 +1,7 @@
 package exec
 
-// This file samples the most usual textures faster than sample.go, which says what comes
-// out: two-dimensional ones of four bytes a texel, and comparisons with depths that are
-// floats.
+// This file samples the most usual textures faster than sample.go, with the same results:
+// two-dimensional ones of four bytes a texel, and comparisons with depths that are floats.
 
 import (
 	"encoding/binary"
@@ -83,7 +82,7 @@ func NewQuick(v *TextureView, s *Sampler, compare bool) *Quick {
 // NeedsLevel reports whether the level of detail matters.
 func (p *Quick) NeedsLevel() bool { return len(p.levels) > 1 || !p.sameFilter }
 
-// A quickPlace is what a sample combines.
+// A quickPlace is the texels and weights that a sample combines.
 type quickPlace struct {
 	at     [4]int // offsets of the texels, of which the second lies beside the first
 	weight [4]float64
@@ -149,7 +148,7 @@ func (p *Quick) sampleLevel(l *quickLevel, x, y float32, offset [2]int32, f Filt
 	return [4]float32{float32(r), float32(g), float32(b), float32(a)}
 }
 
-// Sample is TextureView.Sample of a place, with a level of detail where it matters.
+// Sample is TextureView.Sample of a place, with a level of detail if it matters.
 func (p *Quick) Sample(x, y, level float32, offset [2]int32) [4]float32 {
 	first, second, weight, f := p.choose(level)
 	t := p.sampleLevel(first, x, y, offset, f)
@@ -234,7 +233,7 @@ func (p *Quick) compareInside(l *quickLevel, x, y, reference float32) (float32, 
 	return float32(sum), true
 }
 
-// choose finds the levels that a level of detail asks for, and the weight of the second.
+// choose finds the levels of a level of detail, and the weight of the second.
 func (p *Quick) choose(level float32) (first, second *quickLevel, weight float64, f Filter) {
 	if len(p.levels) == 1 && p.sameFilter {
 		return &p.levels[0], nil, 0, p.magnify

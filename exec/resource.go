@@ -1,7 +1,7 @@
 package exec
 
-// This file declares what can be bound to a shader's variables, and the set of
-// bound resources of a run.
+// This file declares the resources that can be bound to a shader's variables, and the set
+// of bound resources of a run.
 
 import (
 	"cmp"
@@ -11,12 +11,12 @@ import (
 	"refract/ir"
 )
 
-// OffsetAlignment is what the offset of a buffer binding must be a multiple of,
-// in bytes (WebGPU's default limits).
+// OffsetAlignment divides the offset of a buffer binding, in bytes (WebGPU's default
+// limits).
 const OffsetAlignment = 256
 
-// A Resource is what can be bound: *Buffer, BufferRange, *Texture (its whole
-// View), *TextureView, *Sampler, Combined, or an Array of them.
+// A Resource can be bound: *Buffer, BufferRange, *Texture (its whole View), *TextureView,
+// *Sampler, Combined, or an Array of them.
 type Resource interface{ isResource() }
 
 // A Buffer is memory that the host and shaders see.
@@ -69,8 +69,8 @@ type Placed struct {
 	Data    []byte
 }
 
-// Place puts a buffer at an address. Where it lies over one that is there already, that
-// one is seen.
+// Place puts a buffer at an address. If it overlaps an earlier one, the earlier one is
+// seen.
 func (r *Resources) Place(address uint64, b *Buffer) {
 	r.physical = append(r.physical, Placed{address, b.Data})
 }
@@ -85,7 +85,7 @@ func (r *Resources) Physical() []Placed {
 	return list
 }
 
-// Clone has the same resources; what is bound to it later, the first doesn't have.
+// Clone has the same resources; later bindings of the clone don't change the original.
 func (r *Resources) Clone() *Resources {
 	return &Resources{Immediate: r.Immediate, bound: maps.Clone(r.bound), named: maps.Clone(r.named), physical: slices.Clone(r.physical)}
 }
@@ -106,7 +106,7 @@ func (r *Resources) BindName(name string, res Resource) {
 	r.named[name] = res
 }
 
-// of is what is bound to a variable, or nil.
+// of is the resource bound to a variable, or nil.
 func (r *Resources) of(g *ir.Global) Resource {
 	if r == nil {
 		return nil

@@ -15,7 +15,7 @@ import (
 	"refract/ir"
 )
 
-// A SampleQuery says where and how to sample.
+// A SampleQuery is the arguments of a sample.
 type SampleQuery struct {
 	Coordinate [3]float32 // of a cube: the direction
 	Layer      int64      // array layer, clamped
@@ -31,9 +31,8 @@ type SampleQuery struct {
 	Ddx, Ddy  [3]float32
 }
 
-// LevelOfDetail is the level that the derivatives of the coordinate ask for:
-// log2 of the longer side of the pixel's footprint, in texels of the view's base
-// level.
+// LevelOfDetail is the level that follows from the derivatives of the coordinate: log2 of
+// the longer side of the pixel's footprint, in texels of the view's base level.
 func (v *TextureView) LevelOfDetail(ddx, ddy [3]float32) float32 {
 	w, h, d := v.Size(0)
 	size := [3]float64{float64(w), float64(h), float64(d)}
@@ -92,8 +91,8 @@ func (v *TextureView) stretch(s *Sampler, q *SampleQuery) (n int, along [3]float
 	return int(math.Ceil(ratio)), along, ratio
 }
 
-// sampleAlong is the mean of n samples along a derivative, of the level that the shorter
-// side of the footprint asks for (Vulkan, section "Texel Anisotropic Filtering").
+// sampleAlong is the mean of n samples along a derivative, of the level that follows from
+// the shorter side of the footprint (Vulkan, section "Texel Anisotropic Filtering").
 func (v *TextureView) sampleAlong(s *Sampler, q SampleQuery, n int, along [3]float32, ratio float64) Texel {
 	q.Level -= float32(math.Log2(ratio))
 	if v.Texture.Format.Texel() != ir.F32 {
@@ -118,7 +117,7 @@ func (v *TextureView) sampleAlong(s *Sampler, q SampleQuery, n int, along [3]flo
 	return out
 }
 
-// sampleLevels samples the levels that a level of detail asks for.
+// sampleLevels samples the levels of a level of detail.
 func (v *TextureView) sampleLevels(s *Sampler, q SampleQuery) Texel {
 	level := q.Level
 	if level != level {
@@ -150,7 +149,7 @@ func (v *TextureView) sampleLevels(s *Sampler, q SampleQuery) Texel {
 	return t
 }
 
-// QueryLevel is the level of the view that a sample reads, between two levels where the
+// QueryLevel is the level of the view that a sample reads, between two levels if the
 // sampler mixes them, and the level of detail itself, which anisotropic filtering makes
 // smaller (Vulkan, section "Scale Factor Operation, LOD Operation and Image Level(s)
 // Selection").
@@ -267,8 +266,8 @@ func address(mode AddressMode, x, size int64) int64 {
 	panic("exec: address mode")
 }
 
-// texel reads one of the texels of a footprint, compared if the query compares; the
-// bits of which choose between the two places of each axis.
+// texel reads one of the texels of a footprint, compared if the query compares; the bits of
+// which choose between the two places of each axis.
 func (v *TextureView) texel(s *Sampler, q *SampleQuery, p *footprint, which int) Texel {
 	x, y, z := p.place[0][which&1], p.place[1][which>>1&1], p.place[2][which>>2&1]
 	if v.Dim != ir.DimCube && (x|y|z) < 0 {
@@ -317,9 +316,9 @@ func (v *TextureView) fetch(s *Sampler, q *SampleQuery, level uint32, x, y, z in
 	return t
 }
 
-// cubeTexel reads a texel of a cube that may lie beyond an edge of the face, or
-// beyond a corner, where there is none: then it is the average of the three around
-// the corner (Vulkan, section "Cube Map Edge Handling"), or of integers one of them.
+// cubeTexel reads a texel of a cube that may lie beyond an edge of the face, or beyond a
+// corner, at which there is none: then it is the average of the three around the corner
+// (Vulkan, section "Cube Map Edge Handling"), or for integers one of them.
 func (v *TextureView) cubeTexel(s *Sampler, q *SampleQuery, p *footprint, x, y int64) Texel {
 	size := p.size[0]
 	fetch := func(x, y int64) Texel {
@@ -381,7 +380,7 @@ func (v *TextureView) sampleFootprint(s *Sampler, q *SampleQuery, p *footprint, 
 	return Texel{f32(float32(sum[0])), f32(float32(sum[1])), f32(float32(sum[2])), f32(float32(sum[3]))}
 }
 
-// decoded has what a byte of a channel is: normalized, and as a component of sRGB.
+// decoded has the values of a channel's bytes: normalized, and as a component of sRGB.
 var decoded = lazy.Value[*[2][256]float32]{Make: func() *[2][256]float32 {
 	var t [2][256]float32
 	for x := range t[0] {
@@ -390,8 +389,8 @@ var decoded = lazy.Value[*[2][256]float32]{Make: func() *[2][256]float32 {
 	return &t
 }}
 
-// bytes8 are the values of the bytes of the first three channels, where a query reads a
-// two-dimensional texture of four bytes a texel as it is; nil: it doesn't.
+// bytes8 are the values of the bytes of the first three channels, if a query reads a
+// two-dimensional texture of four bytes a texel without swizzle; nil: it doesn't.
 func (v *TextureView) bytes8(q *SampleQuery) *[256]float32 {
 	if v.Dim != ir.Dim2D || q.Compare || v.Texture.Samples != 1 {
 		return nil
@@ -405,7 +404,7 @@ func (v *TextureView) bytes8(q *SampleQuery) *[256]float32 {
 	return nil
 }
 
-// sampleBytes is what sampleLevel makes of a footprint, for textures of bytes.
+// sampleBytes is sampleLevel of a footprint, for textures of bytes.
 func (v *TextureView) sampleBytes(p *footprint, table *[256]float32) Texel {
 	t := v.Texture
 	width, height := uint64(p.size[0]), uint64(p.size[1])

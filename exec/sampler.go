@@ -5,7 +5,7 @@ package exec
 
 import "slices"
 
-// AddressMode says what a coordinate outside [0, 1] means.
+// AddressMode is the treatment of coordinates outside [0, 1].
 type AddressMode uint8
 
 const (
@@ -23,8 +23,8 @@ func (a AddressMode) String() string { return nameAt(addressNames[:], a) }
 // AddressModeByName finds an AddressMode by its name.
 func AddressModeByName(s string) (AddressMode, bool) { return nameIn[AddressMode](addressNames[:], s) }
 
-// Border is what texels outside of a texture are (Vulkan, "VkBorderColor"): of integers
-// 1 stands for white.
+// Border is the value of texels outside of a texture (Vulkan, "VkBorderColor"): for
+// integers 1 stands for white.
 type Border uint8
 
 const (
@@ -55,7 +55,7 @@ func nameIn[T ~uint8](names []string, s string) (T, bool) {
 	return T(max(i, 0)), i >= 0
 }
 
-// Filter says how texels are combined.
+// Filter is the way in which texels are combined.
 type Filter uint8
 
 const (
@@ -118,8 +118,8 @@ func (c Compare) holds(reference, texel float32) bool {
 	return false
 }
 
-// A Sampler says how a texture is sampled. The zero Sampler clamps, takes the
-// nearest texel, and only the base level: set LodMax (WebGPU's default is 32).
+// A Sampler is the state for sampling a texture. The zero Sampler clamps, takes the nearest
+// texel, and only the base level: set LodMax (WebGPU's default is 32).
 type Sampler struct {
 	AddressU, AddressV, AddressW AddressMode
 	Magnify, Minify, Mipmap      Filter

@@ -1,7 +1,7 @@
 package exec
 
-// This file declares how vertex and fragment entry points run on many invocations
-// at once: what a rasterizer asks of an engine.
+// This file declares how vertex and fragment entry points run on many invocations at once:
+// the interface between a rasterizer and an engine.
 
 import (
 	"context"
@@ -27,18 +27,18 @@ type Stage interface {
 	Inputs() []Port
 	Outputs() []Port
 
-	// Run runs a batch. Errors are those of Program.Fragments.
+	// Run runs a batch. Its errors are the errors of Program.Fragments.
 	Run(b *Batch) error
 
-	// Close gives back what the stage holds. It isn't used afterwards.
+	// Close frees the stage. It isn't used afterwards.
 	Close()
 }
 
 // A Lender is a Stage that lends the memory which it reads and writes records in: a batch
 // whose records lie there isn't copied.
 type Lender interface {
-	// Lend returns memory for so many records, of zeros, or nil where they are too many. It
-	// is the stage's until Close.
+	// Lend returns memory for so many records, of zeros, or nil if they are too many. It is
+	// the stage's until Close.
 	Lend(count int) (in, out []uint32)
 }
 
@@ -59,9 +59,9 @@ func Words(ports []Port) int {
 	return n
 }
 
-// A Batch is invocations of a stage. Each four of a fragment stage are a quad:
-// upper left, upper right, lower left, lower right. The records of vertices lie one
-// after the other; those of a quad lie word by word, as FragmentWord says.
+// A Batch is invocations of a stage. Each four of a fragment stage are a quad: upper left,
+// upper right, lower left, lower right. The records of vertices lie one after the other;
+// the records of a quad lie word by word, in the order of FragmentWord.
 type Batch struct {
 	Count int      // of invocations; for fragments a multiple of 4
 	In    []uint32 // Count records
@@ -79,7 +79,7 @@ type Batch struct {
 	Discarded []bool
 }
 
-// FragmentWord is where a word of a fragment's record lies in a batch of records of so
+// FragmentWord is the place of a word of a fragment's record in a batch of records of so
 // many words: each word of the four fragments of a quad side by side.
 func FragmentWord(words, fragment, word int) int {
 	return fragment&^3*words + 4*word + fragment&3

@@ -9,8 +9,8 @@ import (
 	"refract/ir"
 )
 
-// String spells the value: numbers in the fewest digits that tell them apart,
-// vectors, matrices (as columns) and arrays as [1, 2], structs as {a: 1, b: 2}.
+// String spells the value: numbers in the fewest digits that determine them, vectors,
+// matrices (as columns) and arrays as [1, 2], structs as {a: 1, b: 2}.
 func (v View) String() string {
 	if v.IsZero() {
 		return "nothing"

@@ -104,15 +104,15 @@ func (t *Texture) Size(level uint32) (width, height, depth uint32) {
 // after row, texel after texel, sample after sample, without padding.
 func (t *Texture) Level(level uint32) []byte { return t.levels[level] }
 
-// offset is where a texel lies in its level; the coordinates are in range. z is
-// the slice or the layer.
+// offset is the place of a texel in its level; the coordinates are in range. z is the slice
+// or the layer.
 func (t *Texture) offset(level, x, y, z, sample uint32) int {
 	w, h, _ := t.Size(level)
 	return int(((uint64(z)*uint64(h)+uint64(y))*uint64(w)+uint64(x))*uint64(t.Samples)+uint64(sample)) * t.Format.Bytes()
 }
 
-// At reads a texel; z is the slice of a 3D texture and the layer of others. It
-// panics where there is no such texel.
+// At reads a texel; z is the slice of a 3D texture and the layer of others. It panics if
+// there is none.
 func (t *Texture) At(level, x, y, z, sample uint32) Texel {
 	return t.Format.Decode(t.levels[level][t.offset(level, x, y, z, sample):])
 }
@@ -122,7 +122,7 @@ func (t *Texture) Set(level, x, y, z, sample uint32, v Texel) {
 	t.Format.Encode(t.levels[level][t.offset(level, x, y, z, sample):], v)
 }
 
-// A TextureView is the part of a texture that a shader sees, and as what.
+// A TextureView is the part of a texture that a shader sees, and its kind.
 type TextureView struct {
 	Texture   *Texture
 	Dim       ir.ImageDim // Dim1D, Dim2D, Dim3D, DimCube or DimBuffer
@@ -143,7 +143,7 @@ func (t *Texture) CubeView() *TextureView {
 	return &TextureView{Texture: t, Dim: ir.DimCube, Arrayed: t.Layers > 6, Levels: t.Levels, Layers: t.Layers}
 }
 
-// problem says what is wrong with the view itself, or "".
+// problem is the fault of the view itself, or "".
 func (v *TextureView) problem() string {
 	t := v.Texture
 	switch {
@@ -168,7 +168,7 @@ func (v *TextureView) Size(level uint32) (width, height, depth uint32) {
 	return v.Texture.Size(v.BaseLevel + level)
 }
 
-// LayerCount is the number of array layers: cubes, where the view is of cubes.
+// LayerCount is the number of array layers: cubes, if the view is of cubes.
 func (v *TextureView) LayerCount() uint32 {
 	if v.Dim == ir.DimCube {
 		return v.Layers / 6
@@ -176,7 +176,7 @@ func (v *TextureView) LayerCount() uint32 {
 	return v.Layers
 }
 
-// in reports whether there is such a texel; z is the slice or the layer.
+// in reports whether the texel exists; z is the slice or the layer.
 func (v *TextureView) in(level, x, y, z, sample uint32) bool {
 	if level >= v.Levels || sample >= v.Texture.Samples {
 		return false
@@ -188,8 +188,8 @@ func (v *TextureView) in(level, x, y, z, sample uint32) bool {
 	return x < w && y < h && z < d
 }
 
-// Bytes returns the memory of a texel, or nil where there is none; level and
-// layer count from those of the view.
+// Bytes returns the memory of a texel, or nil if there is none; level and layer count from
+// the view's.
 func (v *TextureView) Bytes(level, x, y, z, sample uint32) []byte {
 	if !v.in(level, x, y, z, sample) {
 		return nil
@@ -202,7 +202,7 @@ func (v *TextureView) Bytes(level, x, y, z, sample uint32) []byte {
 	return t.levels[v.BaseLevel+level][at : at+t.Format.Bytes()]
 }
 
-// Load reads a texel; ok is false and the texel zero where there is none.
+// Load reads a texel; ok is false and the texel zero if there is none.
 func (v *TextureView) Load(level, x, y, z, sample uint32) (t Texel, ok bool) {
 	b := v.Bytes(level, x, y, z, sample)
 	if b == nil {
@@ -211,7 +211,7 @@ func (v *TextureView) Load(level, x, y, z, sample uint32) (t Texel, ok bool) {
 	return v.Texture.Format.Decode(b), true
 }
 
-// Store writes a texel and reports whether there is such a texel.
+// Store writes a texel and reports whether the texel exists.
 func (v *TextureView) Store(level, x, y, z, sample uint32, t Texel) bool {
 	b := v.Bytes(level, x, y, z, sample)
 	if b == nil {

@@ -24,8 +24,8 @@ type View struct {
 	path   string
 }
 
-// NewView is a view of data as a value of a type of m. The error is a
-// *ValueError where the type has no layout or the data is too short.
+// NewView is a view of data as a value of a type of m. The error is a *ValueError if the
+// type has no layout or the data is too short.
 func NewView(m *ir.Module, t ir.TypeID, l ir.LayoutID, data []byte) (View, error) {
 	v := View{Data: data, Place: Place{Type: t, Layout: l}, places: NewPlaces(m)}
 	size, err := v.places.Size(v.Place)
@@ -48,9 +48,8 @@ func NewValue(m *ir.Module, t ir.TypeID) (View, error) {
 	return NewView(m, t, ir.NoLayout, make([]byte, size))
 }
 
-// ViewGlobal is a view of memory as the variable with the name, or where name is
-// "GROUP.BINDING" the one with that binding. Errors: *NotFoundError,
-// *ValueError.
+// ViewGlobal is a view of memory as the variable with the name, or if name is
+// "GROUP.BINDING" the one with that binding. Errors: *NotFoundError, *ValueError.
 func ViewGlobal(m *ir.Module, name string, data []byte) (View, error) {
 	id, err := GlobalByName(m, name)
 	if err != nil {

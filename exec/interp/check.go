@@ -63,8 +63,7 @@ func (s *shadow) word(i uint64) *word {
 	return &page[i%pageWords]
 }
 
-// shadowOf is the shadow of the memory with the number, or nil where none is
-// kept.
+// shadowOf is the shadow of the memory with the number, or nil if none is kept.
 func (m *machine) shadowOf(memory uint64) *shadow {
 	switch {
 	case memory < workgroupMemory:

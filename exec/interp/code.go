@@ -185,7 +185,7 @@ type (
 		compare int32 // slot
 		result  bool
 	}
-	// offsetArgs are what an access of memory by offset needs else.
+	// offsetArgs are the further arguments of an access of memory by offset.
 	offsetArgs struct {
 		kind   op.MemoryKind
 		bytes  uint8       // of a component

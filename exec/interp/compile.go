@@ -4,9 +4,9 @@ package interp
 // in compile_expr.go, pointers in compile_pointer.go, images in
 // compile_image.go.
 //
-// An expression is compiled where the Emit that lists it stands. Its value gets
-// slots that are free again at the end of the block; values that are a part of
-// another (an element with a static index, adjacent components) share its slots.
+// An expression is compiled at the Emit that lists it. Its value gets slots that are free
+// again at the end of the block; values that are a part of another (an element with a
+// static index, adjacent components) share its slots.
 
 import (
 	"maps"
@@ -68,8 +68,8 @@ type literalKey struct {
 // An openLoop is a loop whose body is compiled.
 type openLoop struct{ continues []int32 }
 
-// function compiles a function, and those that it calls, unless it is compiled.
-// The program is locked.
+// function compiles a function and its callees, unless it is compiled. The program is
+// locked.
 func (p *program) function(id ir.FuncID, span diag.Span, depth int) (*function, error) {
 	switch {
 	case p.states[id] == compiled:
@@ -263,7 +263,7 @@ func (c *compiler) walk(visit func(ir.ExprID)) {
 	}
 }
 
-// memory lays out the local variables, and clears those that no statement does.
+// memory lays out the local variables, and clears the ones that no statement clears.
 func (c *compiler) memory() {
 	declared := make([]bool, len(c.f.Locals))
 	for s := ir.StmtID(1); int(s) < c.f.StmtCount(); s++ {
@@ -539,8 +539,8 @@ func (c *compiler) define(e ir.ExprID) int32 {
 	return at
 }
 
-// use is where the value of an expression is. Pointers and large constants are
-// put into slots on the way.
+// use is the place of an expression's value. Pointers and large constants are put into
+// slots on the way.
 func (c *compiler) use(e ir.ExprID) int32 {
 	if at := c.slots[e]; at != 0 {
 		return at - 1
@@ -581,7 +581,7 @@ func (c *compiler) pooled(e ir.ExprID) (at, n int32) {
 	return c.pool(constantKey{zero: c.f.TypeOf(e)})
 }
 
-// pool is the place in the pool of what a key names, and its slots.
+// pool is the place in the pool of a key's value, and its slots.
 func (c *compiler) pool(key constantKey) (at, n int32) {
 	var value []uint64
 	if key.constant != 0 {

@@ -180,7 +180,7 @@ func (c *compiler) unary(e ir.ExprID) {
 	c.emit(in)
 }
 
-// promises says which flag promises something of an operator.
+// promises is the flag that promises something of an operator.
 func promises(op ir.BinaryOp) ir.Flags {
 	switch op {
 	case ir.Add, ir.Sub, ir.Mul:

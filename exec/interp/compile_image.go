@@ -8,7 +8,7 @@ import (
 	"refract/ir"
 )
 
-// optional is the slot of an operand, or -1 where it is absent.
+// optional is the slot of an operand, or -1 if it is absent.
 func (c *compiler) optional(e ir.ExprID) int32 {
 	if e == 0 {
 		return -1

@@ -61,17 +61,16 @@ func (c *compiler) layoutFault(at exec.Place, err error) {
 	c.unsupported("memory of type " + c.m.TypeName(at.Type) + " (" + err.Error() + ")")
 }
 
-// accessPointer compiles the access of a part of what a pointer points to. index
-// is the slot of a dynamic index, or -1, and then static counts.
+// accessPointer compiles the access of a part of a pointer's target. index is the slot of a
+// dynamic index, or -1, and then static counts.
 func (c *compiler) accessPointer(e, base ir.ExprID, index int32, static uint32, flags uint16) {
 	if p, ok := c.part(c.pointerTo(base), index, static, flags); ok {
 		c.pointers[e] = p
 	}
 }
 
-// part is the pointer to a part of what a pointer points to; it reports whether
-// there is one. index is the slot of a dynamic index, or -1, and then static
-// counts.
+// part is the pointer to a part of a pointer's target; it reports whether there is one.
+// index is the slot of a dynamic index, or -1, and then static counts.
 func (c *compiler) part(p pointer, index int32, static uint32, flags uint16) (pointer, bool) {
 	t := c.m.Types.At(p.place.Type)
 	switch t.Kind {
@@ -227,8 +226,7 @@ func (c *compiler) lengthOf(p pointer, define func() int32) {
 	c.fn.strides = append(c.fn.strides, args)
 }
 
-// bufferView compiles a view of a buffer, which ends where the buffer does, or the size
-// says.
+// bufferView compiles a view of a buffer, which ends with the buffer, or at the size.
 func (c *compiler) bufferView(e ir.ExprID) {
 	v := c.f.BufferView(e)
 	p := c.pointerTo(v.Buffer)

@@ -3,15 +3,14 @@ package interp
 // This file compiles functions in SSA form: frame and control flow. Instructions
 // are in compile_ssa_instr.go, arithmetic in compile_ssa_alu.go.
 //
-// A value gets slots where it is defined, and they are free again at the end of
-// the list that defines it; the continue list of a loop counts as a part of the
-// body. Phis, and values that are used outside of their list, have slots of their
-// own throughout. A value that is a part of another shares its slots if these last
-// as long as its own would.
+// A value gets slots at its definition, and they are free again at the end of the list that
+// defines it; the continue list of a loop counts as a part of the body. Phis, and values
+// that are used outside of their list, have slots of their own throughout. A value that is
+// a part of another shares its slots if these last as long as its own would.
 //
-// Phis are moves on the edges, at the end of the predecessor, or where that has
-// several successors at the start of the block that holds the phi, which has no
-// other predecessor then (or is a clause that another falls into).
+// Phis are moves on the edges, at the end of the predecessor, or if that has several
+// successors at the start of the block that holds the phi, which has no other predecessor
+// then (or is a clause that another falls into).
 
 import (
 	"slices"
@@ -22,9 +21,8 @@ import (
 	"refract/ssa/op"
 )
 
-// ssaCompiler compiles one function. Of the embedded compiler it uses what
-// doesn't ask for the function in the module IR; slots and pointers are by
-// instruction.
+// ssaCompiler compiles one function. It uses the methods of the embedded compiler that
+// don't need the function in the module IR; slots and pointers are by instruction.
 type ssaCompiler struct {
 	compiler
 	g     *ssa.Function
@@ -37,7 +35,7 @@ type ssaCompiler struct {
 
 	scratch, scratchSize uint32 // the function's memory by offset
 
-	// Inputs and outputs by slot: where the first is in the frame, and how many there are.
+	// Inputs and outputs by slot: the place of the first in the frame, and their number.
 	ins, outs         int32
 	inSlots, outSlots uint32
 }
@@ -45,8 +43,8 @@ type ssaCompiler struct {
 // An edgeMove sets the slots of a phi or register.
 type edgeMove struct{ dst, from, n int32 }
 
-// ssaFunction compiles a function whose state is compiling, and those that it
-// calls. The program is locked.
+// ssaFunction compiles a function whose state is compiling, and its callees. The program is
+// locked.
 func (p *program) ssaFunction(id ir.FuncID, depth int) (*function, error) {
 	g := p.ssa.Funcs[id]
 	c := ssaCompiler{g: g, compiler: compiler{p: p, m: p.m, ts: p.types, depth: depth, fn: &function{id: id, name: g.Name},
@@ -86,7 +84,7 @@ func (c *ssaCompiler) signature() {
 	}
 }
 
-// everywhere gives slots to what exists everywhere: addresses of variables first,
+// everywhere gives slots to values that exist everywhere: addresses of variables first,
 // then constants and registers, and lays out the local variables.
 func (c *ssaCompiler) everywhere() {
 	g := c.g
@@ -195,8 +193,8 @@ func (c *ssaCompiler) constants(value []uint64) int32 {
 	return at
 }
 
-// scalar is the slot of a constant. Before any instruction is compiled it is
-// among the constants, afterwards it is set where it is needed.
+// scalar is the slot of a constant. Before any instruction is compiled it is among the
+// constants, afterwards it is set before its use.
 func (c *ssaCompiler) scalar(bits uint64) int32 {
 	key := literalKey{bits: bits}
 	at, ok := c.literals[key]
@@ -209,8 +207,8 @@ func (c *ssaCompiler) scalar(bits uint64) int32 {
 	return at
 }
 
-// locals lays out the local variables that are used, and clears those that no
-// instruction does.
+// locals lays out the local variables that are used, and clears the ones that no
+// instruction clears.
 func (c *ssaCompiler) locals(used, declared []bool) {
 	c.vars = make([]uint32, len(c.g.Vars))
 	for i := 1; i < len(c.g.Vars); i++ {
@@ -278,7 +276,7 @@ func (c *ssaCompiler) lastBlock(l ssa.ListID) int32 {
 	return c.order[c.g.ListLast(l)]
 }
 
-// useBlock is the block in which a use reads its value.
+// useBlock is the block that a use reads its value in.
 func (c *ssaCompiler) useBlock(u ssa.UseID) ssa.NodeID {
 	i, n := c.g.UserOf(u)
 	switch {
@@ -352,8 +350,8 @@ func (c *ssaCompiler) edge(from, to ssa.NodeID) {
 	c.edges = moves
 }
 
-// parallel moves as if all sources were read before anything is written: those
-// that others overwrite go through copies.
+// parallel moves as if all sources were read before anything is written: sources that
+// others overwrite go through copies.
 func (c *ssaCompiler) parallel(moves []edgeMove) {
 	if len(moves) == 1 {
 		if m := moves[0]; m.dst != m.from {

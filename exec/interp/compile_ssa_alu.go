@@ -1,7 +1,7 @@
 package interp
 
-// This file compiles arithmetic in SSA form: what an operation is in the module IR,
-// which its row in ssa/op says, to the instructions of the machine.
+// This file compiles arithmetic in SSA form: from an operation's form in the module IR, by
+// its row in ssa/op, to the instructions of the machine.
 
 import (
 	"math/bits"
@@ -34,7 +34,7 @@ type aluRow struct {
 	code uint8
 }
 
-// forms are those of what operations are in the module IR.
+// forms are the ways of compiling operations by their form in the module IR.
 var forms = [...]aluForm{op.FormUnary: unaryForm, op.FormBinary: binaryForm, op.FormCompare: binaryForm, op.FormProduct: otherForm,
 	op.FormTest: otherForm, op.FormMath: mathForm, op.FormWhole: wholeForm, op.FormPack: packForm, op.FormStruct: splitForm,
 	op.FormFields: otherForm, op.FormConvert: convertForm}
@@ -97,8 +97,7 @@ func compute(o op.Op, from, to int, a, b, c uint64) uint64 {
 	return r
 }
 
-// read is where a source is, its components side by side in the order that the
-// source has them.
+// read is the place of a source, its components side by side in the source's order.
 func (c *ssaCompiler) read(s ssa.Src) int32 {
 	from := c.use(s.Value)
 	n := int32(s.Comps)
@@ -146,8 +145,7 @@ func (c *ssaCompiler) width(i ssa.InstrID, k int) int32 {
 	return c.ts.slotsOf(c.g.Type(s.Value))
 }
 
-// scalarOf is how source k is read: as the operation says, of matrices as their
-// type does.
+// scalarOf is how source k is read: by the operation's row, for matrices by their type.
 func (c *ssaCompiler) scalarOf(i ssa.InstrID, k int) ir.Scalar {
 	v := c.g.Arg(i, k)
 	t := c.m.Types.At(c.g.Type(v))
@@ -285,7 +283,7 @@ func (c *ssaCompiler) alu(i ssa.InstrID) {
 	}
 }
 
-// quotient gives what is common to operations made of divisions.
+// quotient compiles the common part of operations made of divisions.
 func (c *ssaCompiler) quotient(i ssa.InstrID, emit func(s ir.Scalar, n uint8, x int32)) {
 	emit(c.scalarOf(i, 0), uint8(c.g.Comps(i)), c.src(i, 0))
 }
@@ -362,7 +360,8 @@ func (c *ssaCompiler) product(i ssa.InstrID) {
 	c.emit(in)
 }
 
-// function compiles what the module IR has a function for, or the machine none.
+// function compiles operations that are functions in the module IR, or that the machine
+// lacks.
 func (c *ssaCompiler) function(i ssa.InstrID, row aluRow) {
 	g := c.g
 	code := ir.MathOp(row.code)

@@ -19,7 +19,7 @@ func (c *ssaCompiler) inPool(v ssa.Value) bool {
 	return o == op.Zero || o == op.Undef || o == op.Constant
 }
 
-// poolOf is where in the pool, and its slots.
+// poolOf is the place of a value in the pool, and its slots.
 func (c *ssaCompiler) poolOf(v ssa.Value) (at, n int32) {
 	if c.g.Op(v) == op.Constant {
 		return c.pool(constantKey{constant: ir.ConstantID(c.g.Word(v, 0))})
@@ -27,8 +27,7 @@ func (c *ssaCompiler) poolOf(v ssa.Value) (at, n int32) {
 	return c.pool(constantKey{zero: c.g.Type(v)})
 }
 
-// use is where a value is. Pointers and large constants are put into slots on the
-// way.
+// use is the place of a value. Pointers and large constants are put into slots on the way.
 func (c *ssaCompiler) use(v ssa.Value) int32 {
 	if p := c.pointers[v]; p.kind != pointNowhere {
 		return c.address(p)
@@ -53,7 +52,7 @@ func (c *ssaCompiler) use(v ssa.Value) int32 {
 	return 0
 }
 
-// optional is the slot of source k, or -1 where it is absent.
+// optional is the slot of source k, or -1 if it is absent.
 func (c *ssaCompiler) optional(i ssa.InstrID, k int) int32 {
 	if v := c.source(i, k); v != 0 {
 		return c.use(v)
@@ -61,7 +60,7 @@ func (c *ssaCompiler) optional(i ssa.InstrID, k int) int32 {
 	return -1
 }
 
-// source is source k, or 0 where it is absent.
+// source is source k, or 0 if it is absent.
 func (c *ssaCompiler) source(i ssa.InstrID, k int) ssa.Value {
 	if k < c.g.NumSrcs(i) {
 		return c.g.Arg(i, k)
@@ -69,7 +68,7 @@ func (c *ssaCompiler) source(i ssa.InstrID, k int) ssa.Value {
 	return 0
 }
 
-// define is where the value of an instruction goes.
+// define is the place for the value of an instruction.
 func (c *ssaCompiler) define(i ssa.InstrID) int32 {
 	if at := c.slots[i]; at != 0 {
 		return at - 1
@@ -321,7 +320,7 @@ func (c *ssaCompiler) intrinsic(i ssa.InstrID) {
 	case op.SubgroupCollective:
 		in := instr{op: opCollective, f: uint16(word), n: 1, d: int32(ir.Bool)}
 		if v := c.source(i, 0); v != 0 {
-			// The kind of the result says how the bits are read.
+			// The kind of the result decides how the bits are read.
 			in.a, in.n, in.d = c.use(v), uint8(g.Comps(v)), int32(c.m.Types.ScalarOf(g.Type(i)))
 		}
 		c.group(in, i)

@@ -1,10 +1,9 @@
 package interp
 
-// This file compiles inputs and outputs of entry points that are variables. Where the
-// shader names the variables, they lie in private memory; where it names slots, these are
-// slots of the frame, four for each. What the pipeline says comes into slots of its own
-// and is moved from there when the function begins, and outputs are gathered when it
-// returns.
+// This file compiles inputs and outputs of entry points that are variables. If the shader
+// names the variables, they lie in private memory; if it names slots, these are slots of
+// the frame, four for each. System values come into slots of their own and are moved from
+// there when the function begins, and outputs are gathered when it returns.
 
 import (
 	"slices"
@@ -31,7 +30,7 @@ func (c *ssaCompiler) isEntry() bool {
 }
 
 // interfaces finds inputs and outputs that are variables, and gives them slots. It runs
-// where constants get theirs.
+// together with the slots of constants.
 func (c *ssaCompiler) interfaces() {
 	const modes = ssa.ModeShaderIn | ssa.ModeShaderOut | ssa.ModeSystemValue
 	s := c.p.ssa
@@ -108,7 +107,7 @@ func (c *ssaCompiler) interfaces() {
 	c.outs = c.constants(make([]uint64, 4*c.outSlots))
 }
 
-// walkCalls calls fn for each instruction of the function and of those that it calls.
+// walkCalls calls fn for each instruction of the function and of its callees.
 func (c *ssaCompiler) walkCalls(fn func(f *ssa.Function, i ssa.InstrID)) {
 	seen := map[*ssa.Function]bool{c.g: true}
 	for work := []*ssa.Function{c.g}; len(work) > 0; {
@@ -128,7 +127,7 @@ func (c *ssaCompiler) walkCalls(fn func(f *ssa.Function, i ssa.InstrID)) {
 	}
 }
 
-// systemValue is where a system value is.
+// systemValue is the place of a system value.
 func (c *ssaCompiler) systemValue(which ir.BuiltIn, t ir.TypeID) int32 {
 	for k := range c.fn.inputs {
 		if x := &c.fn.inputs[k]; x.vars == 0 && x.binding.BuiltIn == which {
@@ -197,7 +196,7 @@ func (c *ssaCompiler) scalarsBySlot(t ir.TypeID, slot int32, at uint32, fn func(
 	return at + (n*wide+3)/4*4
 }
 
-// beginIO moves inputs to where the shader reads them.
+// beginIO moves inputs to the places that the shader reads.
 func (c *ssaCompiler) beginIO() {
 	for k := range c.fn.inputs {
 		x := &c.fn.inputs[k]
@@ -276,7 +275,7 @@ func (c *ssaCompiler) slotAccess(i ssa.InstrID) {
 		}
 		return
 	}
-	// The slot is an element of the array of those that follow the first.
+	// The slot is an element of the array of the slots after the first.
 	index := c.use(offset)
 	left := count - base
 	if left < 1 {

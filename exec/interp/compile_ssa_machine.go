@@ -69,7 +69,7 @@ func (c *ssaCompiler) loadVec4(i ssa.InstrID) {
 	c.emit(in)
 }
 
-// resource compiles what names a buffer: the number of its memory.
+// resource compiles the name of a buffer: the number of its memory.
 func (c *ssaCompiler) resource(i ssa.InstrID) {
 	g := c.g
 	at := c.globals[ir.GlobalID(g.Word(i, 0))]

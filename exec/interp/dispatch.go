@@ -1,7 +1,7 @@
 package interp
 
-// This file starts runs: it checks what is asked, resolves resources, and runs
-// the workgroups of a compute shader.
+// This file starts runs: it checks the arguments, resolves resources, and runs the
+// workgroups of a compute shader.
 
 import (
 	"context"
@@ -176,7 +176,7 @@ type workgroup struct {
 	group group
 }
 
-// make makes the invocations: one where none waits for another.
+// make makes the invocations: one if none waits for another.
 func (w *workgroup) make() bool {
 	e := w.m.entry
 	n := 1

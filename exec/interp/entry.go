@@ -1,8 +1,7 @@
 package interp
 
-// This file works out what running a function takes: the variables it uses, the
-// memory of private and workgroup variables, and the inputs and outputs of entry
-// points.
+// This file computes the needs of running a function: the variables it uses, the memory of
+// private and workgroup variables, and the inputs and outputs of entry points.
 
 import (
 	"fmt"
@@ -75,7 +74,7 @@ func (p *program) entryPoint(name string, stage ir.Stage) (*entry, error) {
 	return nil, &exec.NotFoundError{Kind: kind, Name: name, Note: note}
 }
 
-// prepare compiles a function and lays out what it uses.
+// prepare compiles a function and lays out its memory.
 func (p *program) prepare(id ir.FuncID, span diag.Span) (*entry, error) {
 	fn, err := p.function(id, span, 1)
 	if err != nil {
@@ -193,7 +192,7 @@ func (p *program) bindings(e *entry, f *ir.Function) error {
 }
 
 // centroid makes an interpolation at the centroid, in an entry point, an input of its own,
-// whose slots are those that come next. It reports whether it is one.
+// whose slots come next. It reports whether it is one.
 func (c *compiler) centroid(e ir.ExprID) bool {
 	v := c.f.Interpolate(e)
 	if v.Op != ir.InterpolateCentroid || !slices.ContainsFunc(c.m.EntryPoints, func(ep ir.EntryPoint) bool { return ep.Function == c.fn.id }) {

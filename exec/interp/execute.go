@@ -13,8 +13,8 @@ import (
 	"refract/ssa/op"
 )
 
-// execute runs an invocation whose status is running, and returns what it is
-// doing then: waiting, done or failed.
+// execute runs an invocation whose status is running, and returns its new status: waiting,
+// done or failed.
 func (m *machine) execute(v *invocation) status {
 	m.enter(v)
 	for {
@@ -449,7 +449,7 @@ func (fn *function) compute(in *instr, r []uint64) {
 	}
 }
 
-// promise checks that an operation does what its flags say.
+// promise checks that an operation keeps the promises of its flags.
 func (m *machine) promise(v *invocation, in *instr, r []uint64) status {
 	from, to := in.f/arith.ScalarCount, ir.Scalar(in.f%arith.ScalarCount)
 	for i := range int32(in.n) {
@@ -478,8 +478,8 @@ func (m *machine) promise(v *invocation, in *instr, r []uint64) status {
 	return running
 }
 
-// leave ends a call: the result goes to where the caller wants it, that of the outermost
-// function to the first slots.
+// leave ends a call: the result goes to the caller's slots, that of the outermost function
+// to the first slots.
 func (v *invocation) leave(f *frame, in *instr, r []uint64) status {
 	n, fn := in.c, f.fn
 	last := len(v.frames) - 1
@@ -518,7 +518,7 @@ func (m *machine) call(v *invocation, in *instr) status {
 	return running
 }
 
-// bitcast reads the bits of components of one width as those of another.
+// bitcast reads the bits of components of one width as components of another.
 func bitcast(to []uint64, toBytes int, from []uint64, fromBytes int) {
 	var buf [64]byte
 	var word [8]byte

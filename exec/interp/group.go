@@ -74,8 +74,8 @@ func (v *invocation) atWorkgroupBarrier() bool {
 	return in.op == opBarrier && in.n == 0
 }
 
-// completeSubgroup completes the operation that those of a subgroup who are
-// least far wait at, if it is one of the subgroup. It reports whether it did.
+// completeSubgroup completes the operation that the hindmost invocations of a subgroup wait
+// at, if it is one of the subgroup. It reports whether it did.
 func (m *machine) completeSubgroup(lanes []*invocation, size uint32) bool {
 	var first *invocation
 	for _, v := range lanes {
@@ -162,7 +162,7 @@ func (m *machine) completeBarrier(lanes []*invocation) bool {
 	return true
 }
 
-// reportBarrier says where the others are while one waits at a barrier.
+// reportBarrier reports the places of the others while one waits at a barrier.
 func (m *machine) reportBarrier(lanes []*invocation, first *invocation) {
 	d := m.report.Warnf(exec.CodeBarrier, first.span(), "not all invocations of the workgroup reach this barrier together")
 	d.Note("invocation %s waits here", first.name)

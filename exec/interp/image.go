@@ -9,7 +9,7 @@ import (
 	"refract/ir/arith"
 )
 
-// boundOf is what the variable of a handle is bound to.
+// boundOf is the resource bound to the variable of a handle.
 func (m *machine) boundOf(handle uint64) *exec.Bound {
 	return &m.bound[handle&^uint64(handleBit)>>handleShift]
 }
@@ -69,8 +69,8 @@ func vector3(r []uint64, at int32, n int) (v [3]float32) {
 	return v
 }
 
-// level is the level of detail that a sampling asks for. The query keeps the derivatives
-// that it is computed of.
+// level is the level of detail of a sampling. The query keeps the derivatives that it is
+// computed from.
 func level(view *exec.TextureView, x *sampleArgs, r []uint64, q *exec.SampleQuery) float32 {
 	n := x.dim.CoordinateCount()
 	detail := func(ddx, ddy [3]float32) float32 {
@@ -100,8 +100,8 @@ func level(view *exec.TextureView, x *sampleArgs, r []uint64, q *exec.SampleQuer
 	panic("interp: level " + x.mode.String())
 }
 
-// place reads the coordinates of a texel; z is the slice or the layer. Of cubes, which
-// are written and read as storage images only, the layer is the face, of the cube that the
+// place reads the coordinates of a texel; z is the slice or the layer. For cubes, which are
+// written and read as storage images only, the layer is the face, of the cube that the
 // array index names.
 func (x *texelArgs) place(r []uint64) (px, py, pz uint32) {
 	var c [3]uint32

@@ -1,7 +1,6 @@
 package interp
 
-// This file holds invocations: what one of them is made of, and how it calls,
-// returns and is told apart.
+// This file holds invocations: their state, and how they call, return and are named.
 
 import (
 	"refract/diag"
@@ -15,7 +14,7 @@ const (
 	memoryBudget = 56 << 20 // bytes of all invocations and workgroup memory together
 )
 
-// status is what an invocation is doing.
+// status is the state of an invocation.
 type status uint8
 
 const (
@@ -61,7 +60,7 @@ func (v *invocation) at() *instr {
 	return &f.fn.code[f.pc]
 }
 
-// span is where the invocation is.
+// span is the place of the invocation in the source.
 func (v *invocation) span() diag.Span {
 	f := v.top()
 	return f.fn.spans[f.pc]
@@ -95,7 +94,7 @@ func (v *invocation) compare(w *invocation) int {
 		if i < len(w.frames)-1 {
 			pg--
 		}
-		// Loops are listed inner before outer; those around either, outermost first.
+		// Loops are listed inner before outer; common ones, outermost first.
 		for j := len(f.fn.loops) - 1; j >= 0; j-- {
 			l := &f.fn.loops[j]
 			inF, inG := l.head <= pf && pf < l.end, l.head <= pg && pg < l.end

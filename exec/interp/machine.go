@@ -1,6 +1,6 @@
 package interp
 
-// This file holds the machine: what a worker needs to run invocations, and the
+// This file holds the machine: the state of a worker that runs invocations, and the
 // accounting of steps and memory.
 
 import (
@@ -28,7 +28,7 @@ const offsetBits = 40
 // context.
 const fuelSlice = 1 << 16
 
-// A run is what all workers of one run share.
+// A run is the state that all workers of one run share.
 type run struct {
 	ctx     context.Context
 	p       *program
@@ -75,7 +75,7 @@ func (r *run) place(list []exec.Placed) {
 	r.nowhere = add(nil) << offsetBits
 }
 
-// physical is the pointer to what lies at an address.
+// physical is the pointer to the memory at an address.
 func (r *run) physical(address uint64) uint64 {
 	if p := address &^ ownAddress; p != address {
 		if n := p >> offsetBits; n >= firstResource && n < uint64(firstResource+len(r.memory)) {

@@ -1,7 +1,7 @@
 package interp
 
-// This file moves whole values between slots and memory, and does atomics. What
-// lies outside the memory reads as zero and is not written.
+// This file moves whole values between slots and memory, and does atomics. Bytes outside
+// the memory read as zero and are not written.
 
 import (
 	"encoding/binary"

@@ -1,8 +1,8 @@
 package interp
 
-// This file computes the math functions whose operands and results differ in
-// type: packing, packed dot products, bit fields, and those that return a
-// struct. Struct results are flattened: first member, then second.
+// This file computes the math functions whose operands and results differ in type: packing,
+// packed dot products, bit fields, and functions that return a struct. Struct results are
+// flattened: first member, then second.
 
 import (
 	"math"

@@ -27,7 +27,7 @@ func (Engine) Load(m *ir.Module, o exec.LoadOptions) (p exec.Program, err error)
 	return load(m, nil, o)
 }
 
-// load loads a module whose functions have their bodies, or those in a shader.
+// load loads a module whose functions have their bodies, or whose shader s has them.
 func load(m *ir.Module, s *ssa.Shader, o exec.LoadOptions) (exec.Program, error) {
 	arith.Fill()
 	p := &program{ssa: s, functions: make([]*function, len(m.Functions)), states: make([]uint8, len(m.Functions))}
@@ -50,7 +50,7 @@ func load(m *ir.Module, s *ssa.Shader, o exec.LoadOptions) (exec.Program, error)
 	return p, nil
 }
 
-// program is a loaded module. The lock guards what is compiled on demand;
+// program is a loaded module. The lock guards the functions that are compiled on demand;
 // compiled functions don't change.
 type program struct {
 	m     *ir.Module
@@ -72,7 +72,7 @@ type program struct {
 
 func (p *program) Module() *ir.Module { return p.m }
 
-// A loader evaluates what is fixed when a module is loaded.
+// A loader evaluates the expressions that are fixed when a module is loaded.
 type loader struct {
 	m         *ir.Module
 	p         *program
@@ -129,9 +129,9 @@ func (l *loader) unknownOverride(given map[string]float64) error {
 	return &exec.NotFoundError{Kind: "override", Name: least, Note: note}
 }
 
-// overrideBits converts a number to an override's type, as WebGPU does ("to WGSL
-// type", by Web IDL's EnforceRange): integers lose their fraction, and what is
-// then beyond the type's range is an error, as numbers that aren't finite are.
+// overrideBits converts a number to an override's type, as WebGPU does ("to WGSL type", by
+// Web IDL's EnforceRange): integers lose their fraction, and a number that is then beyond
+// the type's range is an error, as numbers that aren't finite are.
 func overrideBits(o *ir.Override, x float64) (uint64, error) {
 	fail := func(format string, args ...any) (uint64, error) {
 		return 0, &exec.OverrideError{Name: o.Key(), Message: fmt.Sprintf(format, args...), Span: o.Span}
@@ -155,8 +155,8 @@ func overrideBits(o *ir.Override, x float64) (uint64, error) {
 	return bits, nil
 }
 
-// evaluate is the value of a module-scope expression, as slots. Errors name the
-// override that it is the value of, or begin with what else it is.
+// evaluate is the value of a module-scope expression, as slots. Errors name the override
+// that it is the value of, or begin with the expression's role.
 func (l *loader) evaluate(id ir.ConstID, override, what string) ([]uint64, error) {
 	v, err := l.evaluator.Evaluate(id, l.given)
 	if err != nil {
@@ -177,8 +177,8 @@ func (l *loader) evaluate(id ir.ConstID, override, what string) ([]uint64, error
 // maxLength is the greatest length of an array that is given by overrides.
 const maxLength = 1 << 30
 
-// lengths gives arrays whose length is an expression their length. The module
-// is cloned where there are any.
+// lengths gives arrays whose length is an expression their length. The module is cloned if
+// there are any.
 func (l *loader) lengths() error {
 	cloned := false
 	for id := ir.FirstModuleType; int(id) < l.m.Types.Len(); id++ {

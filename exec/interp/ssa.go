@@ -11,10 +11,9 @@ import (
 	"refract/ssa"
 )
 
-// SSAEngine runs shaders in SSA form, as any pass leaves them: with phis,
-// registers and parallel copies. Results are bit for bit those that [Engine] has
-// for the module, if floating-point operations have no freedom. An undefined
-// value is zero.
+// SSAEngine runs shaders in SSA form, as any pass leaves them: with phis, registers and
+// parallel copies. Results are bit for bit the results of [Engine] for the module, if
+// floating-point operations have no freedom. An undefined value is zero.
 type SSAEngine struct{}
 
 // Name is "ssa-interp".

@@ -1,15 +1,15 @@
 package interp
 
-// This file computes the operations of a subgroup (WGSL, section "Subgroup
-// Built-in Functions"). The lanes that take part are those that wait at the same
-// instruction; they are in the order of their number in the subgroup.
+// This file computes the operations of a subgroup (WGSL, section "Subgroup Built-in
+// Functions"). The lanes that wait at the same instruction take part; they are in the order
+// of their number in the subgroup.
 
 import (
 	"refract/ir"
 	"refract/ir/arith"
 )
 
-// lane finds the invocation with a number among those that take part.
+// lane finds the participating invocation with a number.
 func lane(lanes []*invocation, n uint32) *invocation {
 	for _, v := range lanes {
 		if v.lane == n {
@@ -137,10 +137,10 @@ func collective(lanes []*invocation, in *instr) {
 	}
 }
 
-// derivatives completes opDerivative and opGradients: differences within quads,
-// whose lanes are (0, 0), (1, 0), (0, 1), (1, 1). Where a neighbour doesn't take
-// part, the difference is zero. Coarse derivatives are those of the quad's first
-// row and column; without a wish, fine ones are taken.
+// derivatives completes opDerivative and opGradients: differences within quads, whose lanes
+// are (0, 0), (1, 0), (0, 1), (1, 1). If a neighbour doesn't take part, the difference is
+// zero. Coarse derivatives are the quad's first row's and column's; without a wish, fine
+// ones are taken.
 func derivatives(lanes []*invocation, in *instr) {
 	for len(lanes) > 0 {
 		quad := lanes[0].lane / 4

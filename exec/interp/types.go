@@ -1,6 +1,6 @@
 package interp
 
-// This file says how many slots values take, where their parts lie in them, and
+// This file computes the number of slots of values, the places of their parts in them, and
 // how values move between slots and memory.
 
 import (
@@ -43,8 +43,8 @@ func newTypes(m *ir.Module) *types {
 		starts: make([][]int32, len(m.Structs)), index: map[exec.Place]int32{}}
 }
 
-// slotsOf is the number of slots of a value of a type; 0 where there are no such
-// values. It is at most maxValueSlots+1, which stands for all that is more.
+// slotsOf is the number of slots of a value of a type; 0 if there are no values of it. It
+// is at most maxValueSlots+1, which stands for all greater numbers.
 func (ts *types) slotsOf(t ir.TypeID) int32 {
 	if n := ts.slots[t]; n != 0 {
 		return n - 1
@@ -75,7 +75,7 @@ func (ts *types) slotsOf(t ir.TypeID) int32 {
 	return out
 }
 
-// part is where element or member i of a value lies in its slots.
+// part is the place of element or member i of a value in its slots.
 func (ts *types) part(t ir.TypeID, i uint32) int32 {
 	ty := ts.m.Types.At(t)
 	switch ty.Kind {
@@ -121,7 +121,7 @@ func (ts *types) addMoves(p *plan, at exec.Place, slot int32, offset uint32) err
 		n := t.Scalar.Bytes()
 		if last := len(p.moves) - 1; last >= 0 {
 			m := &p.moves[last]
-			// Grow the move before, where the scalar goes on in its stride.
+			// Extend the previous move if the scalar continues its stride.
 			if uint32(m.bytes) == n && m.slot+m.count == slot &&
 				(m.count == 1 && offset > m.offset || offset == m.offset+uint32(m.count)*m.stride) {
 				if m.count == 1 {

@@ -1,7 +1,7 @@
 package interp
 
-// This file makes windows: memories that are the start of another one. What a view of a
-// buffer points to ends with its window, as other memory ends with itself.
+// This file makes windows: memories that are the start of another one. The target of a view
+// of a buffer ends with its window, as other memory ends with itself.
 
 // A window is the first bytes of a memory.
 type window struct {
@@ -9,8 +9,8 @@ type window struct {
 	end    uint64
 }
 
-// windowed is a pointer to what p points to, in memory that ends so many bytes from the
-// start of p's.
+// windowed is a pointer to p's target, in memory that ends so many bytes from the start of
+// p's.
 func (m *machine) windowed(p, end uint64) uint64 {
 	w := window{p >> offsetBits, end}
 	if end >= uint64(len(m.mems[w.memory])) {
@@ -29,8 +29,7 @@ func (m *machine) windowed(p, end uint64) uint64 {
 	return number<<offsetBits | p&(1<<offsetBits-1)
 }
 
-// whole is the number of the memory that a window is a part of; of what is no window,
-// its own.
+// whole is the number of the memory that a window is a part of; its own if it is no window.
 func (m *machine) whole(memory uint64) uint64 {
 	if first := uint64(len(m.mems) - len(m.windows)); memory >= first {
 		return m.windows[memory-first].memory

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// overlap reports whether primitives share vertices with those before.
+// overlap reports whether primitives share vertices with earlier ones.
 func (t Topology) overlap() bool {
 	return t == TriangleStrip || t == TriangleFan || t == LineStrip
 }
@@ -24,7 +24,7 @@ type assembler struct {
 	parity   bool     // the next triangle of the strip is turned
 }
 
-// assemble takes a chunk: places of vertices, from base on, -1 where a strip ends. The
+// assemble takes a chunk: places of vertices, from base on, -1 at the end of a strip. The
 // vertices carried come first.
 func (a *assembler) assemble(d *drawing, order []int32, numbers []uint32, base int32) {
 	var v [3]int32 // the last vertices
@@ -89,7 +89,7 @@ func (a *assembler) assemble(d *drawing, order []int32, numbers []uint32, base i
 	}
 }
 
-// A vertex is what clipping and set-up need of a shaded vertex.
+// A vertex is the parts of a shaded vertex for clipping and set-up.
 type vertex struct {
 	clip   [4]float32
 	record int32 // first word of its record

@@ -107,8 +107,8 @@ func (d *drawing) storeQuad(i int, q *quad, mask coverage, out *[16]uint32) {
 	}
 }
 
-// bySource reports whether what is drawn and what is there are added up, times factors
-// that follow from the source's alpha alone.
+// bySource reports whether the source and the stored color are added up, times factors that
+// follow from the source's alpha alone.
 func (b *Blend) bySource() bool {
 	if b == nil || b.Color.Op != BlendAdd || b.Alpha.Op != BlendAdd {
 		return false
@@ -146,7 +146,7 @@ func (f BlendFactor) bySource(alpha float32) float32 {
 }
 
 // blendQuad blends a quad's colors with texels of four normalized bytes, or of four floats,
-// where factors follow from the source.
+// if factors follow from the source.
 func (d *drawing) blendQuad(i int, q *quad, mask coverage, out *[16]uint32) {
 	a, how := &d.colors[i], d.targets[i].Blend
 	table := unorms.Get()
@@ -189,7 +189,7 @@ func (d *drawing) blendQuad(i int, q *quad, mask coverage, out *[16]uint32) {
 	}
 }
 
-// saturate limits a number to [0, 1]; what is none is 0.
+// saturate limits a number to [0, 1]; NaN becomes 0.
 func saturate(x float32) float32 {
 	if !(x > 0) {
 		return 0
@@ -343,7 +343,7 @@ func (d *drawing) store(a *attachment, x, y int, mask uint8, keep WriteMask, f f
 	}
 }
 
-// clamp limits a color to what a normalized format holds.
+// clamp limits a color to the range of a normalized format.
 func (a *attachment) clamp(c *[4]float32) {
 	low := float32(0)
 	switch {

@@ -1,8 +1,8 @@
 package raster
 
-// This file clips primitives (Vulkan, "Primitive Clipping"): against the near and
-// far planes, the planes of clip distances, and the sides of the viewport or, for triangles
-// where it covers the attachments, a guard band that keeps window coordinates in range.
+// This file clips primitives (Vulkan, "Primitive Clipping"): against the near and far
+// planes, the planes of clip distances, and the sides of the viewport or, for triangles if
+// it covers the attachments, a guard band that keeps window coordinates in range.
 
 import (
 	"math"
@@ -14,15 +14,15 @@ import (
 // guard is the largest window coordinate, in pixels, either way.
 const guard = 1 << 15
 
-// A plane is a plane of the clip volume, by the distance of a vertex from it:
-// inside where that is not negative.
+// A plane is a plane of the clip volume, by the distance of a vertex from it: inside if
+// that is not negative.
 type plane func(v *vertex) float32
 
-// planes are those that the draw clips against.
+// planes are the planes that the draw clips against.
 func (d *drawing) planes() []plane {
 	guarded := d.pipeline.Primitive.Topology.triangles() // what is wide would show where none of its line does
 	var out []plane
-	// w comes first: the others are then never divided by what isn't positive.
+	// w comes first: the others are then never divided by zero or a negative number.
 	out = append(out, func(v *vertex) float32 { return v.clip[3] - 1e-20 })
 	if !d.pipeline.Primitive.Unclipped {
 		out = append(out,
@@ -63,8 +63,8 @@ func (d *drawing) culled(vs ...int32) bool {
 	return false
 }
 
-// clip clips a convex polygon, or a line where it has two vertices. The result is
-// valid until the next call.
+// clip clips a convex polygon, or a line if it has two vertices. The result is valid until
+// the next call.
 func (d *drawing) clip(polygon []int32) []int32 {
 	if d.clipping == nil {
 		d.clipping = d.planes()
@@ -102,8 +102,7 @@ func (d *drawing) clip(polygon []int32) []int32 {
 	return polygon
 }
 
-// between makes the vertex where an edge crosses a plane that its ends lie a and b
-// from.
+// between makes the vertex at which an edge crosses a plane that its ends lie a and b from.
 func (d *drawing) between(i, j int32, a, b float32) int32 {
 	// The same edge gives the same vertex, whichever way a primitive runs along it.
 	if a < 0 {

@@ -10,7 +10,7 @@ import (
 	"refract/exec"
 )
 
-// compare compares x with what is stored.
+// compare compares x with the stored value.
 func compare[T float32 | uint8](c exec.Compare, x, stored T) bool {
 	switch c {
 	case exec.CompareNever:
@@ -31,7 +31,7 @@ func compare[T float32 | uint8](c exec.Compare, x, stored T) bool {
 	return true
 }
 
-// clampDepth limits a depth to the viewport's range; what is no number stays so.
+// clampDepth limits a depth to the viewport's range; NaN stays NaN.
 func (d *drawing) clampDepth(z float32) float32 {
 	if z < d.nearest {
 		z = d.nearest

@@ -18,9 +18,8 @@
 //
 // # Rules
 //
-// They are Vulkan's, chapters "Fixed-Function Vertex Post-Processing",
-// "Rasterization", "Fragment Operations" and "The Framebuffer": samples on a left or
-// top edge are inside; positions are snapped to 1/256 pixel; the first vertex of a
-// primitive is the provoking one. What Vulkan leaves open is said where it is
-// decided.
+// They are Vulkan's, chapters "Fixed-Function Vertex Post-Processing", "Rasterization",
+// "Fragment Operations" and "The Framebuffer": samples on a left or top edge are inside;
+// positions are snapped to 1/256 pixel; the first vertex of a primitive is the provoking
+// one. Choices that Vulkan leaves open are documented beside the code that makes them.
 package raster

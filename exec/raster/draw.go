@@ -1,7 +1,7 @@
 package raster
 
-// This file runs draws: it checks what is asked and takes the primitives chunk by
-// chunk through the stages.
+// This file runs draws: it checks the arguments and takes the primitives chunk by chunk
+// through the stages.
 
 import (
 	"context"
@@ -24,8 +24,8 @@ const (
 	Uint32Indices
 )
 
-// Viewport is where the clip volume lies in the attachments: pixels from the upper
-// left corner, and the range of depths.
+// Viewport is the place of the clip volume in the attachments: pixels from the upper left
+// corner, and the range of depths.
 type Viewport struct {
 	X, Y, Width, Height float32
 	MinDepth, MaxDepth  float32
@@ -54,7 +54,7 @@ type Draw struct {
 
 func (d *Draw) instances() int { return max(d.Instances, 1) }
 
-// baseVertex is what the built-in value base_vertex is.
+// baseVertex is the built-in value base_vertex.
 func (d *Draw) baseVertex() int {
 	if d.IndexFormat == NoIndices {
 		return d.First
@@ -110,8 +110,8 @@ type drawing struct {
 	gone  *int // what nothing that is left of a primitive counts as
 }
 
-// Draw draws. Errors are those of the shaders' runs and InputErrors of what doesn't
-// fit together; what was drawn before an error stays.
+// Draw draws. Its errors are the errors of the shaders' runs and InputErrors for arguments
+// that don't fit together; pixels drawn before an error stay.
 func (p *Pass) Draw(ctx context.Context, draw *Draw) (err error) {
 	defer exec.Protect(&err)
 	d := &drawing{ctx: ctx, pass: p, draw: draw, pipeline: draw.Pipeline, seen: map[uint32]int32{}}
@@ -291,8 +291,8 @@ func (d *drawing) stages() error {
 	return nil
 }
 
-// settled reports whether nothing that the fragment stage does changes which samples are
-// written, or tells whether it ran: then the tests come first.
+// settled reports whether the fragment stage can neither change which samples are written,
+// nor have effects of its own: then the tests come first.
 func (d *drawing) settled(m *ir.Module) bool {
 	if d.effects || d.pipeline.AlphaToCoverage || builtIn(d.fragmentOut, ir.BuiltInFragDepth) >= 0 || builtIn(d.fragmentOut, ir.BuiltInSampleMask) >= 0 ||
 		builtIn(d.fragmentIn, ir.BuiltInSampleMask) >= 0 {
@@ -341,7 +341,7 @@ func (d *drawing) open(s Shader, stage ir.Stage, workers int) ([]exec.Stage, err
 	return out, nil
 }
 
-// close gives back what the stages hold.
+// close frees the stages.
 func (d *drawing) close() {
 	for _, s := range d.opened {
 		s.Close()
@@ -387,7 +387,7 @@ func (d *drawing) instance(instance int) error {
 	overlap := d.pipeline.Primitive.Topology.overlap()
 	a := assembler{topology: d.pipeline.Primitive.Topology}
 	for at := 0; at < draw.Count; {
-		// What a primitive that spans two chunks shares is taken again.
+		// Vertices shared by a primitive that spans two chunks are taken again.
 		numbers, order = numbers[:0], order[:0]
 		clear(d.seen)
 		base := int32(len(d.vertices))
@@ -529,7 +529,7 @@ func (d *drawing) layerTiles() error {
 	return errs[i]
 }
 
-// reporter is what is called for each tile that is done; nil: nobody asks.
+// reporter is called for each finished tile; nil: there is no Progress.
 func (d *drawing) reporter() func() {
 	if d.pass.Progress == nil {
 		return nil

@@ -119,8 +119,8 @@ func (f VertexFormat) Bytes() int {
 // isFloat reports whether the shader sees floats.
 func (f VertexFormat) isFloat() bool { return vertexFormats[f].kind >= unorm }
 
-// fetch reads an attribute as four words: floats as bits of f32, integers as they
-// are. What the format lacks is (0, 0, 0, 1). b holds at least Bytes.
+// fetch reads an attribute as four words: floats as bits of f32, integers as they are.
+// Missing components are (0, 0, 0, 1). b holds at least Bytes.
 func (f VertexFormat) fetch(b []byte) (out [4]uint32) {
 	info := &vertexFormats[f]
 	one := uint32(1)

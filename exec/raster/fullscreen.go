@@ -9,9 +9,9 @@ import (
 	"refract/ir"
 )
 
-// Fullscreen is how many vertices cover the viewport where a pipeline has no vertex
-// shader: a triangle. Inputs of the fragment stage that are vectors of two floats run
-// from (0, 0) at the first pixel of the first row to (1, 1) at the last.
+// Fullscreen is how many vertices cover the viewport if a pipeline has no vertex shader: a
+// triangle. Inputs of the fragment stage that are vectors of two floats run from (0, 0) at
+// the first pixel of the first row to (1, 1) at the last.
 const Fullscreen = 3
 
 // fullscreen is that vertex stage.
@@ -21,7 +21,7 @@ type fullscreen struct {
 	down            float32 // y where rows end
 }
 
-// newFullscreen writes what a fragment stage reads.
+// newFullscreen writes the inputs of a fragment stage.
 func newFullscreen(inputs []exec.Port, clip ClipSpace) (*fullscreen, error) {
 	f := &fullscreen{
 		inputs: []exec.Port{{Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInVertexIndex}, Type: ir.TypeU32, Scalars: []ir.Scalar{ir.U32}}},

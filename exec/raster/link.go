@@ -1,7 +1,7 @@
 package raster
 
-// This file joins the stages: where each input of the fragment stage finds its value
-// in a vertex's record.
+// This file joins the stages: it finds the place of each input of the fragment stage in a
+// vertex's record.
 
 import (
 	"fmt"
@@ -20,7 +20,7 @@ type varying struct {
 	either bool
 }
 
-// A place is where a scalar of a port lies in the interface.
+// A place is the place of a port's scalar in the interface.
 type place struct {
 	location  uint32
 	component uint8

@@ -39,22 +39,22 @@ type Pass struct {
 	// Workers is how many tiles are drawn at once; 0 and 1 mean one.
 	Workers int
 
-	// Tally counts what became of what was drawn, from its last zero on.
+	// Tally counts the outcomes of the draws, from its last zero on.
 	Tally Tally
 
-	// Progress, where it isn't nil, is told how many tiles of a draw are done, and of how
-	// many; of a draw with a great many vertices, of those that are sorted at once. Workers
-	// call it, one at a time.
+	// Progress, if it isn't nil, is called with the number of finished tiles of a draw, and
+	// of all; in a draw with a great many vertices, of the tiles that are sorted at once.
+	// Workers call it, one at a time.
 	Progress func(done, all int)
 
-	// Options are those of the shaders' runs. MaxSteps bounds each worker's part of
-	// a draw. Checks are not made.
+	// Options are the options of the shaders' runs. MaxSteps bounds each worker's part of a
+	// draw. Checks are not made.
 	Options exec.RunOptions
 }
 
-// NewPass makes a pass with one color attachment, and a depth attachment of floats
-// where that is asked for. The picture is in the texture: with more samples than one,
-// after Resolve. The error is an *exec.InputError.
+// NewPass makes a pass with one color attachment, and a depth attachment of floats if depth
+// is set. The picture is in the texture: with more samples than one, after Resolve. The
+// error is an *exec.InputError.
 func NewPass(width, height int, f exec.Format, samples int, depth bool) (*Pass, *exec.Texture, error) {
 	d := exec.TextureDesc{Dim: ir.Dim2D, Format: f, Width: uint32(width), Height: uint32(height)}
 	picture, err := exec.NewTexture(d)
@@ -193,7 +193,7 @@ func (p *Pass) size() (width, height, samples int, err error) {
 	return width, height, samples, nil
 }
 
-// ClearColor fills a color attachment. Of integer formats the numbers are truncated.
+// ClearColor fills a color attachment. Numbers are truncated for integer formats.
 func (p *Pass) ClearColor(i int, value [4]float64) error {
 	if _, _, _, err := p.size(); err != nil {
 		return err

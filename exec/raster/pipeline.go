@@ -13,8 +13,8 @@ type Shader struct {
 	Entry   string
 }
 
-// A Pipeline is what draws have in common. It is not changed by drawing. The zero
-// value of each state is WebGPU's default.
+// A Pipeline is the state that draws share. It is not changed by drawing. The zero value of
+// each state is WebGPU's default.
 type Pipeline struct {
 	Vertex    Shader // without a Program: a triangle that covers the viewport (see Fullscreen)
 	Fragment  Shader // without a Program, only depth and stencil are written
@@ -29,7 +29,7 @@ type Pipeline struct {
 	AlphaToCoverage bool   // the first target's alpha decides how many samples are covered
 }
 
-// A VertexLayout says what lies in a vertex buffer.
+// A VertexLayout describes the contents of a vertex buffer.
 type VertexLayout struct {
 	Stride      int  // bytes from one vertex or instance to the next
 	PerInstance bool // a step for each instance, not for each vertex
@@ -43,7 +43,7 @@ type Attribute struct {
 	Offset   int // bytes from the beginning of the vertex
 }
 
-// Topology says what primitives the vertices make.
+// Topology is the kind of primitives that vertices make.
 type Topology uint8
 
 const (
@@ -63,7 +63,7 @@ func (t Topology) String() string { return name(topologyNames[:], t) }
 // TopologyByName finds a topology by WebGPU's name for it.
 func TopologyByName(s string) (Topology, bool) { return byName[Topology](topologyNames[:], s) }
 
-// FrontFace says which triangles face the front.
+// FrontFace is the orientation of triangles that face the front.
 type FrontFace uint8
 
 const (
@@ -78,7 +78,7 @@ func (f FrontFace) String() string { return name(frontNames, f) }
 // FrontFaceByName finds a FrontFace by WebGPU's name for it.
 func FrontFaceByName(s string) (FrontFace, bool) { return byName[FrontFace](frontNames, s) }
 
-// Cull says which triangles are not drawn.
+// Cull is the set of triangles that are not drawn.
 type Cull uint8
 
 const (
@@ -94,7 +94,7 @@ func (c Cull) String() string { return name(cullNames, c) }
 // CullByName finds a Cull by WebGPU's name for it.
 func CullByName(s string) (Cull, bool) { return byName[Cull](cullNames, s) }
 
-// A Primitive says how vertices become primitives.
+// A Primitive is the rule by which vertices become primitives.
 type Primitive struct {
 	Topology  Topology
 	Restart   bool // the greatest index value ends a strip or fan
@@ -136,7 +136,7 @@ type Depth struct {
 	BiasClamp float32
 }
 
-// StencilOp says what happens to a stencil value.
+// StencilOp is an operation on a stencil value.
 type StencilOp uint8
 
 const (
@@ -172,7 +172,7 @@ type Stencil struct {
 	ReadMask, WriteMask uint8
 }
 
-// BlendFactor is what a side of a blend equation is multiplied by.
+// BlendFactor is the factor of a side of a blend equation.
 type BlendFactor uint8
 
 const (
@@ -232,12 +232,12 @@ type Equation struct {
 	Op       BlendOp
 }
 
-// Blend is how a fragment is blended with what is there.
+// Blend is how a fragment is blended with the stored color.
 type Blend struct {
 	Color, Alpha Equation
 }
 
-// WriteMask says which channels are not written.
+// WriteMask is the set of channels that are not written.
 type WriteMask uint8
 
 const (

@@ -1,7 +1,7 @@
 package raster
 
-// This file sets primitives up for the tiles: everything becomes triangles with
-// edges in 1/256 pixel and planes of what is interpolated.
+// This file sets primitives up for the tiles: everything becomes triangles with edges in
+// 1/256 pixel and planes of interpolated values.
 
 import (
 	"image"
@@ -73,7 +73,7 @@ func (d *drawing) triangle(a, b, c int32) {
 	}
 }
 
-// shape says what a triangle is a part of.
+// shape is the primitive that a triangle is a part of.
 type shape uint8
 
 const (
@@ -199,7 +199,7 @@ func (d *drawing) setup(a, b, c, flat int32, primitive uint32, of shape) {
 	}
 	t := triangle{flat: flat, primitive: primitive, front: true, corners: d.corners}
 	if of == facing {
-		// With rows running down, a triangle of positive area runs clockwise.
+		// As rows run down, a triangle of positive area runs clockwise.
 		clockwise := (area > 0) != (d.pipeline.Clip == ClipOpenGL)
 		t.front = clockwise == (d.pipeline.Primitive.Front == Clockwise)
 		if cull := d.pipeline.Primitive.Cull; cull == CullFront && t.front || cull == CullBack && !t.front {
@@ -258,8 +258,8 @@ func (d *drawing) setup(a, b, c, flat int32, primitive uint32, of shape) {
 	d.triangles = append(d.triangles, t)
 }
 
-// bias is what depth bias adds (Vulkan, "Depth Bias"; of a normalized format a unit is a
-// step, as WebGPU has it).
+// bias is the depth bias (Vulkan, "Depth Bias"; for a normalized format a unit is a step,
+// as WebGPU has it).
 func (d *drawing) bias(z *slope, deepest float64) float64 {
 	p := d.pipeline.Depth
 	if p == nil || p.Bias == 0 && p.BiasSlope == 0 {

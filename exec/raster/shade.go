@@ -12,8 +12,8 @@ import (
 	"refract/ir"
 )
 
-// shading is the memory of the fragment stage's batches, and where its built-in
-// values are: words of the records, -1 where there are none.
+// shading is the memory of the fragment stage's batches, and the places of its built-in
+// values: words of the records, -1 if there are none.
 type shading struct {
 	batch exec.Batch
 
@@ -153,7 +153,7 @@ func (t *tile) flush() error {
 // A quadWeights is the weights of a quad's four pixels.
 type quadWeights struct{ l1, l2, p1, p2, oow [4]float64 }
 
-// weights are those of the pixels of a quad, at the place (dx, dy) in each.
+// weights are the weights of the pixels of a quad, at the place (dx, dy) in each.
 func (tri *triangle) quadWeights(q *quad, dx, dy float64, w *quadWeights) {
 	x0, y0 := float64(q.x)+dx-tri.x, float64(q.y)+dy-tri.y
 	x1, y1 := float64(q.x+1)+dx-tri.x, float64(q.y+1)+dy-tri.y
@@ -284,7 +284,7 @@ func (t *tile) load(q *quad, sample int) {
 	}
 }
 
-// name says which pixels the fragments of a quad are, and which of them are helpers.
+// name sets the pixels that the fragments of a quad are, and the helpers among them.
 func (t *tile) name(q *quad, mask coverage, at int) {
 	b := &t.shading.batch
 	x, y := uint32(q.x), uint32(q.y)
@@ -318,8 +318,8 @@ func (t *tile) place(q *quad, tri *triangle) {
 	}
 }
 
-// centroid changes the weights of a quad to those of a place that is covered: the center if
-// all samples are, else the first sample that is (Vulkan leaves the choice open).
+// centroid changes the weights of a quad to the weights of a covered place: the center if
+// all samples are covered, else the first covered sample (Vulkan leaves the choice open).
 func (t *tile) centroid(tri *triangle, q *quad, w *quadWeights) {
 	all := uint8(1)<<len(t.samples) - 1
 	for p := range 4 {
@@ -419,7 +419,7 @@ func (t *tile) test(q *quad, p int, mask uint8, out []uint32) uint8 {
 	if s.outMask >= 0 {
 		mask &= uint8(out[4*s.outMask])
 	}
-	// Integers have no alpha that could say how much is covered (OpenGL 4.6, section 17.3.1).
+	// Integers have no alpha as coverage (OpenGL 4.6, section 17.3.1).
 	if d.pipeline.AlphaToCoverage && len(d.outputs) > 0 && d.outputs[0].color[3] >= 0 && d.outputs[0].scalar.IsFloat() {
 		mask &= d.coverage(d.outputs[0].float(out, 3))
 	}
@@ -443,8 +443,8 @@ func (t *tile) test(q *quad, p int, mask uint8, out []uint32) uint8 {
 	return mask
 }
 
-// coverage is the samples that an alpha covers: the first of them, as many as alpha
-// says, rounded up (Vulkan leaves the choice open, "Multisample Coverage": none at 0, all
+// coverage is the samples that an alpha covers: the first ones, as many as the alpha's
+// share, rounded up (Vulkan leaves the choice open, "Multisample Coverage": none at 0, all
 // at 1).
 func (d *drawing) coverage(alpha float32) uint8 {
 	if !(alpha > 0) { // NaN too

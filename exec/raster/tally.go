@@ -1,13 +1,13 @@
 package raster
 
-// This file counts what becomes of what is drawn, to say why nothing shows.
+// This file counts the outcomes of drawing, to explain an empty picture.
 
 import (
 	"fmt"
 	"strings"
 )
 
-// A Tally counts what became of the primitives of draws.
+// A Tally counts the outcomes of the primitives of draws.
 type Tally struct {
 	Vertices   int // vertices or indices, of all instances
 	Primitives int
@@ -19,7 +19,7 @@ type Tally struct {
 	Written    int // quads of which a sample passed all tests
 }
 
-// Nothing says why nothing was drawn though vertices were given; it is empty where
+// Nothing explains why nothing was drawn though vertices were given; it is empty if
 // something was, or nothing should be.
 func (t *Tally) Nothing() string {
 	if t.Written > 0 || t.Vertices == 0 {
@@ -53,7 +53,7 @@ func count(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// begin counts a primitive; what becomes of it is clipped, unless something else is found.
+// begin counts a primitive; its outcome is clipped, unless another is found.
 func (d *drawing) begin() (before int) {
 	d.gone = &d.tally.Clipped
 	d.tally.Primitives++
@@ -67,7 +67,7 @@ func (d *drawing) end(before int) {
 	}
 }
 
-// count adds what a draw has counted to the pass's.
+// count adds a draw's counts to the pass's.
 func (d *drawing) count() {
 	t := &d.pass.Tally
 	t.Vertices += d.tally.Vertices

@@ -91,8 +91,8 @@ func (t *tile) draw(at int) error {
 	return t.flush()
 }
 
-// spanWidth is the width, in pixels, from which on it pays to find where a row of quads
-// begins and ends.
+// spanWidth is the width, in pixels, from which on it pays to find the beginning and end of
+// a row of quads.
 const spanWidth = 16
 
 // cover finds the quads that a triangle covers.
@@ -203,7 +203,7 @@ func (t *tile) prepareEdges(tri *triangle) {
 	}
 }
 
-// span finds the quads of a row of n for which no edge rules out every sample or, where all
+// span finds the quads of a row of n for which no edge rules out every sample or, if all
 // samples should be inside, any. at are the edge functions at the row's first quad.
 func (t *tile) span(at *[3]int64, tri *triangle, all bool, n int) (first, last int) {
 	low, high := int64(0), int64(n)
@@ -268,7 +268,7 @@ func (t *tile) inside(tri *triangle, area image.Rectangle) bool {
 
 func (e *edge) inside(x, y int64) bool { return e.a*x+e.b*y+e.c >= 0 }
 
-// depthKind says what is done with depths before the fragment stage runs.
+// depthKind is the treatment of depths before the fragment stage runs.
 type depthKind uint8
 
 const (

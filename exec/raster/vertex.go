@@ -77,7 +77,7 @@ func (d *drawing) attribute(location uint32) (fetch, error) {
 	return fetch{}, inputError("pipeline", "the vertex stage reads location %d, which no vertex buffer has", location)
 }
 
-// covers reports whether the vertex buffers hold what a draw without indices reads.
+// covers reports whether the vertex buffers hold all that a draw without indices reads.
 func (d *drawing) covers() error {
 	for i := range d.attributes {
 		f := &d.attributes[i]
@@ -97,8 +97,8 @@ func (d *drawing) covers() error {
 // vertexBatch is how many vertices are shaded at once.
 const vertexBatch = 256
 
-// shadeVertices runs the vertex stage for the vertices with the given numbers and
-// adds their records to those that there are.
+// shadeVertices runs the vertex stage for the vertices with the given numbers and adds
+// their records to the existing ones.
 func (d *drawing) shadeVertices(numbers []uint32, instance int) error {
 	words := d.vertexWords
 	d.records = slices.Grow(d.records, len(numbers)*words)
@@ -172,7 +172,7 @@ func (d *drawing) load(record []uint32, number uint32, instance int) {
 		}
 		at = at*int64(f.stride) + int64(f.offset)
 		var value [4]uint32
-		// What lies behind the buffer is zero (Vulkan's robust buffer access).
+		// Bytes behind the buffer are zero (Vulkan's robust buffer access).
 		if b := d.draw.Buffers[f.buffer]; at+int64(f.format.Bytes()) <= int64(len(b)) {
 			value = f.format.fetch(b[at:])
 		}

@@ -1,6 +1,6 @@
 package scene
 
-// This file finds out what a draw's or a dispatch's variables stand for.
+// This file resolves the variables of draws and dispatches.
 
 import (
 	"fmt"
@@ -31,7 +31,7 @@ type valueBuffer struct {
 	sized  bool // it holds the sizes of textures
 }
 
-// A set is what Frame.Set has written.
+// A set is the values that Frame.Set has written.
 type set struct {
 	path   string
 	values []float64
@@ -48,7 +48,7 @@ type user struct {
 	sized    []*valueBuffer // that hold the sizes of textures
 }
 
-// resources are those of all the variables that the user's shaders have in use.
+// resources are the resources of all the variables that the user's shaders use.
 func (u *user) resources() (*exec.Resources, error) {
 	out := &exec.Resources{}
 	for _, s := range u.shaders {
@@ -167,7 +167,7 @@ func (u *user) binding(g *ir.Global) *binding {
 	return nil
 }
 
-// resource is what a variable stands for.
+// resource is the resource of a variable.
 func (u *user) resource(m *ir.Module, id ir.GlobalID) (exec.Resource, error) {
 	g := &m.Globals[id]
 	if b := u.binding(g); b != nil {
@@ -315,7 +315,7 @@ func (f *Frame) valueBuffer(key valueKey, at diag.Span) (*valueBuffer, error) {
 	return v, f.spend(at, uint64(len(v.buffer.Data)))
 }
 
-// setFirst is set before it is known what all variables stand for.
+// setFirst is set before all variables are resolved.
 func (u *user) setFirst(v *valueBuffer) (known bool, err error) {
 	known, err = u.set(v, nil)
 	if v.sized {
@@ -324,8 +324,9 @@ func (u *user) setFirst(v *valueBuffer) (known bool, err error) {
 	return known, err
 }
 
-// set writes what a uniform holds at the moment of the frame, beside the textures that are
-// bound, and reports whether there was anything. What shaders may write keeps what it has.
+// set writes a uniform's values at the moment of the frame, beside the textures that are
+// bound, and reports whether there was anything. Buffers that shaders may write keep their
+// contents.
 func (f *Frame) set(v *valueBuffer, bound *exec.Resources) (known bool, err error) {
 	g := &v.module.Globals[v.id]
 	if g.Space == ir.SpaceStorage {

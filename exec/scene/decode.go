@@ -1,6 +1,6 @@
 package scene
 
-// This file reads fields of objects and reports what they hold that they can't.
+// This file reads fields of objects and reports wrong contents.
 
 import (
 	"fmt"
@@ -25,14 +25,14 @@ func (r *reader) fail(at diag.Span, format string, args ...any) *diag.Diagnostic
 	return r.list.Errorf(codeScene, at, format, args...)
 }
 
-// A fields is an object whose fields are read one by one. Of nil there are none.
+// A fields is an object whose fields are read one by one. A nil one has none.
 type fields struct {
 	*reader
 	of    *node
 	asked []string
 }
 
-// object is the fields of an object; of what is none, none, and that is reported.
+// object is the fields of an object; none if it is no object, which is reported.
 func (r *reader) object(n *node, what string) *fields {
 	if n.kind != object {
 		r.fail(n.span, "%s is an object, not %v", what, n.kind)
@@ -57,7 +57,7 @@ func (f *fields) has(name string) bool {
 	return slices.ContainsFunc(f.of.keys, func(k key) bool { return k.name == name })
 }
 
-// done reports fields that nothing has asked for.
+// done reports fields that nothing has read.
 func (f *fields) done() {
 	for _, k := range f.of.keys {
 		if !slices.Contains(f.asked, k.name) {
@@ -66,8 +66,8 @@ func (f *fields) done() {
 	}
 }
 
-// unknown reports a name that isn't among some: what it was probably meant to be, or what
-// there is.
+// unknown reports a name that isn't among some: with the name that it was probably meant to
+// be, or the known names.
 func (r *reader) unknown(at diag.Span, message, name string, names []string) {
 	if n := closest(name, names); n != "" {
 		r.fail(at, "%s; did you mean %q?", message, n)
@@ -118,7 +118,7 @@ func (r *reader) textOf(n *node, what string) name {
 	return name{n.text, n.span}
 }
 
-// describe says what a node is.
+// describe names the kind of a node.
 func describe(n *node) string {
 	if n.kind == text {
 		return "empty text"
@@ -192,7 +192,7 @@ func (f *fields) integer(field string, without, low, high int) int {
 	return without
 }
 
-// array is the elements of a field; of what is no array, none.
+// array is the elements of a field; none if it is no array.
 func (f *fields) array(field string) []*node {
 	n := f.get(field)
 	switch {
@@ -288,7 +288,7 @@ func choiceOf[T ~uint8](r *reader, n *node, field string, without T, find func(s
 			return x
 		}
 	}
-	// The names are what find knows of what the numbers are spelled as.
+	// The names are the spellings that find knows for the numbers.
 	var names []string
 	for i := range T(64) {
 		s := spelled(i)

@@ -1,8 +1,7 @@
 // Package scene reads scene files: JSON that describes a small frame, which package
-// exec/raster draws. A scene has shaders, buffers, textures, samplers and meshes by
-// name, pipelines and groups of bindings that draws share, and steps: passes with
-// draws, compute dispatches, and what goes between them. docs/scenes.md describes the
-// form.
+// exec/raster draws. A scene has shaders, buffers, textures, samplers and meshes by name,
+// pipelines and groups of bindings that draws share, and steps: passes with draws, compute
+// dispatches, and copies between them. docs/scenes.md describes the form.
 //
 //	s, err := scene.Parse("frame.json", data)
 //	frame, err := s.Load(scene.Env{Read: os.ReadFile, Shader: load})
@@ -12,11 +11,11 @@
 // # Scheme
 //
 // json.go turns the text into a tree with positions, decode.go reads fields of it and
-// reports what is wrong, unknown fields included. The scene itself (scene.go,
-// pipeline.go, steps.go) is then data without references resolved. Load (load.go,
-// texture.go) makes the resources, and frame.go runs the steps; a draw's bindings are
-// resolved against its shaders there (bind.go).
+// reports faults, unknown fields included. The scene itself (scene.go, pipeline.go,
+// steps.go) is then data without references resolved. Load (load.go, texture.go) makes the
+// resources, and frame.go runs the steps; a draw's bindings are resolved against its
+// shaders there (bind.go).
 //
-// Everything that is wrong is a *diag.Diagnostics with places in the scene file. What a
-// scene costs is bounded by Limits.
+// Every fault is a *diag.Diagnostics with places in the scene file. Limits bounds the cost
+// of a scene.
 package scene

@@ -13,8 +13,8 @@ import (
 	"refract/ir"
 )
 
-// Draw draws a frame: what the textures and buffers hold stays for the next one. The
-// moment's size is the scene's. Errors are *diag.Diagnostics and those of contexts.
+// Draw draws a frame: the contents of textures and buffers stay for the next one. The
+// moment's size is the scene's. Errors are *diag.Diagnostics and the errors of contexts.
 func (f *Frame) Draw(ctx context.Context, moment setup.Frame) error {
 	moment.Width, moment.Height = f.scene.Width, f.scene.Height
 	f.moment = moment
@@ -160,7 +160,7 @@ func (f *Frame) dispatch(ctx context.Context, s *step) error {
 	return err
 }
 
-// check binds everything once, and finds what doesn't fit.
+// check binds everything once, and finds faults.
 func (f *Frame) check() error {
 	f.checking = true
 	defer func() { f.checking = false }()
@@ -249,7 +249,7 @@ func (f *Frame) pass(ctx context.Context, s *step) error {
 	return p.Resolve()
 }
 
-// clearAll clears what a pass says.
+// clearAll clears the attachments of a pass.
 func clearAll(p *raster.Pass, s *pass) error {
 	for i := range s.colors {
 		if c := s.colors[i].clear; c != nil {

@@ -23,7 +23,7 @@ const (
 	codeScene  diag.Code = "scene"
 )
 
-// kind is what a node is.
+// kind is the kind of a node.
 type kind uint8
 
 const (
@@ -92,7 +92,7 @@ func (p *parser) fail(start, end int, format string, args ...any) error {
 	return errSyntax
 }
 
-// next is where the next token begins.
+// next is the beginning of the next token.
 func (p *parser) next() int {
 	at := p.blanks(int(p.decoder.InputOffset()))
 	if at < len(p.data) && (p.data[at] == ',' || p.data[at] == ':') {
@@ -101,7 +101,7 @@ func (p *parser) next() int {
 	return at
 }
 
-// blanks is where the white space at a place ends.
+// blanks is the end of the white space at a place.
 func (p *parser) blanks(at int) int {
 	for at < len(p.data) && bytes.IndexByte([]byte(" \t\r\n"), p.data[at]) >= 0 {
 		at++
@@ -109,7 +109,7 @@ func (p *parser) blanks(at int) int {
 	return at
 }
 
-// token reads a token and says where it is.
+// token reads a token and returns its place.
 func (p *parser) token() (t json.Token, start, end int, err error) {
 	start = p.next()
 	t, err = p.decoder.Token()
@@ -163,7 +163,7 @@ func (p *parser) value() (*node, error) {
 	return n, err
 }
 
-// members reads what is in an array or an object, up to its end.
+// members reads the contents of an array or an object, up to its end.
 func (p *parser) members(n *node) error {
 	known := map[string]bool{}
 	for p.decoder.More() {

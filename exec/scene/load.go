@@ -1,6 +1,6 @@
 package scene
 
-// This file makes what a scene names: programs, buffers, textures, meshes.
+// This file makes the objects that a scene names: programs, buffers, textures, meshes.
 
 import (
 	"bytes"
@@ -27,17 +27,17 @@ type ShaderFile struct {
 	Defines   []Define // macros, of GLSL
 }
 
-// A Define is a macro and what it stands for.
+// A Define is a macro and its replacement.
 type Define struct{ Name, Text string }
 
-// Limits bound what a scene costs. A field that is 0 stands for the default.
+// Limits bound the cost of a scene. A field that is 0 stands for the default.
 type Limits struct {
 	Bytes    uint64 // of buffers, textures and files; default: 1 GiB
 	Steps    uint64 // that one frame takes, repeated ones counted; default: 65536
 	Vertices uint64 // of one draw, those of all instances; default: 2^26
 }
 
-// An Env is what a scene is loaded with.
+// An Env is the environment for loading a scene.
 type Env struct {
 	Read    func(file string) ([]byte, error)      // of a name relative to the scene
 	Shader  func(ShaderFile) (exec.Program, error) // its errors go through as they are
@@ -129,7 +129,7 @@ func (f *Frame) picture(n name) (image.Image, error) {
 }
 
 // Load makes everything that the scene names, and checks every draw and dispatch against
-// its shaders. Errors are *diag.Diagnostics with places in the scene, and those of
+// its shaders. Errors are *diag.Diagnostics with places in the scene, and the errors of
 // Env.Shader.
 func (s *Scene) Load(env Env) (*Frame, error) {
 	f := &Frame{scene: s, env: env, programs: map[string]exec.Program{}, buffers: map[string]*exec.Buffer{}, textures: map[string]*exec.Texture{},

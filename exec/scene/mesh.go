@@ -1,7 +1,7 @@
 package scene
 
-// This file says which parts of a mesh's vertices the inputs of a vertex shader are, and
-// which names in a shader mean its materials.
+// This file maps the parts of a mesh's vertices to the inputs of a vertex shader, and its
+// materials to names in a shader.
 
 import (
 	"bytes"
@@ -17,7 +17,7 @@ import (
 	"refract/ir"
 )
 
-// Attributes says what of a mesh's vertices the inputs of a vertex entry point are: by
+// Attributes are the parts of a mesh's vertices for the inputs of a vertex entry point: by
 // their names, or by their locations.
 func Attributes(m *ir.Module, entry string) (list []raster.Attribute, err error) {
 	add := func(name string, b ir.Binding) {
@@ -74,8 +74,8 @@ func Layout(attributes []raster.Attribute) raster.VertexLayout {
 	return raster.VertexLayout{Stride: mesh.Stride, Attributes: attributes}
 }
 
-// MaterialValues are what a name of a uniform stands for that a material has; nil: it is
-// none of its names.
+// MaterialValues are the values of a material for a uniform's name; nil: it is none of its
+// names.
 func MaterialValues(m *mesh.Material, name string) []float64 {
 	three := func(v [3]float32) []float64 { return []float64{float64(v[0]), float64(v[1]), float64(v[2]), 1} }
 	switch strings.TrimSuffix(setup.PlainName(name), "factor") {
@@ -129,7 +129,7 @@ func materialMap(name string) (mapKind, bool) {
 	return k, ok
 }
 
-// MaterialResource is what a variable of a texture, a sampler or both stands for that is
+// MaterialResource is the resource for a variable of a texture, a sampler or both that is
 // named like a map of a material; nil: it isn't. Textures are made once for each key.
 func MaterialResource(made map[MapKey]*exec.Texture, m *mesh.Material, name string, t *ir.Type) (exec.Resource, error) {
 	kind, ok := materialMap(name)

@@ -1,10 +1,10 @@
 package scene
 
-// This file checks that what a scene names is there.
+// This file checks that the names in a scene exist.
 
 import "fmt"
 
-// names are those of things of a kind.
+// names is the set of names of one kind.
 type names map[string]bool
 
 func namesOf[T any](list []T, of func(T) name) (names, []string) {

@@ -1,7 +1,7 @@
 package scene
 
-// This file declares what a scene file holds, and reads all of it but the steps and the
-// state of pipelines.
+// This file declares the contents of a scene file, and reads all of it but the steps and
+// the state of pipelines.
 
 import (
 	"path"
@@ -15,11 +15,11 @@ import (
 	"refract/ir"
 )
 
-// A Scene is a scene file: what it says, with nothing read that it names.
+// A Scene is a scene file, before the files that it names are read.
 type Scene struct {
 	Width, Height int // of the picture
 
-	// BottomUp: the first row of what is shown is the lowest.
+	// BottomUp: the first row of the picture is the lowest.
 	BottomUp bool
 
 	sources   *diag.Sources
@@ -45,7 +45,7 @@ type shader struct {
 	defines   []Define
 }
 
-// A buffer says what a buffer begins with.
+// A buffer is the initial contents of a buffer.
 type buffer struct {
 	name
 	content []byte // nil: of the file
@@ -55,7 +55,7 @@ type buffer struct {
 	count   int   // elements of an array whose length the buffer decides
 }
 
-// A texture says what a texture is.
+// A texture is the description of a texture.
 type texture struct {
 	name
 	desc    exec.TextureDesc // without Width: as large as the picture or its files
@@ -86,7 +86,7 @@ type group struct {
 	bindings []binding
 }
 
-// A binding says what a variable stands for.
+// A binding is the resource of a variable.
 type binding struct {
 	variable name
 	at       diag.Span
@@ -106,8 +106,7 @@ type place struct {
 	level, layer int
 }
 
-// Parse reads a scene file; name is what messages call it. The error is a
-// *diag.Diagnostics.
+// Parse reads a scene file; name is its name in messages. The error is a *diag.Diagnostics.
 func Parse(name string, data []byte) (*Scene, error) {
 	var list diag.List
 	sources := &diag.Sources{}
@@ -328,7 +327,7 @@ func readMesh(r *reader, at name, n *node) *meshFile {
 	return m
 }
 
-// readBindings reads what variables stand for.
+// readBindings reads the resources of variables.
 func readBindings(r *reader, n *node) (list []binding) {
 	if n.kind != object {
 		r.fail(n.span, "bindings are an object of variables, not %v", n.kind)

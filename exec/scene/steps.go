@@ -1,6 +1,6 @@
 package scene
 
-// This file reads steps: passes with their draws, dispatches, and what goes between.
+// This file reads steps: passes with their draws, dispatches, and copies between.
 
 import (
 	"image"
@@ -29,7 +29,7 @@ type compute struct {
 	bindings
 }
 
-// bindings are what a draw or a dispatch sees.
+// bindings are the bindings of a draw or a dispatch.
 type bindings struct {
 	groups []name
 	own    []binding
@@ -125,7 +125,7 @@ func readStep(r *reader, n *node) step {
 	return s
 }
 
-// readUses reads what a draw or a dispatch sees.
+// readUses reads the bindings of a draw or a dispatch.
 func readUses(f *fields) (b bindings) {
 	if n := f.get("groups"); n != nil && n.kind == object {
 		f.fail(n.span, `"groups" names groups of the scene's "groups", as "camera" or ["camera", "lights"]; what only this step binds is its "bind"`)
@@ -242,7 +242,7 @@ func readVertexBuffer(r *reader, n *node, index bool) (v vertexBuffer) {
 	return v
 }
 
-// label says which step is meant, for messages.
+// label names a step, for messages.
 func (s *step) label(i int) string {
 	what := "step " + strconv.Itoa(i+1)
 	if s.pass != nil && s.pass.label.given() {

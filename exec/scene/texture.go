@@ -1,6 +1,6 @@
 package scene
 
-// This file reads what textures are, and makes them.
+// This file reads the descriptions of textures, and makes textures.
 
 import (
 	"fmt"
@@ -178,7 +178,7 @@ func levelsOf(width, height uint32) uint32 {
 	return n
 }
 
-// fill writes what the texture begins with.
+// fill writes the texture's initial contents.
 func (t *texture) fill(x *exec.Texture, pictures []image.Image) error {
 	for i, img := range pictures {
 		one, err := exec.TextureOf(img, x.Format)

@@ -1,6 +1,6 @@
 package scene
 
-// This file makes Go values of what a scene file says that a variable holds.
+// This file makes Go values of the contents that a scene file gives a variable.
 
 import (
 	"math"
@@ -17,7 +17,7 @@ type valuer struct {
 }
 
 // value is a node as exec.View.Set takes it: an object of names, a list, a number, or a
-// matrix that is said in words.
+// matrix in words.
 func (v *valuer) value(n *node) (any, error) {
 	switch n.kind {
 	case boolean:

@@ -1,6 +1,6 @@
 package setup
 
-// This file sets the uniforms of pictures: those whose names say what they are.
+// This file sets the uniforms of pictures by their names.
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 	"refract/ir"
 )
 
-// A Frame is what is known of a frame that is drawn.
+// A Frame is the facts about a frame that is drawn.
 type Frame struct {
 	Number        int
 	Seconds, FPS  float64
@@ -22,7 +22,7 @@ type Frame struct {
 	// have none. See ChannelSizes.
 	Channels func() []float64
 
-	// Other returns values for a name that says none of these, or nil; may be nil.
+	// Other returns values for a name that is none of these, or nil; may be nil.
 	Other func(view exec.View, name string) []float64
 }
 
@@ -61,7 +61,7 @@ func (f *Frame) Uniform(m *ir.Module, id ir.GlobalID, b *exec.Buffer) (known boo
 	return known
 }
 
-// values are what a name stands for; nil: nothing.
+// values are the values for a name; nil: none.
 func (f *Frame) values(view exec.View, name string) []float64 {
 	switch PlainName(name) {
 	case "time", "globaltime", "elapsed", "seconds":
@@ -94,7 +94,7 @@ func (f *Frame) values(view exec.View, name string) []float64 {
 }
 
 // ChannelSizes are the widths, heights and depths of the textures of Shadertoy's channels,
-// variables named iChannel0 to iChannel3; of those that have none they are 0. bound may be
+// variables named iChannel0 to iChannel3; 0 for channels without a texture. bound may be
 // nil.
 func ChannelSizes(m *ir.Module, bound *exec.Resources) []float64 {
 	sizes := make([]float64, 3*4)
@@ -139,8 +139,8 @@ func PlainName(name string) string {
 	return strings.ToLower(strings.ReplaceAll(name, "_", ""))
 }
 
-// SetNumbers writes numbers into a scalar, a vector, a matrix or an array of them;
-// where loose, only as many as there is room for.
+// SetNumbers writes numbers into a scalar, a vector, a matrix or an array of them; if
+// loose, only as many as there is room for.
 func SetNumbers(view exec.View, values []float64, loose bool) error {
 	if names := view.Members(); len(names) > 0 && !loose {
 		return fmt.Errorf("it is a struct; give its members numbers: %s", strings.Join(names, ", "))

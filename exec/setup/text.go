@@ -1,5 +1,5 @@
-// Package setup makes what shaders run on of what people write: contents of buffers and
-// samplers as text, and uniforms whose names say what they hold.
+// Package setup makes resources for shaders from text: contents of buffers and samplers,
+// and uniforms whose names define their values.
 package setup
 
 // This file reads resources from text, and prints numbers.
@@ -22,8 +22,8 @@ import (
 // MaxBuffer is the size in bytes of the largest buffer that is made.
 const MaxBuffer = 1 << 31
 
-// ParseContent reads what a buffer begins with: zero:BYTES, hex:DIGITS or TYPE:NUMBERS,
-// the numbers with commas or spaces between.
+// ParseContent reads the initial contents of a buffer: zero:BYTES, hex:DIGITS or
+// TYPE:NUMBERS, the numbers with commas or spaces between.
 func ParseContent(text string) ([]byte, error) {
 	form, rest, ok := strings.Cut(text, ":")
 	if !ok {
@@ -70,7 +70,7 @@ func DecodeHex(digits string) ([]byte, error) {
 // scalars are the types that numbers may have.
 var scalars = []ir.Scalar{ir.I8, ir.U8, ir.I16, ir.U16, ir.I32, ir.U32, ir.I64, ir.U64, ir.F16, ir.F32, ir.F64}
 
-// ScalarNames are what types of numbers are called.
+// ScalarNames are the names of types of numbers.
 func ScalarNames() []string {
 	var names []string
 	for _, s := range scalars {

@@ -1,7 +1,7 @@
 package wasm
 
-// This file computes where accesses of memory lie: offsets that are known, and addresses
-// by lane for those that aren't.
+// This file computes the places of memory accesses: known offsets, and addresses by lane
+// for others.
 
 import (
 	"math"
@@ -13,7 +13,7 @@ import (
 	"refract/ssa/op"
 )
 
-// deref finds what a pointer is.
+// deref resolves a pointer.
 func (c *compiler) deref(i ssa.InstrID) {
 	f := c.f
 	switch f.Op(i) {
@@ -183,7 +183,7 @@ func (c *compiler) address(i ssa.InstrID, m mask) {
 			w.Op(wasmbin.I32x4Splat)
 		}
 	}
-	// What it is counted from.
+	// The base of the count.
 	add := wasmbin.I32Add
 	if vec {
 		add = wasmbin.I32x4Add
@@ -210,7 +210,7 @@ func (c *compiler) address(i ssa.InstrID, m mask) {
 	c.set(to.dynamic, false, m)
 }
 
-// times multiplies what is on the stack by a constant.
+// times multiplies the top of the stack by a constant.
 func (c *compiler) times(n uint32, vec bool) {
 	w := c.w
 	if n == 1 {
@@ -238,8 +238,7 @@ func (c *compiler) times(n uint32, vec bool) {
 	}
 }
 
-// flattenPlace appends the offsets of the scalars of a place, of which there are at most
-// maxValue.
+// flattenPlace appends the offsets of the scalars of a place, at most maxValue.
 func flattenPlace(m *ir.Module, places *exec.Places, at exec.Place, offset uint32, list []uint32) ([]uint32, error) {
 	t := m.Types.At(at.Type)
 	n := uint32(0)
@@ -285,7 +284,7 @@ func flattenPlace(m *ir.Module, places *exec.Places, at exec.Place, offset uint3
 	return list, nil
 }
 
-// offsets are those of the scalars behind a pointer.
+// offsets are the offsets of the scalars behind a pointer.
 func (c *compiler) offsets(i ssa.InstrID, p pointer) []uint32 {
 	list, err := flattenPlace(c.m, c.places, p.place, 0, nil)
 	if err != nil {

@@ -129,7 +129,7 @@ func (c *compiler) done(i ssa.InstrID, to int32, float bool, m mask) {
 	c.set(to, float, m)
 }
 
-// copies compiles those of the names of components that have a local.
+// copies compiles the copies to names of components that have a local.
 func (c *compiler) copies(i ssa.InstrID, m mask) {
 	f := c.f
 	copyOf := func(k int, from int32) {
@@ -209,9 +209,9 @@ func (c *compiler) lanewise(vec bool, in []int32, one func()) {
 
 // choose writes a selection of two values below a condition on the stack.
 //
-// A scalar float is selected as an integer: of the conditional move of floats, wazero
-// 1.12 tells its register allocator that it sets its destination, not that it may
-// keep it, so that under pressure the first value comes out whatever the condition is
+// A scalar float is selected as an integer: wazero 1.12 declares to its register allocator
+// that the conditional move of floats sets its destination, not that it may keep it, so
+// that under pressure the first value comes out whatever the condition is
 // (TestSelectUnderPressure).
 func (c *compiler) choose(vec, float bool) {
 	w := c.w
@@ -272,7 +272,7 @@ func typeOf(vec, float bool) wasmbin.Type {
 	return wasmbin.I32
 }
 
-// lesser and greater compile min and max of what two functions put on the stack:
+// lesser and greater compile min and max of the values that two functions put on the stack:
 // the second if it is less (or greater), else the first.
 func (c *compiler) lesser(a, b func(), vec, greater bool) {
 	w := c.w

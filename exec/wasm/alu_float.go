@@ -163,7 +163,7 @@ func (c *compiler) saturate(x func(), vec bool) {
 // joinLow takes the lower halves of two vectors.
 var joinLow = [16]byte{0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23}
 
-// half leaves the lower half of what is on the stack there, or moves the upper.
+// half leaves the lower half of the top of the stack in place, or moves the upper.
 func (c *compiler) half(k int) {
 	if k == 0 {
 		return
@@ -282,7 +282,7 @@ func (c *compiler) fma(x, y, z func(), vec bool) {
 		w.Op(sub)
 		w.Op(add)
 		w.Set(e)
-		// Where e is a number but zero and s even: s+1 or s-1, as bits, by whether the
+		// If e is a number other than zero and s even: s+1 or s-1, as bits, by whether the
 		// signs of e and s agree.
 		if vec {
 			step := c.temp(wide)

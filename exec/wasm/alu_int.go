@@ -293,8 +293,8 @@ func (c *compiler) divide(o op.Op, a, b int32, vec bool) {
 		w.Op(map[op.Op]wasmbin.Op{op.UDiv: wasmbin.I32DivU, op.IDiv: wasmbin.I32DivS, op.URem: wasmbin.I32RemU, op.IRem: wasmbin.I32RemS}[o])
 		return
 	}
-	// In 64-bit floats, in which the quotient of such integers, cut off, is exact: it
-	// differs from an integer that it isn't by far more than the rounding.
+	// In 64-bit floats, for which the truncated quotient of such integers is exact: it
+	// differs from any other integer by far more than the rounding.
 	d, q := c.temp(wasmbin.V128), c.temp(wasmbin.V128)
 	if safe {
 		c.vector(b)

@@ -178,7 +178,7 @@ func (s *stage) Lend(count int) (in, out []uint32) {
 	return in, out
 }
 
-// copyWords copies words, unless they lie where they should.
+// copyWords copies words, unless they are in place already.
 func copyWords(to, from []uint32) {
 	if len(to) > 0 && len(from) > 0 && &to[0] != &from[0] {
 		copy(to, from)
@@ -243,7 +243,7 @@ func (s *stage) failed(b *exec.Batch, first int, err error) error {
 	return &exec.StepLimitError{Steps: s.steps, Invocation: x, Span: s.e.stops[reason-1]}
 }
 
-// Stage implements exec.Stager: what Engine refuses is run on the reference engine.
+// Stage implements exec.Stager: shaders that Engine rejects run on the reference engine.
 func (p *either) Stage(ctx context.Context, name string, res *exec.Resources, o exec.RunOptions) (exec.Stage, error) {
 	if o.Check == 0 {
 		s, err := p.program.Stage(ctx, name, res, o)

@@ -1,6 +1,6 @@
 package wasm
 
-// This file keeps machine code on disk, by the content of what it was compiled from.
+// This file keeps machine code on disk, by the content of its source.
 
 import (
 	"cmp"
@@ -21,8 +21,8 @@ var cacheFolder atomic.Pointer[string]
 
 // CacheIn keeps the machine code of shaders in a folder, which is made when it is needed,
 // for all programs of this process that run from then on. It is to be called before
-// anything is run, and nobody but the user may be able to write the folder: what lies
-// there is executed. A folder that can't be written keeps nothing.
+// anything is run, and nobody but the user may be able to write the folder: its contents
+// are executed. A folder that can't be written keeps nothing.
 func CacheIn(folder string) { cacheFolder.Store(&folder) }
 
 // cached is a configuration with the cache, if there is one.

@@ -1,7 +1,7 @@
 package wasm
 
-// This file begins and ends the compilation of an entry point: what its values are
-// made of, where memory has what, and the function around the code.
+// This file begins and ends the compilation of an entry point: the components of its
+// values, the layout of memory, and the function around the code.
 //
 // Invocations run four at a time, a group in the lanes of 128-bit vectors. A
 // component of a value that the invocations of a group share is a scalar local, any
@@ -24,7 +24,7 @@ import (
 
 const lanes = 4
 
-// Where the head of memory has what, in bytes.
+// The layout of the head of memory, in bytes.
 const (
 	headStop    = 0  // not 0: the run of a module for others is to end
 	headReason  = 4  // a run ended by itself, for lack of steps: one more than the number of the place
@@ -47,7 +47,7 @@ const (
 	maxCodeSize = 4 << 20
 )
 
-// slotKind says what a component is.
+// slotKind is the kind of a component.
 type slotKind uint8
 
 const (
@@ -93,7 +93,7 @@ type arrayKey struct {
 
 type arrayLocals struct{ n, last, fast uint32 } // length, that less one, that less three (or 0)
 
-// compiled is what a compilation leaves.
+// compiled is the result of a compilation.
 type compiled struct {
 	module    []byte
 	vars      []ssa.VarID // of the buffers, in the order of the head
@@ -239,7 +239,7 @@ func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32, 
 	return out, nil
 }
 
-// shares reports whether workgroups may see what others do: by atomic operations on
+// shares reports whether workgroups may see effects of others: by atomic operations on
 // buffers and textures, or by textures that they write.
 func (c *compiler) shares() bool {
 	f := c.f
@@ -258,7 +258,7 @@ func (c *compiler) shares() bool {
 	return false
 }
 
-// poolStart is where constants lie in memory.
+// poolStart is the place of constants in memory.
 func (c *compiler) poolStart() uint32 { return (headBuffers + 8*uint32(len(c.buffers)) + 63) &^ 63 }
 
 // groups is the number of groups of a workgroup.
@@ -280,8 +280,8 @@ func (c *compiler) unsupported(i ssa.InstrID, feature string) { c.fail(unsupport
 // alone reports whether a workgroup is one invocation.
 func (c *compiler) alone() bool { return c.total == 1 }
 
-// analyse finds what the values are and where memory has what. It reports whether there
-// is code for all.
+// analyse assigns a location to each value and lays out memory. It reports whether there is
+// code for all.
 func (c *compiler) analyse() bool {
 	c.findSegments()
 	c.variables()
@@ -415,9 +415,9 @@ func (c *compiler) endGroups(first uint32, top int) {
 	w.Get(c.fuel)
 }
 
-// spend takes steps from the fuel, and ends the run where none is left. The engine's
-// fuel is a portion: the host gives another, unless the run is to end. A module for
-// others has all of it, and looks for a word of memory that says so.
+// spend takes steps from the fuel, and ends the run if none is left. The engine's fuel is a
+// portion: the host gives another, unless the run is to end. A module for others has all of
+// it, and polls a word of memory.
 func (c *compiler) spend(steps int64, at diag.Span) {
 	w := c.w
 	c.burn(steps)
@@ -469,7 +469,7 @@ func (c *compiler) refuel(steps int64) {
 	w.Op(wasmbin.I64LtS)
 }
 
-// outOfFuel ends the run and leaves behind where.
+// outOfFuel ends the run and leaves its place behind.
 func (c *compiler) outOfFuel(at diag.Span) {
 	w := c.w
 	c.stops = append(c.stops, at)

@@ -2,13 +2,13 @@
 // with 128-bit vectors, which wazero compiles to machine code: many times as fast as the
 // reference engine, with the same bits.
 //
-// Four invocations run at a time, in the lanes of vectors: of a fragment shader a quad. What all four share stays
-// scalar; where they go apart, masks say who is active. The loops over invocations
-// and workgroups are in the module.
+// Four invocations run at a time, in the lanes of vectors: in a fragment shader a quad.
+// Values that all four share stay scalar; if the lanes diverge, masks mark the active ones.
+// The loops over invocations and workgroups are in the module.
 //
-// What there is no code for is refused with an *exec.UnsupportedError, before
-// anything is run; [Auto] runs such a shader on the reference engine. Checks are the
-// reference engine's business.
+// A shader without code for all operations is rejected with an *exec.UnsupportedError,
+// before anything is run; [Auto] runs it on the reference engine. Checks are the reference
+// engine's business.
 package wasm
 
 import (
@@ -31,13 +31,13 @@ func init() {
 	exec.Register(Auto{})
 }
 
-// Engine runs shaders, and refuses what it has no code for.
+// Engine runs shaders, and rejects the ones that it has no code for.
 type Engine struct{}
 
 // Name is "wasm".
 func (Engine) Name() string { return "wasm" }
 
-// Load implements exec.Engine. What can't be compiled is an error of Dispatch.
+// Load implements exec.Engine. A shader that can't be compiled is an error of Dispatch.
 func (Engine) Load(m *ir.Module, o exec.LoadOptions) (_ exec.Program, err error) {
 	defer exec.Protect(&err)
 	p, err := interp.Engine{}.Load(m, o)
@@ -47,15 +47,15 @@ func (Engine) Load(m *ir.Module, o exec.LoadOptions) (_ exec.Program, err error)
 	return &program{Program: p, source: m, overrides: o.Overrides, compiled: map[key]*entry{}}, nil
 }
 
-// Auto is an engine that takes the faster way: what a compute shader does in a few steps
-// runs on the reference engine, and so does what Engine refuses, or what checks are wanted of;
-// everything else runs as Engine runs it.
+// Auto is an engine that takes the faster way: compute shaders of a few steps run on the
+// reference engine, and so do shaders that Engine rejects, or runs with checks; everything
+// else runs as Engine runs it.
 type Auto struct {
-	// Refused, if not nil, is told why a run is on the reference engine.
+	// Refused, if not nil, is called with the reason that a run is on the reference engine.
 	Refused func(*exec.UnsupportedError)
 }
 
-// Name is "auto". Whoever names no engine gets this one, where it is registered.
+// Name is "auto". It is the default engine if it is registered.
 func (Auto) Name() string { return "auto" }
 
 // Load implements exec.Engine.
@@ -106,7 +106,7 @@ func (p *either) Dispatch(ctx context.Context, entry string, workgroups [3]uint3
 }
 
 // snapshot keeps the memory of a run that may be a short one, so that it can be begun
-// again. It reports false where it isn't short, or the memory is large.
+// again. It reports false if it isn't short, or the memory is large.
 func (p *either) snapshot(entry string, workgroups [3]uint32, r *exec.Resources) (restore func(), ok bool) {
 	size, err := p.WorkgroupSize(entry)
 	n := uint64(workgroups[0]) * uint64(workgroups[1]) * uint64(workgroups[2])
@@ -292,7 +292,7 @@ func (p *program) Dispatch(ctx context.Context, name string, workgroups [3]uint3
 	}
 	if count == 0 || count > maxInvocations || size[0] > maxInvocations || size[1] > maxInvocations || workgroups[0] > 1<<20 || workgroups[1] > 1<<20 ||
 		workgroups[2] != 0 && groups > (1<<31-1)/uint64(workgroups[2]) || bits.OnesCount32(o.SubgroupSize) != 1 || o.SubgroupSize < 4 || o.SubgroupSize > 128 {
-		// An error, most likely: the reference engine says which.
+		// An error, most likely: the reference engine finds it.
 		return p.Program.Dispatch(ctx, name, workgroups, res, o)
 	}
 	groups *= uint64(workgroups[2])
@@ -311,8 +311,8 @@ func (p *program) Dispatch(ctx context.Context, name string, workgroups [3]uint3
 	return e.run(ctx, p.Module(), bound, handles, workgroups, groups, count, o)
 }
 
-// resolve finds what is bound to the buffers and to the handles of an entry point, all
-// of whose resources must be there.
+// resolve finds the resources bound to the buffers and to the handles of an entry point,
+// which must be complete.
 func (p *program) resolve(name string, e *entry, res *exec.Resources) (buffers []exec.Bound, handles *resources, err error) {
 	all, err := p.Globals(name)
 	if err != nil {

@@ -41,9 +41,9 @@ type aboutBuffer struct {
 	Least    uint32 `json:"least"` // bytes
 }
 
-// Export compiles a compute entry point for others to run. Errors: those of
-// [Engine.Load], and an *exec.UnsupportedError of what there is no code for or only
-// the engine's host can compute.
+// Export compiles a compute entry point for others to run. Errors: the errors of
+// [Engine.Load], and an *exec.UnsupportedError for operations without code or that only the
+// engine's host can compute.
 func Export(m *ir.Module, name string, o exec.LoadOptions) (out *Module, err error) {
 	defer exec.Protect(&err)
 	loaded, err := Engine{}.Load(m, o)

@@ -1,14 +1,12 @@
 package wasm
 
-// This file compiles control flow. Where the lanes of a group go apart, both ways are
-// taken, each with a mask of the lanes that are active; a way that none takes is
-// jumped over. A loop that lanes leave at different times goes on until none is
-// active.
+// This file compiles control flow. If the lanes of a group diverge, both ways are taken,
+// each with a mask of the lanes that are active; a way that none takes is jumped over. A
+// loop that lanes leave at different times goes on until none is active.
 //
-// A mask is a vector local of ones and zeros, which jumps change where it stands: a
-// list has one of its own, or that of the list around it, if control comes there for
-// all of its lanes. Code runs with at least one active lane, but for what is cheap
-// and touches no memory.
+// A mask is a vector local of ones and zeros, which jumps change in place: a list has one
+// of its own, or that of the list around it, if control comes there for all of its lanes.
+// Code runs with at least one active lane, except cheap code that touches no memory.
 
 import (
 	"refract/internal/wasmbin"
@@ -17,7 +15,7 @@ import (
 	"refract/ssa/op"
 )
 
-// A mask says who is active: all, or those in a local.
+// A mask is the set of active lanes: all, or the ones in a local.
 type mask struct {
 	full  bool
 	local uint32
@@ -107,7 +105,7 @@ func (c *compiler) list(l ssa.ListID, m mask) mask {
 		leaves := c.leaves(n)
 		m = c.node(n, m)
 		if leaves && !m.full && (f.NextNode(f.After(n)) != 0 || f.First(f.After(n)) != 0) {
-			// The rest is for those that are still here.
+			// The rest is for the remaining lanes.
 			w.Get(m.local)
 			w.Op(wasmbin.V128AnyTrue)
 			w.If()
@@ -347,9 +345,9 @@ func (c *compiler) selections(after, then, els ssa.NodeID, cond int32, m mask) {
 	}
 }
 
-// moves sets the phis of a block on an edge. Where several edges are gone by lanes
-// apart, only those of the mask are set, unless it is plain: nobody has been there
-// before. The filter, if not nil, says which.
+// moves sets the phis of a block on an edge. If lanes take several edges apart, only the
+// lanes of the mask are set, unless it is plain: nobody has been there before. The filter,
+// if not nil, selects phis.
 func (c *compiler) moves(from, to ssa.NodeID, m mask, plain bool, filter func(int32) bool) {
 	f, w := c.f, c.w
 	if to == 0 || !f.HasPhis(to) {
@@ -474,9 +472,9 @@ func (c *compiler) loop(n ssa.NodeID, m mask) mask {
 	return m
 }
 
-// reload sets what changes in a loop to itself, by an instruction, behind the loop and
-// before a call. To wazero these are then other values: it would keep the loop's own on
-// the stack for the call, and write them there in every iteration.
+// reload sets values that change in a loop to themselves, by an instruction, behind the
+// loop and before a call. To wazero these are then other values: it would keep the loop's
+// own on the stack for the call, and write them there in every iteration.
 func (c *compiler) reload(l *openLoop) {
 	f, w := c.f, c.w
 	vector := func(local uint32) {

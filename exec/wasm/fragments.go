@@ -13,7 +13,7 @@ import (
 	"refract/ir"
 )
 
-// A portView is memory for a value of a port, and where its scalars lie.
+// A portView is memory for a value of a port, and the places of its scalars.
 type portView struct {
 	port    exec.Port
 	view    exec.View
@@ -174,7 +174,8 @@ func (g *gridRun) inputs(record []uint32, x, y int) error {
 	return nil
 }
 
-// Fragments implements exec.Program: what Engine refuses is run on the reference engine.
+// Fragments implements exec.Program: shaders that Engine rejects run on the reference
+// engine.
 func (p *either) Fragments(ctx context.Context, entry string, grid exec.FragmentGrid, r *exec.Resources, o exec.RunOptions) (*exec.Report, error) {
 	if o.Check == 0 {
 		report, err := p.program.Fragments(ctx, entry, grid, r, o)

@@ -1,10 +1,10 @@
 package wasm
 
-// This file compiles the exponential, logarithms, powers, sine and cosine: the kernels
-// of package num in vectors of two 64-bit floats, operation by operation, so that the
-// bits are the same. Each is a function of the module, of four lanes; arguments that
-// its kernel isn't for go to the host. What is called is a quicker function, which
-// leaves to that one what it can't round without doubt (quick.go).
+// This file compiles the exponential, logarithms, powers, sine and cosine: the kernels of
+// package num in vectors of two 64-bit floats, operation by operation, so that the bits are
+// the same. Each is a function of the module, of four lanes; arguments that its kernel
+// isn't for go to the host. Callers use a quicker function, which leaves arguments to that
+// one that it can't round without doubt (quick.go).
 
 import (
 	"encoding/binary"
@@ -52,8 +52,8 @@ func (c *compiler) kernelTables() {
 	}
 }
 
-// callKernel compiles a component of such an operation: of sine and cosine together two,
-// to other the cosine.
+// callKernel compiles a component of an operation of this kind: of sine and cosine together
+// two, to other the cosine.
 func (c *compiler) callKernel(o op.Op, in []int32, to, other int32, m mask) {
 	w := c.w
 	vec := c.slots[to].vec
@@ -83,7 +83,7 @@ type kernelKey struct {
 	scalar bool // of one lane
 }
 
-// kernelFunc is such a function.
+// kernelFunc is a function of a kernel.
 type kernelFunc struct {
 	kernelKey
 	*wasmbin.Func
@@ -239,8 +239,8 @@ func (c *compiler) exactKernel(g *wide, o op.Op, n int) {
 }
 
 // wide writes arithmetic on the two halves of four lanes, vectors of two 64-bit floats:
-// what is kept is computed for one half and then for the other, so that the processor
-// has two chains to work at.
+// kept values are computed for one half and then for the other, so that the processor has
+// two chains to work at.
 type wide struct {
 	w        *wasmbin.Func
 	exp, log uint32
@@ -297,7 +297,7 @@ func (g *wide) mul(a, b term) term { return g.apply(wasmbin.F64x2Mul, a, b) }
 func (g *wide) and(a, b term) term { return g.apply(wasmbin.V128And, a, b) }
 func (g *wide) or(a, b term) term  { return g.apply(wasmbin.V128Or, a, b) }
 
-// choose is the first where the mask is ones, else the second.
+// choose is the first if the mask is ones, else the second.
 func (g *wide) choose(a, b, mask term) term { return g.apply(wasmbin.V128Bitselect, a, b, mask) }
 
 func (g *wide) number(x float64) term { return g.bits(math.Float64bits(x)) }
@@ -357,8 +357,8 @@ func (g *wide) twoProduct(a, b kept) (p, e kept) {
 	return p, e
 }
 
-// kernel is the value of an operation, and where it isn't to be trusted (nil:
-// nowhere).
+// kernel is the value of an operation, and a mask of lanes in which it isn't to be trusted
+// (nil: none).
 func (g *wide) kernel(o op.Op, args []kept) (y, outside term) {
 	x := args[0]
 	switch o {
@@ -378,7 +378,7 @@ func (g *wide) kernel(o op.Op, args []kept) (y, outside term) {
 			p, e := g.twoProduct(h, i)
 			y = g.let(g.add(p.get, g.add(e.get, g.mulAdd(hi.get, g.number(kernels.Get().InvLn2[1]), g.mul(lo.get, g.number(kernels.Get().InvLn2[0]))))))
 		}
-		// 0, infinity, and what has no logarithm.
+		// 0, infinity, and numbers without a logarithm.
 		zero := g.apply(wasmbin.F64x2Eq, x.get, g.number(0))
 		infinite := g.apply(wasmbin.F64x2Eq, x.get, g.number(math.Inf(1)))
 		positive := g.apply(wasmbin.F64x2Ge, x.get, g.number(0))
@@ -399,13 +399,13 @@ func (g *wide) kernel(o op.Op, args []kept) (y, outside term) {
 	return g.sine(x, o == op.FCos)
 }
 
-// clamp is a number cut to a range in which the exponential, as a 32-bit float, is
-// neither more nor less than at its ends.
+// clamp is a number cut to the range outside of which the exponential, as a 32-bit float,
+// is constant.
 func (g *wide) clamp(x kept, most float64) kept {
 	return g.let(g.apply(wasmbin.F64x2Pmin, g.number(most), g.apply(wasmbin.F64x2Pmax, g.number(-most), x.get)))
 }
 
-// orNaN is the canonical NaN where x is one.
+// orNaN is the canonical NaN if x is one.
 func (g *wide) orNaN(y term, x kept) term {
 	return g.choose(y, g.number(num.NaNF64()), g.apply(wasmbin.F64x2Eq, x.get, x.get))
 }
@@ -481,7 +481,7 @@ func (g *wide) logKernel(x kept) (hi, lo kept) {
 	return g.fastTwoSum(h2, rest)
 }
 
-// sine is num's sine or cosine of what the subtraction of parts of π/2 reduces.
+// sine is num's sine or cosine after the subtraction of parts of π/2.
 func (g *wide) sine(x kept, cosine bool) (y, outside term) {
 	ax := g.let(g.apply(wasmbin.F64x2Abs, x.get))
 	small := g.let(g.apply(wasmbin.F64x2Le, ax.get, g.number(kernels.Get().SmallAngle)))

@@ -14,7 +14,7 @@ import (
 	"refract/ssa"
 )
 
-// space is where a pointer leads.
+// space is the memory that a pointer leads to.
 type space uint8
 
 const (
@@ -217,7 +217,7 @@ func (c *compiler) stored(k int32, vec bool) {
 	}
 }
 
-// canonical replaces NaNs of what is on the stack by the canonical one.
+// canonical replaces NaNs on top of the stack by the canonical one.
 func (c *compiler) canonical(vec bool) {
 	w := c.w
 	if vec {
@@ -403,7 +403,7 @@ func (c *compiler) storeWords(p pointer, comps []int32, where []uint32, m mask) 
 	}
 }
 
-// ifActive compiles what a lane does if it is active.
+// ifActive compiles code for a lane if it is active.
 func (c *compiler) ifActive(m mask, lane int, do func()) {
 	if m.full {
 		do()
@@ -442,7 +442,7 @@ func (c *compiler) declare(i ssa.InstrID, m mask) {
 	c.clear(i, p, m)
 }
 
-// clear makes zero what is behind a pointer into private memory, of those that are active.
+// clear zeroes the memory behind a pointer into private memory, for active lanes.
 func (c *compiler) clear(i ssa.InstrID, p pointer, m mask) {
 	w := c.w
 	info, err := c.places.Info(p.place)
@@ -459,7 +459,7 @@ func (c *compiler) clear(i ssa.InstrID, p pointer, m mask) {
 		w.MemoryFill()
 		return
 	}
-	// Those that aren't active keep what they have.
+	// Inactive lanes keep their values.
 	at := c.temp(wasmbin.I32)
 	w.I32(0)
 	w.Set(at)
@@ -507,7 +507,7 @@ func (c *compiler) arrayLength(i ssa.InstrID, m mask) {
 	c.set(to, false, m)
 }
 
-// wantLength notes the array whose length is asked for, so that there is a local.
+// wantLength notes an array whose length is read, so that there is a local.
 func (c *compiler) wantLength(i ssa.InstrID) {
 	p, ok := c.pointerOf(i, c.f.Arg(i, 0))
 	if !ok {

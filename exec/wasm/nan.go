@@ -1,17 +1,17 @@
 package wasm
 
-// This file decides where NaNs must be made canonical. Arithmetic here yields any
-// NaN; the reference yields one (package num). Only who looks at bits can tell: what
-// stores a value, reads it as an integer or hands it on. A value of which all that
-// it may be is arithmetic or known is made canonical where it is stored; where it is
-// mixed with what was loaded, arithmetic that can get there is made canonical itself.
+// This file decides which NaNs must be made canonical. Arithmetic here yields any NaN; the
+// reference yields one (package num). Only operations that look at bits see the difference:
+// stores, reads as an integer, calls. A value whose possible origins are all arithmetic or
+// known is made canonical at its store; if it is mixed with loaded values, arithmetic that
+// can get there is made canonical itself.
 
 import (
 	"refract/ssa"
 	"refract/ssa/op"
 )
 
-// nanUse says how an operation treats the NaNs that it reads.
+// nanUse is the treatment of NaNs that an operation reads.
 type nanUse uint8
 
 const (
@@ -42,8 +42,8 @@ func nanUseOf(o op.Op) nanUse {
 // observe fills in exact, canon and made.
 func (c *compiler) observe() {
 	f := c.f
-	// What is canonical once written: begin with everything that could be, and take
-	// away until nothing changes.
+	// Values that are canonical once written: begin with all candidates, and take away
+	// until nothing changes.
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
 			use := nanUseOf(f.Op(i))

@@ -1,12 +1,11 @@
 package wasm
 
 // This file runs the workgroups of a dispatch on several goroutines. Each has an instance
-// with memory of its own, a copy of the buffers; what a workgroup has written is what
-// differs from the buffers as they were. As workgroups neither write the same memory nor
-// read what another writes, unless the shader has a data race, joining the differences
-// leaves the bytes that one worker would have left. Which worker runs which groups
-// follows from their numbers alone, so that even a race gives the same bytes in every run
-// with as many workers.
+// with memory of its own, a copy of the buffers; the writes of a workgroup are the
+// differences from the buffers before. As workgroups neither write the same memory nor read
+// another's writes, unless the shader has a data race, joining the differences leaves the
+// bytes that one worker would have left. The groups of a worker follow from their numbers
+// alone, so that even a race gives the same bytes in every run with as many workers.
 
 import (
 	"context"
@@ -33,9 +32,9 @@ func (d *dispatch) pays(steps uint64) bool {
 }
 
 // parallel runs the groups from first on, with an instance whose buffers have just been
-// copied out. Where not all end well within the steps that are left, it reports false
-// and returns a new instance with the memory as it was: one worker finds out which
-// invocation is to blame.
+// copied out. If not all end well within the steps that are left, it reports false and
+// returns a new instance with the memory as it was: one worker finds out which invocation
+// is to blame.
 func (d *dispatch) parallel(i *instance, first, groups, steps uint64) (_ *instance, left uint64, ok bool, err error) {
 	workers := uint64(d.options.Workers)
 	chunk := max((groups-first)/(workers*chunksOfEach), 1)
@@ -92,7 +91,7 @@ func (d *dispatch) parallel(i *instance, first, groups, steps uint64) (_ *instan
 	return i, steps, false, err
 }
 
-// join copies into the memory of an instance what another has changed of the buffers.
+// join copies another instance's changes of the buffers into the memory of an instance.
 func (d *dispatch) join(to, from *instance) {
 	for k, old := range d.buffers {
 		if !d.writable(d.m, k) {

@@ -1,7 +1,7 @@
 package wasm
 
-// This file brings a module into the form that is compiled: one function without
-// calls and switches, whose local variables are values where they can be.
+// This file brings a module into the form for compilation: one function without calls and
+// switches, whose local variables are values if possible.
 
 import (
 	"refract/exec"
@@ -15,12 +15,12 @@ import (
 	"sync"
 )
 
-// passes are what makes the form, the named pipeline "cpu" of package pipeline.
+// passes make the form, the named pipeline "cpu" of package pipeline.
 var passes = sync.OnceValues(func() (pipeline.Pipeline, error) { return pipeline.Named("cpu") })
 
-// prepare is the SSA form of a module, ready to be compiled, in which floating point
-// has no freedom. Promises about operations are neither used nor checked. The module must
-// not be changed.
+// prepare is the SSA form of a module, ready to be compiled, with no floating-point
+// freedom. Promises about operations are neither used nor checked. The module must not be
+// changed.
 func prepare(m *ir.Module, overrides map[string]float64) (*ssa.Shader, error) {
 	m = m.Clone()
 	if err := transform.SubstituteOverrides(m, overrides); err != nil {
@@ -52,7 +52,7 @@ func prepare(m *ir.Module, overrides map[string]float64) (*ssa.Shader, error) {
 	return s, nil
 }
 
-// endHalts makes returns of the places where a fragment ends for good. It has left then,
+// endHalts makes returns of the exits at which a fragment ends for good. It has left then,
 // so that neighbours get no differences from it, and it has no result.
 func endHalts(s *ssa.Shader) error {
 	found := false
@@ -105,7 +105,7 @@ func unsupported(f *ssa.Function, i ssa.InstrID, feature string) error {
 	return &exec.UnsupportedError{Feature: feature, Span: f.SpanOf(i)}
 }
 
-// check finds what the compiler has no code for, before anything else is done.
+// check finds operations that the compiler has no code for, before anything else is done.
 func check(f *ssa.Function) error {
 	types := &f.Shader.Module.Types
 	for b := range f.Blocks() {
@@ -124,8 +124,7 @@ func check(f *ssa.Function) error {
 	return nil
 }
 
-// isCompiled reports whether there is code for numbers of a type: those of 32 and 64 bits,
-// and f16.
+// isCompiled reports whether there is code for numbers of a type: 32 and 64 bits, and f16.
 func isCompiled(s ir.Scalar) bool {
 	n := s.Bits()
 	return n == 32 || n == 64 || n == 1 || s == ir.F16

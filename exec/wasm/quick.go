@@ -1,12 +1,11 @@
 package wasm
 
-// This file has quick ways to what the kernels compute. A result of a kernel is a 32-bit
-// float, rounded from one of 64 bits whose error is far below what that rounding sees. A
-// quick way computes with an error below 2^-38, and where no place at which rounding
-// changes its mind is that near, both ways round to the same float. Where one is, which is
-// once in some thousands of arguments, and for arguments that it isn't for, the kernel
-// decides (Ziv, "Fast evaluation of elementary mathematical functions with correctly
-// rounded last bit", 1991).
+// This file has quick versions of the kernels. A result of a kernel is a 32-bit float,
+// rounded from one of 64 bits whose error is far below the precision of that rounding. A
+// quick version computes with an error below 2^-38, and if no boundary of rounding is that
+// near, both versions round to the same float. If one is, which is once in some thousands
+// of arguments, and for arguments outside of its range, the kernel decides (Ziv, "Fast
+// evaluation of elementary mathematical functions with correctly rounded last bit", 1991).
 
 import (
 	"math"
@@ -15,8 +14,8 @@ import (
 	"refract/ssa/op"
 )
 
-// doubt is how near a place where rounding changes its mind may not be, in units of the
-// last bit of a 64-bit float: 2^-38 of a number below 2, with room.
+// doubt is the least distance from a boundary of rounding, in units of the last bit of a
+// 64-bit float: 2^-38 of a number below 2, with room.
 const doubt = 1 << 16
 
 // quickKernel writes a quick function.
@@ -39,7 +38,7 @@ func (c *compiler) quickKernel(g *wide, key kernelKey, n int) {
 		}
 		out[k] = g.demoted(y[k])
 	}
-	// The 29 bits that rounding drops are near the half of what they can be.
+	// The 29 bits that rounding drops are near half of their range.
 	const dropped = 1<<29 - 1
 	all := func(x uint32) { w.V128([4]uint32{x, x, x, x}) }
 	for k := range y {
@@ -94,7 +93,8 @@ func (c *compiler) quickKernel(g *wide, key kernelKey, n int) {
 	}
 }
 
-// quick are the values of a function and where they aren't to be trusted.
+// quick are the values of a function and a mask of lanes in which they aren't to be
+// trusted.
 func (g *wide) quick(key kernelKey, args []kept) (values []term, outside term) {
 	x := args[0]
 	one := func(y, outside term) ([]term, term) { return []term{y}, outside }
@@ -124,14 +124,13 @@ func (g *wide) quick(key kernelKey, args []kept) (values []term, outside term) {
 	return g.quickSine(x, key)
 }
 
-// positive is where a number is above zero and finite.
+// positive is the mask of numbers above zero and finite.
 func (g *wide) positive(x kept) term {
 	return g.and(g.apply(wasmbin.F64x2Gt, x.get, g.number(0)), g.apply(wasmbin.F64x2Lt, x.get, g.number(math.Inf(1))))
 }
 
-// quickExp is the exponential. What is too small for any 32-bit float is zero, what is
-// too large infinite; denormal results are left to the kernel, and so is what comes with
-// an infinity or a NaN.
+// quickExp is the exponential. A value too small for any 32-bit float is zero, one too
+// large infinite; denormal results are left to the kernel, and so are infinities and NaNs.
 func (g *wide) quickExp(x kept, with term) (y, outside term) {
 	c := g.clamp(x, 110)
 	t := g.let(g.add(g.mul(c.get, g.number(128/math.Ln2)), g.number(kernels.Get().RoundToInt)))
@@ -186,8 +185,8 @@ func (g *wide) quickLog(x kept) term {
 	return g.add(g.add(g.mul(kf, g.number(math.Ln2)), high.get), g.mul(r.get, p))
 }
 
-// quickSine is the sine or cosine of what the subtraction of parts of π/2 reduces. The
-// remainders of the series are below 2^-40 of the value.
+// quickSine is the sine or cosine after the subtraction of parts of π/2. The remainders of
+// the series are below 2^-40 of the value.
 func (g *wide) quickSine(x kept, key kernelKey) (values []term, outside term) {
 	ax := g.let(g.apply(wasmbin.F64x2Abs, x.get))
 	t := g.let(g.add(g.mul(x.get, g.number(2/math.Pi)), g.number(kernels.Get().RoundToInt)))
@@ -196,7 +195,7 @@ func (g *wide) quickSine(x kept, key kernelKey) (values []term, outside term) {
 	z := g.let(g.mul(r.get, r.get))
 	z2 := g.let(g.mul(z.get, z.get))
 	z4 := g.let(g.mul(z2.get, z2.get))
-	// Of the highest coefficient first, in pairs, so that the chains are short.
+	// The highest coefficient first, in pairs, so that the chains are short.
 	even := func(k []float64) kept {
 		pair := func(n int) term { return g.let(g.mulAdd(z.get, g.number(k[n]), g.number(k[n+1]))).get }
 		low := g.let(g.mulAdd(z2.get, pair(3), pair(5)))

@@ -29,7 +29,7 @@ var runtime = sync.OnceValues(func() (wazero.Runtime, error) {
 
 type hostsKey struct{}
 
-// A host is what the functions of a run need.
+// A host is the state for the functions of a run.
 type host struct {
 	funcs     []hostFunc
 	resources *resources
@@ -39,7 +39,7 @@ type host struct {
 	quick     []quickSlot       // by function
 }
 
-// portion is how many steps generated code has before it asks for more. Until then
+// portion is how many steps generated code runs before it calls for more. Until then
 // nothing else may happen in the process: Go's scheduler can't interrupt it.
 const portion = 1 << 21
 
@@ -54,8 +54,8 @@ func (h *host) portion(least uint64) uint64 {
 	return n
 }
 
-// callHost is the function that modules import: number of the function, where its
-// sources are, which lanes.
+// callHost is the function that modules import: number of the function, place of its
+// sources, lanes.
 func callHost(ctx context.Context, m api.Module, stack []uint64) {
 	h := ctx.Value(hostsKey{}).(*host)
 	if int32(stack[0]) == hostFuel {
@@ -199,7 +199,7 @@ func (e *entry) release(i *instance) {
 	}
 }
 
-// call runs groups of an instance and says how many steps are left.
+// call runs groups of an instance and returns how many steps are left.
 func (e *entry) call(ctx context.Context, i *instance, h *host, first, count, steps uint64) (left uint64, err error) {
 	h.ctx, h.left = ctx, steps
 	stack := [4]uint64{uint64(e.region), first, count, h.portion(0)}
@@ -261,7 +261,7 @@ func (e *entry) run(ctx context.Context, m *ir.Module, bound []exec.Bound, handl
 	}
 	left, done := o.MaxSteps, uint64(0)
 	if o.Workers > 1 && !e.shares && groups >= minParallel {
-		// Some tell how much work there is.
+		// The first groups show how much work there is.
 		done = groups / 16
 		if left, err = d.call(i, 0, done, left); err == nil && d.pays((o.MaxSteps-left)*15) {
 			d.copyOut(i)
@@ -313,7 +313,7 @@ func (d *dispatch) open() (*instance, error) {
 	return i, nil
 }
 
-// copyOut copies what may have been written out of an instance.
+// copyOut copies the possibly written memory out of an instance.
 func (d *dispatch) copyOut(i *instance) {
 	for k, b := range d.buffers {
 		if d.writable(d.m, k) {

@@ -1,9 +1,9 @@
 package wasm
 
-// This file divides a function at its barriers. What lies between barriers, a
-// segment, is done for each group of a workgroup, one after the other; what stands
-// around barriers, which control must go through together, is done once for the
-// workgroup. Values that another segment reads go through memory.
+// This file divides a function at its barriers. The code between barriers, a segment, runs
+// for each group of a workgroup, one after the other; the code around barriers, which
+// control must go through together, runs once for the workgroup. Values that another
+// segment reads go through memory.
 
 import (
 	"refract/exec"
@@ -19,8 +19,8 @@ func isBarrier(f *ssa.Function, i ssa.InstrID) bool {
 	return f.Op(i) == op.ControlBarrier || f.Op(i) == op.WorkgroupUniformLoad
 }
 
-// findSegments finds the nodes that are done for the workgroup: those with a barrier
-// in them, and those that jump to the edges of a loop that is.
+// findSegments finds the nodes that run once for the workgroup: nodes that contain a
+// barrier, and nodes that jump to the edges of a loop that does.
 func (c *compiler) findSegments() {
 	f := c.f
 	c.workgroupNodes = make([]bool, f.NodeCount())
@@ -101,7 +101,7 @@ func (c *compiler) crossings() {
 			}
 		}
 	}
-	// The segment in which each block's instructions stand.
+	// The segment of each block's instructions.
 	c.segments = make([]int32, f.InstrCount())
 	ends := make([]int32, f.NodeCount()) // at the end of a block
 	c.firstSegment, c.afterSegment = map[ssa.ListID]int32{}, map[ssa.NodeID]int32{}
@@ -213,7 +213,7 @@ func (c *compiler) crossings() {
 			use(f.Cond(x).Value, ends[b])
 		}
 	}
-	// What each segment reads is loaded where it begins.
+	// The values that each segment reads are loaded at its beginning.
 	c.reads = make([][]int32, n+2)
 	seen := map[[2]int32]bool{}
 	keep := func(r, segment int32) {
@@ -311,8 +311,8 @@ func (c *compiler) beginSegment(segment int32) {
 	}
 }
 
-// beginMasked begins it with those that are in all masks of a chain. A group of which there
-// are none is left out.
+// beginMasked begins it with the lanes that are in all masks of a chain. A group without
+// any is left out.
 func (c *compiler) beginMasked(segment int32, chain []uint32) mask {
 	w := c.w
 	c.segment = segment
@@ -521,9 +521,8 @@ func (c *compiler) input(i ssa.InstrID, k int) {
 	c.set(to, false, mask{full: true})
 }
 
-// workgroupList compiles a list that is done for the workgroup. To is the block that
-// its end leads to, or 0.
-// Those take part that are in all masks of a chain.
+// workgroupList compiles a list that runs once for the workgroup. To is the block that its
+// end leads to, or 0. Lanes take part that are in all masks of a chain.
 func (c *compiler) workgroupList(l ssa.ListID, to ssa.NodeID, chain []uint32) {
 	f, w := c.f, c.w
 	if c.nesting++; c.nesting > maxNesting {
@@ -545,8 +544,8 @@ func (c *compiler) workgroupList(l ssa.ListID, to ssa.NodeID, chain []uint32) {
 		}
 		return c.beginMasked(segment, chain)
 	}
-	// trailing writes the moves of an edge: those of groups inside of the loop over
-	// them, those of the workgroup after it.
+	// trailing writes the moves of an edge: the moves of groups inside of the loop over
+	// them, the workgroup's after it.
 	m := open()
 	for n := f.ListFirst(l); n != 0 && c.err == nil; n = f.NextNode(n) {
 		switch {
@@ -638,7 +637,7 @@ func (c *compiler) workgroupList(l ssa.ListID, to ssa.NodeID, chain []uint32) {
 				return
 			}
 			if len(chain) > 0 && c.jumpsOut(n) {
-				// The rest is for those that are still here.
+				// The rest is for the remaining lanes.
 				c.anyOf(chain)
 				w.If()
 				guards++

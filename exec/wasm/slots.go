@@ -1,7 +1,7 @@
 package wasm
 
-// This file says what each component of a value is: known, another component, or a
-// local variable of its own; and puts components on the stack.
+// This file classifies each component of a value: known, another component, or a local
+// variable of its own; and puts components on the stack.
 
 import (
 	"encoding/binary"
@@ -77,7 +77,7 @@ func (c *compiler) leaf(t ir.TypeID, k int) ir.Scalar {
 	return ty.Scalar
 }
 
-// resolve finds what the components are, in the order of the program.
+// resolve classifies the components, in the order of the program.
 func (c *compiler) resolve() {
 	f := c.f
 	c.slots = make([]slot, c.d.Total())
@@ -94,7 +94,7 @@ func (c *compiler) resolve() {
 	c.wantSplats()
 }
 
-// define says what the components of an instruction's value are.
+// define classifies the components of an instruction's value.
 func (c *compiler) define(i ssa.InstrID) {
 	f := c.f
 	t := f.Type(i)
@@ -226,8 +226,7 @@ func (c *compiler) define(i ssa.InstrID) {
 // levelOf is the uniformity of a component by its number.
 func (c *compiler) levelOf(k int32) analysis.Uniformity { return c.d.At(int(k)) }
 
-// facts finds what is known of components: which count with the lane, and their
-// bounds.
+// facts finds facts about components: which count with the lane, and their bounds.
 func (c *compiler) facts(i ssa.InstrID, n int) {
 	f := c.f
 	switch o := f.Op(i); o {
@@ -282,7 +281,7 @@ func (c *compiler) inputOf(i ssa.InstrID, k int) (ir.BuiltIn, int) {
 	return b.BuiltIn, at
 }
 
-// bindingOf is what component k of a parameter is bound to.
+// bindingOf is the binding of component k of a parameter.
 func (c *compiler) bindingOf(i ssa.InstrID, k int) ir.Binding {
 	b, _ := c.bindingAndPart(i, k)
 	return b
@@ -346,7 +345,7 @@ func (c *compiler) constant(i ssa.InstrID) []uint64 {
 	return out
 }
 
-// wantSplats marks the scalars of which vectors are made.
+// wantSplats marks the scalars that vectors are made of.
 func (c *compiler) wantSplats() {
 	f := c.f
 	mark := func(v ssa.Value) {
@@ -464,8 +463,8 @@ func (c *compiler) push(k int32, vec, float bool) {
 	}
 }
 
-// set pops a component's value: a vector, or a scalar that is a float or not.
-// Invocations that are not active keep what escapes from a loop.
+// set pops a component's value: a vector, or a scalar that is a float or not. Inactive
+// invocations keep values that escape from a loop.
 func (c *compiler) set(k int32, float bool, m mask) {
 	x := &c.slots[k]
 	w := c.w

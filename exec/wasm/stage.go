@@ -1,10 +1,10 @@
 package wasm
 
-// This file compiles vertex and fragment shaders: four vertices, or the four fragments
-// of a quad, are a group. Inputs and outputs are slots: words of records that lie one
-// after the other in memory, those of a quad word by word. A fragment that is a helper, from the beginning or because
-// it was discarded, goes on computing for its neighbours and writes nothing; when none
-// of a quad is left, the quad ends.
+// This file compiles vertex and fragment shaders: four vertices, or the four fragments of a
+// quad, are a group. Inputs and outputs are slots: words of records that lie one after the
+// other in memory, a quad's word by word. A fragment that is a helper, from the beginning
+// or because it was discarded, goes on computing for its neighbours and writes nothing;
+// when none of a quad is left, the quad ends.
 
 import (
 	"refract/exec"
@@ -15,7 +15,7 @@ import (
 	"refract/ssa/op"
 )
 
-// A stageLayout says which words of the records the inputs and outputs are.
+// A stageLayout is the words of the records that the inputs and outputs are.
 type stageLayout struct {
 	inputs, outputs  []exec.Port
 	inWords, outWord int     // words of a record
@@ -178,7 +178,7 @@ func (c *compiler) needsLive() bool {
 	return needs
 }
 
-// writers is a mask of those of another that may write memory.
+// writers is a mask of the lanes of another that may write memory.
 func (c *compiler) writers(m mask) mask {
 	if c.live == 0 {
 		return m

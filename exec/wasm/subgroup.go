@@ -1,10 +1,10 @@
 package wasm
 
-// This file compiles the operations of a subgroup. Those that stay in a group of lanes
-// are calls of the host, where they stand. Those of a subgroup of several groups divide
-// the function, as barriers do (segment.go): each group leaves its sources and its mask in
-// its memory, the host computes all results of the workgroup, and the next segment takes
-// them from there.
+// This file compiles the operations of a subgroup. Operations within a group of lanes are
+// calls of the host in place. Operations of a subgroup of several groups divide the
+// function, as barriers do (segment.go): each group leaves its sources and its mask in its
+// memory, the host computes all results of the workgroup, and the next segment takes them
+// from there.
 //
 // Invocations may get there apart. A list that not all of the workgroup get to has a mask
 // in the memory of each group, and is done for the groups that have an active lane.
@@ -24,8 +24,8 @@ import (
 // at most.
 const subgroupComps = 16
 
-// Where a group leaves what an operation reads and finds what it makes: a mask, sources,
-// results.
+// The memory in which a group leaves the arguments of an operation and finds its results: a
+// mask, sources, results.
 const (
 	subgroupIn   = 16
 	subgroupOut  = subgroupIn + 16*subgroupComps
@@ -76,8 +76,8 @@ type subgroupCall struct {
 	always, index bool      // a ballot of nothing; there is an index, behind the value
 }
 
-// A member is an invocation that takes part: its number in the subgroup, and where its
-// sources and results are, every fourth word.
+// A member is a participating invocation: its number in the subgroup, and the places of its
+// sources and results, every fourth word.
 type member struct {
 	number  uint32
 	in, out []byte
@@ -95,8 +95,8 @@ func (x *subgroupCall) value(m *member, k int) uint64 {
 	return v
 }
 
-// run computes the results of the invocations of a subgroup that take part, of which the
-// lowest is the first.
+// run computes the results of the participating invocations of a subgroup, the lowest
+// first.
 func (x *subgroupCall) run(list []member) {
 	switch x.op {
 	case op.Ballot, op.BallotBits:
@@ -282,7 +282,7 @@ func (c *compiler) subgroupCallOf(i ssa.InstrID) (x *subgroupCall, in, out []int
 	return x, in, out
 }
 
-// subgroup compiles an operation of a subgroup where it stands.
+// subgroup compiles an operation of a subgroup in place.
 func (c *compiler) subgroup(i ssa.InstrID, m mask) {
 	if !c.inGroup(i) {
 		c.unsupported(i, "operations of a subgroup outside of compute shaders in generated code")
@@ -343,7 +343,7 @@ func (c *compiler) subgroupAfter(i ssa.InstrID, m mask) {
 	}
 }
 
-// A masked loop of the workgroup, some of which leave it or continue it before others.
+// A masked loop of the workgroup; some lanes leave it or continue it before others.
 func (c *compiler) maskedLoop(n ssa.NodeID) bool {
 	return c.d.Leave(n) != analysis.UniformWorkgroup || c.d.Continue(n) != analysis.UniformWorkgroup
 }
@@ -377,8 +377,9 @@ func (c *compiler) maskedJump(b, loop ssa.NodeID) bool {
 	return false
 }
 
-// maskSlot is a mask in the memory of each group: the first of a node or the second, those
-// of the ways of an if, or those that are in a loop and that wait for its continue list.
+// maskSlot is a mask in the memory of each group: the first of a node or the second, for
+// the ways of an if, or for lanes that are in a loop and lanes that wait for its continue
+// list.
 func (c *compiler) maskSlot(n ssa.NodeID, second bool) uint32 {
 	at := c.maskSlots[n]
 	if second {
@@ -417,7 +418,7 @@ func (c *compiler) part(n ssa.NodeID, m mask) {
 	w.Mem(wasmbin.V128Store, 4, c.maskSlot(n, true))
 }
 
-// jumpMasked takes those that jump out of a loop's mask, at the end of a segment.
+// jumpMasked removes the lanes that jump from a loop's mask, at the end of a segment.
 func (c *compiler) jumpMasked(j ssa.InstrID, loop ssa.NodeID, m mask) {
 	w := c.w
 	slot := c.maskSlot(loop, false)

@@ -4,8 +4,8 @@ package wasm
 // the reference engine has, so that the bits are the same; levels of detail that follow
 // from derivatives get them from the lanes of a quad.
 //
-// A resource is no value here: an operation knows the variables of its texture and
-// sampler, by their places among those that the entry point uses.
+// A resource is no value here: an operation knows the variables of its texture and sampler,
+// by their places among the entry point's variables.
 
 import (
 	"math"
@@ -41,7 +41,7 @@ func (c *compiler) handleOf(i ssa.InstrID, v ssa.Value) (handle, bool) {
 	return h, ok
 }
 
-// derefHandle notes what a resource is.
+// derefHandle notes the variable of a resource.
 func (c *compiler) derefHandle(i ssa.InstrID) {
 	f := c.f
 	v := f.VarOf(i)
@@ -72,8 +72,8 @@ func (c *compiler) derefHandle(i ssa.InstrID) {
 	c.handles[i] = handle{n, t}
 }
 
-// imageSources appends the components of a source that may be absent. It returns where
-// they begin, or -1.
+// imageSources appends the components of a source that may be absent. It returns the place
+// of the first, or -1.
 func (c *compiler) imageSource(i ssa.InstrID, s int, in *[]int32) int {
 	if s >= c.f.NumSrcs(i) || c.f.Arg(i, s) == 0 {
 		return -1
@@ -202,7 +202,7 @@ func (c *compiler) textured(i ssa.InstrID, m mask) {
 	c.callNumber(int32(len(c.hosts)-1), in, out, m, each)
 }
 
-// sampleOf is the number of a sample, 0 where there is none.
+// sampleOf is the number of a sample, 0 if there is none.
 func sampleOf(in []uint32, sample int) uint32 {
 	if sample < 0 {
 		return 0
@@ -229,7 +229,7 @@ func texelPlace(in []uint32, coordinate, array, n int) (x, y, z uint32) {
 	return p[0], p[1], p[2]
 }
 
-// sample prepares a sampling: what the host does, and of what.
+// sample prepares a sampling: the host's function, and its arguments.
 func (c *compiler) sample(i ssa.InstrID, h handle, m mask) (call func(r *resources, in, out []uint32), quick func(h *host, mem []byte, active uint32) bool, in []int32) {
 	f := c.f
 	s := h
@@ -340,8 +340,7 @@ func (c *compiler) setSpare(k int32) {
 }
 
 // slope is a component with the difference of another along an axis of the quad: of the
-// lane's own row or column, or of the first one. Where a neighbour isn't active it is
-// zero.
+// lane's own row or column, or of the first one. If a neighbour isn't active it is zero.
 func (c *compiler) slope(k int32, axis int, coarse bool, m mask) int32 {
 	to := c.spareComp(true)
 	c.difference(k, axis, coarse, m)

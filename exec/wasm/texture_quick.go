@@ -10,14 +10,14 @@ import (
 	"refract/ir"
 )
 
-// A quickSlot is what a sampling works with, once it was looked for.
+// A quickSlot is the resources of a sampling, once they were looked up.
 type quickSlot struct {
 	p     *exec.Quick
 	known bool
 }
 
-// A quickSample is a sampling of a two-dimensional texture. Numbers of sources are -1
-// where there is none.
+// A quickSample is a sampling of a two-dimensional texture. Numbers of absent sources are
+// -1.
 type quickSample struct {
 	texture, sampler   int
 	number             int // of the host function
@@ -41,7 +41,7 @@ func (x *quickSample) of(h *host) *exec.Quick {
 	return slot.p
 }
 
-// run samples for the active lanes. It reports false where it can't.
+// run samples for the active lanes. It reports false if it can't.
 func (x *quickSample) run(h *host, mem []byte, active uint32) bool {
 	p := x.of(h)
 	if p == nil {

@@ -75,7 +75,7 @@ type whole struct {
 	r   math32
 }
 
-// whole compiles such an operation; it reports whether it is one.
+// whole compiles an operation on whole vectors; it reports whether it is one.
 func (c *compiler) whole(i ssa.InstrID, m mask) bool {
 	n := c.d.Count(i)
 	if n == 0 {
@@ -170,7 +170,7 @@ func (v *whole) products(o op.Op) bool {
 	return true
 }
 
-// directions compiles what has a direction: distances, reflections.
+// directions compiles operations on directions: distances, reflections.
 func (v *whole) directions(o op.Op) bool {
 	c, i, r, vec := v.c, v.i, v.r, v.vec
 	switch o {
@@ -365,7 +365,7 @@ func (r math32) determinant(n int, m []term) term {
 	return sum
 }
 
-// dynamic compiles component k of what is chosen, or replaced, by an index.
+// dynamic compiles component k of a selection or insertion by an index.
 func (c *compiler) dynamic(i ssa.InstrID, k int, m mask) {
 	f, w := c.f, c.w
 	to := c.comp(i, k)
@@ -476,8 +476,8 @@ func (c *compiler) dynamic(i ssa.InstrID, k int, m mask) {
 	c.set(to, x.float, m)
 }
 
-// constants is where in the pool a value lies all of whose components are known; it
-// is put there where that pays.
+// constants is the place in the pool of a value whose components are all known; it is put
+// there if that pays.
 func (c *compiler) constants(v ssa.Value) (uint32, bool) {
 	if at, ok := c.big[v]; ok {
 		return at, true

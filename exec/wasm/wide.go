@@ -1,9 +1,9 @@
 package wasm
 
-// This file computes with numbers of 64 bits, which are two components, the low half
-// first. Integers are pairs already (pass int64-to-pairs). Sums, products, quotients and
-// square roots of floats are computed two lanes at a time; what else there is of them, and of
-// integers, is folded by the host.
+// This file computes with numbers of 64 bits, which are two components, the low half first.
+// Integers are pairs already (pass int64-to-pairs). Sums, products, quotients and square
+// roots of floats are computed two lanes at a time; the host folds other operations on
+// them, and on integers.
 
 import (
 	"sync"

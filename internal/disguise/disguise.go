@@ -16,8 +16,8 @@ import (
 	"refract/front/wgsl/syntax"
 )
 
-// prelude declares what conditions ask: an override and a private variable, whose values
-// no compiler of a module knows, and a function that takes a loop to say yes.
+// prelude declares the operands of conditions: an override and a private variable, whose
+// values no compiler of a module knows, and a function that needs a loop to return true.
 const prelude = `
 override zq_one = 1u;
 var<private> zq_private = 1u;
@@ -39,8 +39,8 @@ type Source struct {
 	tree   *syntax.Tree
 }
 
-// New returns a source to be edited. With opaque its conditions ask for an override,
-// private memory or a function; without, they are constants.
+// New returns a source to be edited. If opaque is set its conditions read an override,
+// private memory or a function; else they are constants.
 func New(text string, r *rand.Rand, opaque bool) *Source {
 	if opaque {
 		text += prelude
@@ -57,9 +57,9 @@ type edit struct {
 	text       string
 }
 
-// Edited returns the source with an edit of a random kind at a random place, or "" where
-// there is nothing for the kind to do. It may be invalid, for what it has moved: Keep
-// takes those that aren't.
+// Edited returns the source with an edit of a random kind at a random place, or "" if there
+// is nothing for the kind to do. It may be invalid, because of moved code: Keep filters the
+// edits.
 func (s *Source) Edited() string {
 	if s.tree == nil {
 		var diags diag.List
@@ -217,13 +217,13 @@ func (s *Source) escapes(n syntax.Node) (breaks, continues bool) {
 				visit(t.Case(c).Body, inLoop, true)
 			}
 		}
-		// What is in a loop is the loop's.
+		// Variables in a loop are the loop's.
 	}
 	visit(n, false, false)
 	return breaks, continues
 }
 
-// run is a run of statements and what may be done with it.
+// run is a run of statements with the edits that it allows.
 type run struct {
 	edit
 	place
@@ -348,7 +348,7 @@ func (s *Source) wrap() []edit {
 		}
 	}
 	if rest != "" && strings.Contains(body, "return") {
-		// Where the front end sees that control doesn't come by, it isn't needed.
+		// If the front end sees that control doesn't come by, it isn't needed.
 		if s.r.IntN(3) == 0 {
 			rest = ""
 		}
@@ -523,7 +523,7 @@ func (s *Source) store() []edit {
 	return []edit{{span.Start, s.end(span.End), out}}
 }
 
-// end is where a statement ends that may have a semicolon.
+// end is the end of a statement that may have a semicolon.
 func (s *Source) end(at uint32) uint32 {
 	rest := s.text[at:]
 	if trimmed := strings.TrimLeft(rest, " \t\n"); strings.HasPrefix(trimmed, ";") {

@@ -1,8 +1,8 @@
 package driver
 
-// What an input may cost. Languages let a few bytes ask for a lot: constants made of
-// constants, structs of structs, arrays of zeros that a target has to spell out. What
-// passes a budget is an error, with a place in the source where there is one.
+// The cost limits of an input. A few bytes can cost a lot: constants made of constants,
+// structs of structs, arrays of zeros that a target has to spell out. Exceeding a budget is
+// an error, with a place in the source if there is one.
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 	"refract/ssa/pipeline"
 )
 
-// A Budget bounds what one input may cost: the root package documents its fields. A field
+// A Budget bounds the cost of one input: the root package documents its fields. A field
 // that is 0 stands for the default.
 type Budget struct {
 	Source       int // bytes of an input
@@ -25,7 +25,7 @@ type Budget struct {
 	Workers      int // goroutines
 }
 
-// maxOutput bounds the output where no source is at hand.
+// maxOutput bounds the output if no source is at hand.
 const maxOutput = 64 << 20
 
 // For returns the budget with the defaults of an input of so many bytes.
@@ -57,7 +57,7 @@ func (b Budget) ofModule(m *ir.Module) Budget {
 	return b.of(n)
 }
 
-// A BudgetError says that an input costs more than its Budget allows. The errors of
+// A BudgetError reports that an input costs more than its Budget allows. The errors of
 // Parse, Validate, Optimize and Write that hold one hold a *diag.Diagnostics, too.
 type BudgetError struct {
 	What  string // "instructions", "bytes of output"
@@ -70,7 +70,7 @@ func (e *BudgetError) Error() string {
 
 const codeBudget diag.Code = "limit-exceeded"
 
-// instructions returns an error where a module is too large.
+// instructions returns an error if a module is too large.
 func (b *Budget) instructions(m *ir.Module) *BudgetError {
 	n := m.Consts.ExprCount()
 	for _, f := range m.Functions[1:] {
@@ -82,16 +82,16 @@ func (b *Budget) instructions(m *ir.Module) *BudgetError {
 	return nil
 }
 
-// A sizing watches how large passes make a shader. What one of a function changes is
-// that function's size alone.
+// A sizing watches how large passes make a shader. A function pass changes that function's
+// size alone.
 type sizing struct {
 	limit int
 	sizes []int // of functions in instructions
 	total int
 }
 
-// after looks at the shader after an application of a pass. Where it is too large the
-// way ends: after panics with a *BudgetError, which protect takes for what it is.
+// after checks the shader's size after an application of a pass. If it is too large the run
+// ends: after panics with a *BudgetError, which protect returns as the error.
 func (z *sizing) after(a *pipeline.Application, s *ssa.Shader) {
 	switch {
 	case a.Func != 0 && len(z.sizes) == len(s.Funcs):

@@ -1,7 +1,7 @@
 package driver
 
-// SPIR-V between its two forms, words and assembly, as a format: what the
-// module means is not looked at.
+// SPIR-V between its two forms, words and assembly, as a format: the meaning of the module
+// is ignored.
 
 import (
 	"context"
@@ -27,8 +27,8 @@ func (t *Translation) converted() (n int) {
 	return n
 }
 
-// translateEach translates SPIR-V for one target after the other, where some outputs
-// are its other form and some are not.
+// translateEach translates SPIR-V for one target after the other, if some outputs are its
+// other form and some are not.
 func (t *Translation) translateEach(ctx context.Context, name string, src []byte) ([][]Output, error) {
 	outputs := make([][]Output, len(t.Targets))
 	var failed targetErrors

@@ -1,6 +1,6 @@
 package driver
 
-// Emulating: scalars that a language lacks are computed with those that it has.
+// Emulating: scalars that a language lacks are computed with scalars that it has.
 
 import (
 	"errors"
@@ -35,8 +35,8 @@ const smallIntegers = ir.ScalarSet(1<<ir.I8 | 1<<ir.U8 | 1<<ir.I16 | 1<<ir.U16)
 
 // emulated returns the module without scalars that the back end lacks: small integers are
 // computed in 32 bits, 64-bit numbers as pairs of words, buffers with either are words. The
-// set is what was replaced. Where it can't be done the module stays as it is, so that the
-// writer says what it lacks.
+// set is the replaced scalars. If that is impossible the module stays as it is, so that the
+// writer reports the missing feature.
 func emulated(meter *budget.Meter, v *Valid, lacks ir.ScalarSet) (*Valid, ir.ScalarSet, error) {
 	if !parts.Optimizer {
 		return v, 0, nil
@@ -80,7 +80,7 @@ func emulated(meter *budget.Meter, v *Valid, lacks ir.ScalarSet) (*Valid, ir.Sca
 	return narrowed, set, err
 }
 
-// withoutUnused is a copy of the module without what no entry point uses.
+// withoutUnused is a copy of the module without entities that no entry point uses.
 func withoutUnused(meter *budget.Meter, v *Valid) (*Valid, error) {
 	m := copyOf(meter, v)
 	compact.Module(m, compact.Options{Interface: true, Pipelines: true})

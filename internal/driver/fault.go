@@ -1,6 +1,6 @@
 package driver
 
-// Faults: a panic anywhere in the library is an error for its caller, and says what to
+// Faults: a panic anywhere in the library is an error for its caller, with the facts for a
 // report.
 
 import (
@@ -13,9 +13,9 @@ import (
 	"refract/internal/budget"
 )
 
-// A FaultError says that the library has failed, whatever the input is: that is a
-// fault of refract, not of the shader. Errors that hold one hold a *diag.Diagnostics
-// with the same words, too.
+// A FaultError reports that the library has failed, whatever the input is: that is a fault
+// of refract, not of the shader. Errors that hold one hold a *diag.Diagnostics with the
+// same words, too.
 type FaultError struct {
 	Name  string // of the input, where there is one
 	Value any    // what the panic was about

@@ -89,8 +89,7 @@ func (j *job) writer(b *back.BackEnd) back.Writer {
 	return w
 }
 
-// forgetWriters puts fresh writers in the place of those of which one has panicked
-// halfway.
+// forgetWriters replaces the writers by fresh ones after one has panicked halfway.
 func (j *job) forgetWriters() { j.writers = nil }
 
 // begin returns the meter of a call, or the error of a context that is already done.

@@ -28,8 +28,8 @@ const (
 	SmallestOptimization = pipeline.Small
 )
 
-// An Optimizing says how a module is optimized: the root package documents the fields of
-// the same names in its OptimizeOptions.
+// An Optimizing configures the optimization of a module: the root package documents the
+// fields of the same names in its OptimizeOptions.
 type Optimizing struct {
 	Level         int
 	Target        *back.BackEnd // that comes after; nil: not known
@@ -44,22 +44,22 @@ type Optimizing struct {
 	After         func(a *pipeline.Application, s *ssa.Shader)
 }
 
-// An OptimizeError says that optimizing failed: passes that don't exist or lack
-// what they require (the errors of package ssa/pipeline), or a fault of a pass. A
-// fault holds a *diag.Diagnostics as well, which says where in the source it is met.
+// An OptimizeError reports that optimizing failed: passes that don't exist or lack a
+// requirement (the errors of package ssa/pipeline), or a fault of a pass. A fault holds a
+// *diag.Diagnostics as well, with the place in the source.
 type OptimizeError struct{ Err error }
 
 func (e *OptimizeError) Error() string { return "optimization: " + e.Err.Error() }
 func (e *OptimizeError) Unwrap() error { return e.Err }
 
-// errNoOptimizer says that the library is built without an optimizer; see
+// errNoOptimizer reports that the library is built without an optimizer; see
 // internal/parts.
 var errNoOptimizer = errors.New("this build of the library has no optimizer")
 
 // active reports whether there is anything to do.
 func (o *Optimizing) active() bool { return o.Level != 0 || o.Passes != "" }
 
-// small reports whether the shortest of several outputs is asked for.
+// small reports whether the shortest of several outputs is wanted.
 func (o *Optimizing) small() bool { return o.Level == SmallestOptimization && o.Passes == "" }
 
 // Pipeline is the list of passes that the options name. The error is an
@@ -181,9 +181,9 @@ func (o *Optimizing) optimize(meter *budget.Meter, v *Valid) (better *Valid, err
 	return better, nil
 }
 
-// keepResources lets the entry points of an optimized module name the resources that
-// those of the valid one name, which keep their order. An expression that nothing
-// evaluates is enough; see ir/validate of what makes an interface.
+// keepResources lets the entry points of an optimized module name the resources that the
+// valid module's entry points name, in the same order. An expression that nothing evaluates
+// is enough; see ir/validate for the definition of an interface.
 func keepResources(meter *budget.Meter, v, better *Valid) (*Valid, error) {
 	m := better.Module
 	if len(m.EntryPoints) != len(v.Module.EntryPoints) {
@@ -219,8 +219,8 @@ func keepResources(meter *budget.Meter, v, better *Valid) (*Valid, error) {
 	return rewritten(meter, m)
 }
 
-// optimizerFault makes a diagnostic of what went wrong while a module was optimized.
-// Errors that are about options stay as they are.
+// optimizerFault makes a diagnostic of an error of optimizing a module. Errors that are
+// about options stay as they are.
 func optimizerFault(v *Valid, err error) error {
 	var (
 		requirement *pipeline.RequirementError
@@ -304,8 +304,8 @@ func moduleOf(s *ssa.Shader) (m *ir.Module, err error) {
 	return m, nil
 }
 
-// errLeftSSA says that code has registers, which the way from the SSA form to
-// SPIR-V doesn't take.
+// errLeftSSA reports that code has registers, which the way from the SSA form to SPIR-V
+// doesn't take.
 var errLeftSSA = errors.New("the shader has left SSA form")
 
 func hasRegisters(s *ssa.Shader) bool {

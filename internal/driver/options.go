@@ -18,7 +18,7 @@ import (
 	"refract/language"
 )
 
-// An OptionError says what is wrong with an option or its value.
+// An OptionError reports a fault of an option or its value.
 type OptionError = back.OptionError
 
 // OfType returns options of a language if they are of the type that standard returns.
@@ -63,7 +63,7 @@ func (r Registry) Set(name, value string, changing func(*back.BackEnd) (any, err
 	return nil
 }
 
-// unknown says that there is no such option, and which ones are like it.
+// unknown reports that there is no such option, with similar ones.
 func (r Registry) unknown(name string) error {
 	language, option, _ := strings.Cut(name, ".")
 	var near, options []string
@@ -82,8 +82,8 @@ func (r Registry) unknown(name string) error {
 	return fmt.Errorf("there is no such option; there are %s", strings.Join(near, ", "))
 }
 
-// plainly says an error of package json in words that don't speak of Go. Where it
-// is about the whole of an option, the option's name is left out.
+// plainly words an error of package json without Go's terms. If it is about the whole of an
+// option, the option's name is left out.
 func plainly(err error, option string) error {
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) {
@@ -101,7 +101,7 @@ func plainly(err error, option string) error {
 	return err
 }
 
-// kindWord says what values a kind of field has.
+// kindWord names the values of a kind of field.
 func kindWord(k reflect.Kind) string {
 	switch k {
 	case reflect.Bool:
@@ -177,7 +177,7 @@ func isText(t reflect.Type) bool {
 	return reflect.PointerTo(t).Implements(reflect.TypeFor[interface{ UnmarshalText([]byte) error }]())
 }
 
-// typeWord says what values an option has.
+// typeWord names the values of an option.
 func typeWord(t reflect.Type) string {
 	switch k := t.Kind(); {
 	case isText(t):
@@ -297,7 +297,7 @@ func (r Registry) Encode(overrides map[string]float64, options func(*back.BackEn
 }
 
 // Decode reads an object with options by language into the options that changing returns
-// for each, and "overrides" into values, of which it returns a copy then. The error is an
+// for each, and "overrides" into values, whose copy it returns then. The error is an
 // *OptionError, or one of syntax.
 func (r Registry) Decode(text []byte, values map[string]float64, changing func(*back.BackEnd) (any, error)) (map[string]float64, error) {
 	var object map[string]json.RawMessage

@@ -11,7 +11,7 @@ import (
 	"refract/ir/validate"
 )
 
-// An Input says how a source is read.
+// An Input configures the reading of a source.
 type Input struct {
 	FrontEnd     *front.FrontEnd
 	Options      any                     // of the front end's type, or nil

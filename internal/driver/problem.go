@@ -1,7 +1,7 @@
 package driver
 
-// What the errors of back ends and transforms become: diagnostics with a code
-// and a place in the source, and the typed error behind them.
+// Errors of back ends and transforms become diagnostics with a code and a place in the
+// source, and the typed error behind them.
 
 import (
 	"errors"
@@ -19,7 +19,7 @@ type inexpressibleError struct {
 
 func (e *inexpressibleError) Unwrap() []error { return []error{e.Diagnostics, e.cause} }
 
-// inexpressible makes a diagnostic of what a back end can't write.
+// inexpressible makes a diagnostic of a feature that a back end can't write.
 func inexpressible(v *Valid, code diag.Code, span diag.Span, cause error) error {
 	var list diag.List
 	list.Errorf(code, span, "%v", cause)
@@ -46,7 +46,7 @@ func budgetError(v *Valid, e *BudgetError) error {
 	return inexpressible(v, codeBudget, diag.Span{}, e)
 }
 
-// targetErrors collects what several targets can't express.
+// targetErrors collects the diagnostics of several targets.
 type targetErrors struct {
 	found  *diag.Diagnostics
 	causes []error

@@ -1,6 +1,6 @@
 package driver
 
-// Reflecting: what a module asks of its host.
+// Reflecting: the requirements of a module on its host.
 
 import (
 	"context"

@@ -17,8 +17,8 @@ import (
 // MaxSourceBytes is the size of the largest input that is read.
 const MaxSourceBytes = 64 << 20
 
-// open makes s the source of an input, which it checks as a whole: there are errors in
-// the list where it isn't fit to be read.
+// open makes s the source of an input, which it checks as a whole: there are errors in the
+// list if it isn't fit to be read.
 func open(s *front.Source, name string, src []byte, l *language.Info, b Budget) {
 	*s = front.Source{Name: name}
 	whole := diag.Span{}

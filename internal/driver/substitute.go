@@ -13,8 +13,8 @@ import (
 	"refract/ir/transform"
 )
 
-// An EntryPointError says that a module lacks the entry point that was asked for, or
-// has several where one is to be written.
+// An EntryPointError reports that a module lacks the named entry point, or has several if
+// one is to be written.
 type EntryPointError = back.EntryPointError
 
 // substituted returns the module with the values in the place of its overrides, for the
@@ -31,9 +31,9 @@ func substituted(meter *budget.Meter, v *Valid, values map[string]float64) (*Val
 	return rewritten(meter, m)
 }
 
-// only returns the module with the one entry point that is asked for, and what that
-// reaches. A language that is one entry point picks it itself, since where resources
-// are bound depends on the others.
+// only returns the module with the one selected entry point, and all that it reaches. A
+// language that writes one entry point picks it itself, since bindings of resources depend
+// on the others.
 func (w *Writing) only(meter *budget.Meter, v *Valid) (*Valid, error) {
 	if w.EntryPoint == "" || w.BackEnd.Single {
 		return v, nil
@@ -47,8 +47,7 @@ func (w *Writing) only(meter *budget.Meter, v *Valid) (*Valid, error) {
 	return rewritten(meter, m)
 }
 
-// reached are the values without those of overrides that the whole module has and what is
-// left of it hasn't.
+// reached are the values without the ones of overrides that only the whole module has.
 func reached(values map[string]float64, whole, left *ir.Module) map[string]float64 {
 	gone := func(key string) bool {
 		return transform.FindOverride(whole, key) != 0 && transform.FindOverride(left, key) == 0
@@ -63,8 +62,8 @@ func reached(values map[string]float64, whole, left *ir.Module) map[string]float
 	return values
 }
 
-// used is a module without what its entry points don't name, but for overrides, of which
-// a host may name any.
+// used is a module without entities that its entry points don't name, except overrides,
+// which a host may name.
 func used(meter *budget.Meter, v *Valid) (*Valid, error) {
 	m := ir.NewModule()
 	compact.Into(m, v.Module, compact.Options{Pipelines: true})

@@ -22,13 +22,13 @@ type Translation struct {
 	One      [1]Writing              // memory for Targets
 	Warn     func(*diag.Diagnostics) // receives warnings; may be nil
 
-	// OwnOverrides says that options of some language have values of overrides of their
+	// OwnOverrides is set if options of some language have values of overrides of their
 	// own: passes then see none.
 	OwnOverrides bool
 }
 
-// Translate translates a source. There is a list of outputs for each target; nil for those
-// that can't hold the shader, whose diagnostics the error holds.
+// Translate translates a source. There is a list of outputs for each target; nil for a
+// target that can't hold the shader, whose diagnostics the error holds.
 func Translate(ctx context.Context, name string, src []byte, t *Translation) (outputs [][]Output, err error) {
 	defer protect(name, &err)
 	meter, err := begin(ctx)
@@ -100,7 +100,7 @@ type plan struct {
 	failed  error                   // of making them
 }
 
-// plan prepares the step. Where a pipeline gives values to overrides, passes see them; the
+// plan prepares the step. If a pipeline gives values to overrides, passes see them; the
 // writers then find none left.
 func (t *Translation) plan(j *job, v *Valid) (p plan, err error) {
 	if values := t.overrides(); t.Optimize.active() && values != nil && !t.OwnOverrides {
@@ -123,7 +123,7 @@ func (t *Translation) overrides() map[string]float64 {
 	return t.Targets[0].Overrides
 }
 
-// protected is write where a fault costs no other language its output.
+// protected is write, except that a fault costs no other language its output.
 func (p *plan) protected(j *job, name string, w *Writing, how manner) (outputs []Output, err error) {
 	defer func() {
 		if err != nil && outputs == nil {

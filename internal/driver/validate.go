@@ -20,7 +20,7 @@ type Valid struct {
 	Info   *validate.Info
 }
 
-// Rules say what a module may use.
+// Rules are the features that a module may use.
 type Rules struct {
 	Capabilities validate.Capabilities   // zero: validate.Default
 	Overrides    map[string]float64      // of a pipeline; nil: nothing is known of one

@@ -1,7 +1,7 @@
 package driver
 
-// Warnings about outputs: what they leave out, compute in other ways, or have that some
-// implementations refuse.
+// Warnings about outputs: parts that are left out, computed in other ways, or rejected by
+// some implementations.
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 	"refract/language"
 )
 
-// warnOutputs warns of what outputs leave out, or compute in other ways.
+// warnOutputs warns of parts that outputs leave out, or compute in other ways.
 func warnOutputs(m *ir.Module, f func(*diag.Diagnostics), lists ...[]Output) {
 	if f == nil {
 		return

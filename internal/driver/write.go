@@ -1,6 +1,6 @@
 package driver
 
-// Writing: a valid module to a back end, and what its errors become.
+// Writing: a valid module to a back end, and its errors to diagnostics.
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 	"refract/ssa"
 )
 
-// A Writing says what is written, and how.
+// A Writing selects the output, and configures it.
 type Writing struct {
 	BackEnd    *back.BackEnd
 	Options    any // of the back end's type, or nil
@@ -80,8 +80,8 @@ func (w *Writing) zeroing() (z transform.BoundsOptions) {
 	return z
 }
 
-// request makes the request to a back end for a module, and returns the module that it
-// is given: values of overrides are in place where the back end knows nothing about them.
+// request makes the request to a back end for a module, and returns the module that it is
+// given: values of overrides are in place if the back end knows nothing about them.
 func (j *job) request(v *Valid, w *Writing, how manner) (*Valid, error) {
 	b := w.BackEnd
 	var err error
@@ -182,7 +182,7 @@ func (j *job) writeOptimized(v *Valid, w *Writing, o *Optimizing, how manner) (o
 	return out, err
 }
 
-// output returns an error where an output is too large.
+// output returns an error if an output is too large.
 func (b *Budget) output(v *Valid, o *Output) error {
 	if n := len(o.Text) + 4*len(o.Words); n > b.Output {
 		return budgetError(v, &BudgetError{"bytes of " + o.Language.Title, b.Output})

@@ -1,6 +1,6 @@
 package glslgen
 
-// This file makes what shaders of engines have: tables of structs, macros that make
+// This file makes code in the style of engines: tables of structs, macros that make
 // declarations, random numbers whose state is global, functions that write swizzles and
 // columns, functions that return arrays, initializers that need each other.
 
@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// kit are the names of what engine writes at global scope.
+// kit are the names of engine's declarations at global scope.
 type kit struct {
 	lamp                                                           *structure
 	lamps, steps, random, moved, bump, turn, op, trio, over, march string
 }
 
-// macros are trees of conditions and macros that make code. What they define is used
+// macros are trees of conditions and macros that make code. Their definitions are used
 // everywhere.
 const macros = `#define LEVEL %d
 #define HAS_SHADOW
@@ -107,8 +107,8 @@ func (g *gen) engineGlobals() {
 		k.march, pick(&g.r, []string{"break;", "if (d > 3.0) break; else return at == 2;", "at++; if (at < 3) continue; break;"}))
 }
 
-// inPlace lets blocks be used where they are: what of the inputs is no float, since the
-// floats must be made small first, and the invocation's own part of the output.
+// inPlace uses blocks in place: the inputs other than floats, since the floats must be made
+// small first, and the invocation's own part of the output.
 func (g *gen) inPlace(ins []input) {
 	for _, in := range ins {
 		t := in.t
@@ -137,7 +137,7 @@ func (p *piece) n(s string) string { return fmt.Sprintf("%s_%d", s, p.id) }
 // flag is a condition.
 func (g *gen) flag() string { return g.in(g.expr(boolT, 2), bitOr) }
 
-// sink adds what was found out to something.
+// sink adds a computed value to something.
 func (g *gen) sink(s string) {
 	if v, ok := g.target(intT); ok {
 		g.line("%s %s %s;", v, pick(&g.r, []string{"=", "+=", "^=", "-="}), s)

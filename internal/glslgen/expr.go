@@ -36,7 +36,7 @@ const (
 	list
 )
 
-// What a variable of floats may hold.
+// The range of a variable of floats.
 const (
 	varMag  = 6
 	varFrac = 3
@@ -421,7 +421,7 @@ func (g *gen) floatExpr(t *typ, depth int) ex {
 	case 10:
 		return g.constructed(t, depth)
 	case 11:
-		// A swizzle of what an expression gives.
+		// A swizzle of an expression's value.
 		n := 2 + g.r.n(3)
 		a := g.expr(vecT('f', n), depth-1)
 		return ex{s: g.in(a, postfix) + "." + g.swizzle(n, t.rows, false), p: postfix, mag: a.mag, frac: a.frac}
@@ -544,7 +544,7 @@ func (g *gen) matrixExpr(t *typ, depth int) ex {
 		}
 		return ex{s: t.core() + "(" + strings.Join(parts, ", ") + ")", mag: varMag, frac: varFrac}
 	case 6:
-		// Of another matrix: what is missing is that of the identity.
+		// From another matrix: missing elements are the identity's.
 		return ex{s: t.core() + "(" + m(2+g.r.n(3), 2+g.r.n(3)).s + ")", mag: varMag, frac: varFrac}
 	case 7:
 		if g.r.percent(50) {
@@ -587,7 +587,7 @@ func (g *gen) boolExpr(t *typ, depth int) ex {
 		}
 		e := g.binary(pick(&g.r, []string{"==", "!="}), equality, a, b)
 		if !u.plain() && strings.Contains(a.s, "(") && strings.Contains(b.s, "(") {
-			// Constants perhaps, of which glslang compares the result wrongly.
+			// Constants perhaps; glslang gets the comparison of their result wrong.
 			return ex{s: "bool(int(" + e.s + "))"}
 		}
 		return e
@@ -694,7 +694,7 @@ func (g *gen) callOf(t *typ, depth int) (ex, bool) {
 	return ex{}, false
 }
 
-// callText spells a call; ok is false where there is nothing to pass.
+// callText spells a call; ok is false if there is nothing to pass.
 func (g *gen) callText(f *function, depth int) (string, bool) {
 	for i := range g.vars {
 		if g.vars[i].name == f.name {

@@ -4,12 +4,12 @@
 // initializer lists, blocks with layouts of all kinds. A seed gives the same text for
 // good. Only tests import it.
 //
-// What the language leaves open is kept out: indices stay in bounds, shifts below the
-// width, remainders are of what isn't negative, variables have values before they are
-// read. Floats are multiples of 1/8 and small wherever a variable holds them, and each
-// expression keeps count of the bits that it may take, so that no operation rounds.
-// Each invocation writes its own part of the output. Where the order of evaluation
-// isn't stated, what is compared with goes from left to right.
+// Code whose result the language leaves open is avoided: indices stay in bounds, shifts
+// below the width, remainders are of numbers that aren't negative, variables have values
+// before they are read. Floats are multiples of 1/8 and small in all variables, and each
+// expression keeps count of the bits that it may take, so that no operation rounds. Each
+// invocation writes its own part of the output. If the order of evaluation isn't stated,
+// the reference goes from left to right.
 package glslgen
 
 import (
@@ -18,15 +18,16 @@ import (
 	"strings"
 )
 
-// Options say what to make.
+// Options select the kind of shader.
 type Options struct {
 	ES    bool // #version 310 es, without implicit conversions
 	Plain bool // blocks only of a layout that every language has
 
-	// Engine: with what shaders of engines have: tables of structs, trees of macros,
+	// Engine: with code in the style of engines: tables of structs, trees of macros,
 	// functions that write swizzles and columns, blocks that are read and written in place.
 	Engine bool
-	// Styles: with what shaders have that are kept small, or made for several compilers.
+	// Styles: with code in the style of shaders that are kept small, or made for several
+	// compilers.
 	Styles bool
 	// Rare: with numbers of 64 bits, and with specialization constants that size
 	// workgroups and arrays; not in ES.
@@ -82,7 +83,7 @@ type gen struct {
 	kit     kit
 }
 
-// variable is what a name stands for.
+// variable is the meaning of a name.
 type variable struct {
 	name string
 	t    *typ
@@ -239,7 +240,7 @@ func (g *gen) program() string {
 		g.vars = append(g.vars, variable{name: local, t: in.t})
 	}
 	g.stmts(6 + g.r.n(8))
-	// What there is goes out.
+	// All values go out.
 	ints, floats := 0, 0
 	for i := len(g.vars) - 1; i >= 0; i-- {
 		v := &g.vars[i]

@@ -1,9 +1,9 @@
 package glslgen
 
-// This file makes what few shaders have: numbers of 64 bits, in structs and matrices too,
-// and sizes that are known only when a pipeline is made, of workgroups and of arrays.
+// This file makes rare code: numbers of 64 bits, in structs and matrices too, and sizes
+// that are known only when a pipeline is made, of workgroups and of arrays.
 
-// rareGlobals writes what the pieces below use.
+// rareGlobals writes the declarations of the pieces below.
 func (g *gen) rareGlobals() {
 	g.line("layout(constant_id = %d) const int size_ = %d;", 3+g.r.n(4), 2+g.r.n(4))
 	g.line("layout(constant_id = %d) const uint scale_ = %du;", 10+g.r.n(4), 1+g.r.n(9))

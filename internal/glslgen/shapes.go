@@ -1,8 +1,8 @@
 package glslgen
 
 // This file makes pieces that people write as a whole: sorting by a swap whose arguments
-// lie in one variable, loops whose conditions have effects, switches that fall through
-// and continue the loop around, writes whose source overlaps what is written.
+// lie in one variable, loops whose conditions have effects, switches that fall through and
+// continue the loop around, writes whose source and target overlap.
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 var intrinsics = []string{"lerp", "mad", "saturate", "fmod", "mul", "swap", "exchange", "rcp", "atan2", "clip", "sincos", "select",
 	"simd_sum", "asuint", "as_type", "frac", "log10", "med3", "bitcast", "countbits", "firstbithigh", "modf_", "mix_", "dst", "ldexp_"}
 
-// helpers are functions that shapes call, by what they do.
+// helpers are functions that shapes call, by their purpose.
 type helpers struct {
 	swap, step, put, mad, find string
 	after                      strings.Builder // definitions that stand behind main
@@ -86,7 +86,7 @@ func (g *gen) shape() {
 	n := func(s string) string { return fmt.Sprintf("%s_%d", s, id) }
 	value := func(t *typ) string { return g.settled(t) }
 	flag := func() string { return g.in(g.expr(boolT, 2), bitOr) }
-	// What was found out goes somewhere.
+	// A computed value goes somewhere.
 	into := func(s string) {
 		if v, ok := g.target(intT); ok {
 			g.line("%s %s %s;", v, pick(&g.r, []string{"=", "+=", "^="}), s)

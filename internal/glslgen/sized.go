@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// sizedTypes are the scalars, with what begins the name of their vectors.
+// sizedTypes are the scalars, with the prefix of their vectors' names.
 var sizedTypes = []struct{ name, vector string }{
 	{"int8_t", "i8vec"}, {"uint8_t", "u8vec"}, {"int16_t", "i16vec"}, {"uint16_t", "u16vec"}, {"int", "ivec"}, {"uint", "uvec"},
 	{"int64_t", "i64vec"}, {"uint64_t", "u64vec"}, {"float", "vec"}, {"double", "dvec"},
@@ -44,7 +44,7 @@ func (g *sizedGen) scalar() int { return g.first + g.r.n(g.last+1-g.first) }
 
 func (g *sizedGen) line(format string, args ...any) { fmt.Fprintf(&g.out, format+"\n", args...) }
 
-// SizedOptions say which numbers Sized leaves out.
+// SizedOptions select the numbers that Sized leaves out.
 type SizedOptions struct {
 	NoBytes   bool // integers of 8 bits
 	NoDoubles bool

@@ -3,8 +3,7 @@ package glslgen
 // This file makes kernels in the manner of libraries for matrices: specialization constants
 // size workgroups, shared, private and local arrays, parameters, results and members of
 // structs, in one dimension or two. Indices are within every size that the constants may
-// have, all memory is written before it is read, and barriers stand where all invocations
-// come by.
+// have, all memory is written before it is read, and all invocations come to each barrier.
 
 import (
 	"fmt"
@@ -50,7 +49,7 @@ func (g *specGen) dims() []string {
 
 func brackets(dims []string) string { return "[" + strings.Join(dims, "][") + "]" }
 
-// each writes loops over all elements of an array around what body writes of one.
+// each writes loops over all elements of an array around the text of body for one.
 func (g *specGen) each(a specArray, body func(element, number string)) {
 	indices, at, number := make([]string, len(a.dims)), "", "0u"
 	for k, d := range a.dims {
@@ -120,7 +119,7 @@ func Specialized(seed uint64) (source string, choices []map[string]float64) {
 	return g.out.String(), append(choices, nil)
 }
 
-// globals writes what stands at module scope, and main.
+// globals writes the declarations at module scope, and main.
 func (g *specGen) globals() {
 	var shared, private specArray
 	shared = specArray{"shared_" + fmt.Sprint(g.r.n(9)), append([]string{"gl_WorkGroupSize.x"}, g.dims()...)}

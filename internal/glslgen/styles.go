@@ -1,9 +1,9 @@
 package glslgen
 
-// This file makes what people write in shaders that are kept small or made for several
+// This file makes code in the style of shaders that are kept small or made for several
 // compilers: macros that make whole functions, names pasted together, arguments that are
 // globals which the function writes, too, long switches, tables of constants chosen from
-// while running, numbers of one type where another is wanted, names that mean two things.
+// while running, numbers of one type in place of another, names that mean two things.
 
 import (
 	"fmt"
@@ -29,7 +29,7 @@ precision highp float;
 #define CASE_RET(n) case (n) + 100: return a - n;
 `
 
-// styleGlobals writes what the pieces below use.
+// styleGlobals writes the declarations of the pieces below.
 func (g *gen) styleGlobals() {
 	text := strings.TrimSuffix(styleMacros, "\n")
 	if g.es { // has no pasting
@@ -102,8 +102,8 @@ func (g *gen) madeFunctions(p *piece) {
 	g.keep(v, vecT('i', 2))
 }
 
-// aliasedGlobals passes globals to a function that writes these, too: what it leaves in the
-// parameters is what stays.
+// aliasedGlobals passes globals to a function that writes these, too: the final values of
+// the parameters stay.
 func (g *gen) aliasedGlobals(p *piece) {
 	x, v := g.fresh(p, "x", intT), g.fresh(p, "v", vecT('f', 4))
 	for range 2 + g.r.n(2) {
@@ -170,7 +170,7 @@ func (g *gen) numbersAsBools(p *piece) {
 	g.keep(v, vecT('i', 3))
 }
 
-// convertedNumbers writes numbers of one type where another is wanted: by themselves where the
+// convertedNumbers writes numbers of one type in place of another: by themselves if the
 // version converts, else by a constructor.
 func (g *gen) convertedNumbers(p *piece) {
 	i, u := g.fresh(p, "i", intT), g.fresh(p, "u", uintT)

@@ -1,10 +1,10 @@
 package graph
 
-// Components are the strongly connected components of what a set of roots reaches:
-// Tarjan, "Depth-first search and linear graph algorithms" (1972), without
-// recursion. The result is the number of each node's component, from 0, or -1 of
-// nodes that aren't reached, and how many components there are. Edges between
-// components lead to lower numbers.
+// Components are the strongly connected components of the nodes that a set of roots
+// reaches: Tarjan, "Depth-first search and linear graph algorithms" (1972), without
+// recursion. The result is the number of each node's component, from 0, or -1 of nodes that
+// aren't reached, and how many components there are. Edges between components lead to lower
+// numbers.
 func (g *Graph) Components(roots ...int32) (of []int32, count int) {
 	n := g.Len()
 	all := g.Memory.Take(4 * n)

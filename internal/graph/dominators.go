@@ -5,7 +5,7 @@ package graph
 // come from a forest with path compression, as Lengauer and Tarjan have it;
 // immediate dominators then are closest common ancestors.
 
-// Dominators is the dominator tree of what a root reaches.
+// Dominators is the dominator tree of the nodes that a root reaches.
 type Dominators struct {
 	Walk *Walk
 	Up   []int32 // by node: its immediate dominator; -1 of the root and of what isn't reached
@@ -16,7 +16,7 @@ type Dominators struct {
 // Dominators computes the dominator tree.
 func (g *Graph) Dominators(root int32) *Dominators { return g.dominators(g.Walk(root), g.Reverse()) }
 
-// DominatorsWith is Dominators where the graph's reverse is there already.
+// DominatorsWith is Dominators if the graph's reverse is there already.
 func (g *Graph) DominatorsWith(root int32, preds *Graph) *Dominators {
 	return g.dominators(g.Walk(root), preds)
 }
@@ -79,7 +79,7 @@ func (g *Graph) dominators(w *Walk, preds *Graph) *Dominators {
 		}
 		d.Up[w.Pre[k]] = w.Pre[up[k]]
 	}
-	// Numbers on the way down: dominators come before what they dominate in Pre.
+	// Numbers on the way down: dominators come before the nodes that they dominate in Pre.
 	for k := count - 1; k >= 0; k-- {
 		v := w.Pre[k]
 		d.size[v]++

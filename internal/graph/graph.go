@@ -1,6 +1,6 @@
-// Package graph has what is known of directed graphs: orders, dominators and
-// components, each in linear or nearly linear time and without recursion. A graph
-// knows nothing of what its nodes stand for.
+// Package graph has algorithms on directed graphs: orders, dominators and components, each
+// in linear or nearly linear time and without recursion. A graph knows nothing of the
+// meaning of its nodes.
 package graph
 
 // Graph is a directed graph of nodes 0, 1, ... Edges that lead from node v are
@@ -9,7 +9,7 @@ type Graph struct {
 	Start []int32
 	To    []int32
 
-	// Memory is where what is found out about the graph is kept; nil: the heap.
+	// Memory keeps the graph and the results of its methods; nil: the heap.
 	Memory *Memory
 }
 

@@ -2,8 +2,8 @@ package graph
 
 import "refract/internal/reuse"
 
-// Memory is where graphs and what is found out about them are kept until it is reset.
-// A nil memory is the heap.
+// Memory keeps graphs and the results of their methods until it is reset. A nil memory is
+// the heap.
 type Memory struct {
 	ints       reuse.Arena[int32]
 	graphs     objects[Graph]

@@ -1,5 +1,5 @@
-// Package harness is what tests of several packages share: the corpora, the
-// outside checkers, and differential runs. Only tests import it.
+// Package harness is shared by tests of several packages: the corpora, the outside
+// checkers, and differential runs. Only tests import it.
 package harness
 
 import (
@@ -34,9 +34,8 @@ func Root(t testing.TB) string {
 }
 
 // Corpus calls f with each row of a corpus file, in order. The corpora are in
-// $REFRACT_CORPUS, or in shared/corpus beside the repository; where they are
-// absent the test is skipped. Where $REFRACT_CORPUS is own, the corpus is what the
-// repository holds itself.
+// $REFRACT_CORPUS, or in shared/corpus beside the repository; if they are absent the test
+// is skipped. If $REFRACT_CORPUS is own, the corpus is the repository's own files.
 func Corpus[Row any](t testing.TB, name string, f func(Row)) {
 	t.Helper()
 	if IsOwn() {
@@ -95,9 +94,9 @@ func Shaders(t testing.TB) (list []Shader) {
 	return list
 }
 
-// Chosen says whether a test takes the shader at an index of [Shaders]: it takes those
-// whose names begin with $SHADER, all where REFRACT_ALL is 1 or the corpus is that of the
-// repository, or else every one in so many.
+// Chosen reports whether a test takes the shader at an index of [Shaders]: it takes shaders
+// whose names begin with $SHADER, all if REFRACT_ALL is 1 or the corpus is the
+// repository's, or else every one in so many.
 func Chosen(i int, s *Shader, every int) bool {
 	if only := os.Getenv("SHADER"); only != "" {
 		return strings.HasPrefix(s.Name, only)

@@ -7,9 +7,8 @@ import (
 	"unsafe"
 )
 
-// CPUTime is how long a call keeps a processor busy, its own goroutine alone. What
-// other programs do meanwhile doesn't count, so that figures of a loaded machine can
-// be compared.
+// CPUTime is how long a call keeps a processor busy, its own goroutine alone. Other
+// programs don't count, so that figures of a loaded machine can be compared.
 func CPUTime(f func()) time.Duration {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -4,8 +4,7 @@ package harness
 
 import "time"
 
-// CPUTime is how long a call takes. Here it can't be told apart from what other
-// programs do.
+// CPUTime is how long a call takes. Here other programs count, too.
 func CPUTime(f func()) time.Duration {
 	start := time.Now()
 	f()

@@ -1,6 +1,6 @@
 package harness
 
-// A NagaRow is a shader that naga reads, and what languages it is to write: see [Oracle].
+// A NagaRow is a shader that naga reads, and the languages for it to write: see [Oracle].
 type NagaRow struct {
 	Name     string   `json:"name"`
 	Language string   `json:"lang"`

@@ -15,7 +15,7 @@ import (
 )
 
 // NewSPIRVVal has a newer spirv-val check modules for Vulkan 1.3, with the feature of small
-// strides in uniform buffers, and returns what it says of each: "" is valid. Where it isn't
+// strides in uniform buffers, and returns its message for each: "" is valid. If it isn't
 // installed that is nil.
 func NewSPIRVVal(t testing.TB, modules [][]byte) []string {
 	t.Helper()
@@ -26,8 +26,8 @@ func NewSPIRVVal(t testing.TB, modules [][]byte) []string {
 	return EachFile(t, modules, ".spv", tool, "--target-env", "vulkan1.3", "--uniform-buffer-standard-layout")
 }
 
-// EachFile calls a tool with each of some files, several at once, and returns what it says of
-// those that it refuses; "" is fine.
+// EachFile calls a tool with each of some files, several at once, and returns its message
+// for each rejected one; "" is fine.
 func EachFile(t testing.TB, files [][]byte, extension, tool string, args ...string) []string {
 	t.Helper()
 	dir := t.TempDir()

@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// Verdict is what an outside checker says of a row.
+// Verdict is the answer of an outside checker for a row.
 type Verdict struct {
 	Name     string
 	OK       bool
@@ -51,8 +51,8 @@ func (v *Verdict) Text() string {
 }
 
 // Oracle runs the checker with the given name on rows. The checkers are in
-// $REFRACT_ORACLE_KIT, or in shared/oracles beside the repository. Where one is
-// absent the test is skipped, or fails if REFRACT_REQUIRE_TOOLS is 1.
+// $REFRACT_ORACLE_KIT, or in shared/oracles beside the repository. If one is absent the
+// test is skipped, or fails if REFRACT_REQUIRE_TOOLS is 1.
 func Oracle[Row any](t testing.TB, name string, rows []Row, args ...string) []Verdict {
 	t.Helper()
 	kit := cmp.Or(os.Getenv("REFRACT_ORACLE_KIT"), filepath.Join(Root(t), "..", "shared", "oracles"))
@@ -88,8 +88,8 @@ func Oracle[Row any](t testing.TB, name string, rows []Row, args ...string) []Ve
 }
 
 // Newer is the path of a newer version of a tool, as "spirv-val", that the oracle newer
-// installs: below $REFRACT_ORACLES, or in the user's cache. Where it is absent that is "",
-// or a failure if REFRACT_REQUIRE_TOOLS is 1.
+// installs: below $REFRACT_ORACLES, or in the user's cache. If it is absent that is "", or
+// a failure if REFRACT_REQUIRE_TOOLS is 1.
 func Newer(t testing.TB, tool string) string {
 	t.Helper()
 	file := filepath.Join(Oracles(), "newer", "bin", tool)
@@ -102,7 +102,7 @@ func Newer(t testing.TB, tool string) string {
 	return ""
 }
 
-// Oracles is the folder of what the checkers install.
+// Oracles is the folder that the checkers install into.
 func Oracles() string {
 	cache, _ := os.UserCacheDir()
 	return cmp.Or(os.Getenv("REFRACT_ORACLES"), filepath.Join(cache, "refract-oracles"))

@@ -1,9 +1,8 @@
 package harness
 
-// This file makes a corpus of what the repository holds, in the form of the outside one:
-// the shaders and expected texts under testdata, the pages about diagnostics, and
-// expressions with their values. With it every count of docs/conformance.md can be had
-// by whoever has the repository alone.
+// This file makes a corpus of the repository's files, in the form of the outside one: the
+// shaders and expected texts under testdata, the pages about diagnostics, and expressions
+// with their values. It gives every count of docs/conformance.md from the repository alone.
 
 import (
 	"encoding/json"
@@ -17,7 +16,7 @@ import (
 	"testing"
 )
 
-// ownName is what $REFRACT_CORPUS is for this corpus.
+// ownName is the value of $REFRACT_CORPUS for this corpus.
 const ownName = "own"
 
 // own are the files of the corpus.
@@ -55,7 +54,7 @@ func ownCorpus(t testing.TB, name string, f func([]byte)) {
 	}
 }
 
-// files reads what matches the patterns, below the root.
+// files reads the files that match the patterns, below the root.
 func files(t testing.TB, f func(name, text string), patterns ...string) {
 	root := Root(t)
 	for _, p := range patterns {
@@ -74,8 +73,8 @@ func files(t testing.TB, f func(name, text string), patterns ...string) {
 	}
 }
 
-// ownShaders are the shaders under testdata, and those that the pages about diagnostics
-// show as right.
+// ownShaders are the shaders under testdata, and the right examples of the pages about
+// diagnostics.
 func ownShaders(t testing.TB) (list []Shader) {
 	files(t, func(name, text string) {
 		if strings.HasSuffix(name, "/dead_continuing.wgsl") {
@@ -91,7 +90,7 @@ func ownShaders(t testing.TB) (list []Shader) {
 	return list
 }
 
-// stages are those that extensions of GLSL say.
+// stages are the stages of GLSL's file extensions.
 var stages = map[string]string{".vert": "vertex", ".frag": "fragment", ".comp": "compute"}
 
 // ownGLSL are the expected texts of the writer of GLSL, and shaders for Vulkan.
@@ -136,8 +135,8 @@ func pages(t testing.TB) (list []page) {
 	return list
 }
 
-// ownValidation are the examples of the pages: modules, and pipelines where they come
-// with values of overrides.
+// ownValidation are the examples of the pages: modules, and pipelines if they come with
+// values of overrides.
 func ownValidation(t testing.TB) (list []any) {
 	for _, p := range pages(t) {
 		if !p.right && !p.refused || strings.HasPrefix(p.name, "docs/diagnostics/unsupported-in-target") {

@@ -1,7 +1,7 @@
 package harness
 
-// This file holds the ratchet: recorded counts of what passes over the corpora,
-// which may only rise.
+// This file holds the ratchet: recorded counts of passes over the corpora, which may only
+// rise.
 
 import (
 	"encoding/json"
@@ -13,14 +13,13 @@ import (
 	"testing"
 )
 
-// Count is what passes of a measure.
+// Count is the number of passes of a measure.
 type Count struct {
 	Passed int
 	Total  int
 }
 
-// section is a table of docs/conformance.md. Entry points are those of the core
-// shaders.
+// section is a table of docs/conformance.md. Entry points are the core shaders'.
 type section struct {
 	title    string
 	measures []measure
@@ -103,9 +102,8 @@ func readRatchet(t testing.TB) map[string]Count {
 	return recorded
 }
 
-// Ratchet compares how many cases of a measure pass with what is recorded: fewer,
-// or another number of cases, fail the test. Where $REFRACT_UPDATE is 1, more are
-// recorded.
+// Ratchet compares how many cases of a measure pass with the record: fewer, or another
+// number of cases, fail the test. If $REFRACT_UPDATE is 1, more are recorded.
 func Ratchet(t testing.TB, name string, got Count) {
 	t.Helper()
 	if !slices.ContainsFunc(sections, func(s section) bool {

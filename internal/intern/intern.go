@@ -126,8 +126,8 @@ func hashShort(key uint64, n int) uint32 {
 // their place in the table. Symbols don't depend on it.
 var multiplier = rand.Uint64() | 1
 
-// fold is a product's upper half, in which all bytes of a name have a part, the highest first:
-// places in a table are the lowest bits.
+// fold is a product's upper half, in which all bytes of a name have a part, the highest
+// first: places in a table are the lowest bits.
 func fold(product uint64) uint32 { return uint32(bits.ReverseBytes64(product)) }
 
 // InternHashed is Intern for a caller that has Head(name) and Hash(name, key).
@@ -155,8 +155,8 @@ func (in *Interner) InternHashed(name string, key uint64, hash uint32) Symbol {
 	return sym
 }
 
-// resize rebuilds the table in symbol order, which keeps the slots of seeded
-// names independent of what came after them, as Reset needs.
+// resize rebuilds the table in symbol order, which keeps the slots of seeded names
+// independent of later ones, as Reset needs.
 func (in *Interner) resize(n int) {
 	in.slots = make([]slot, n)
 	mask := uint32(n - 1)

@@ -1,11 +1,11 @@
-// Package lazy has values that are made when they are first asked for. A Value is laid out
-// by the linker: a package that has some needs no code before main for them, which a
+// Package lazy has values that are made at their first use. A Value is laid out by the
+// linker: a package that has some needs no code before main for them, which a
 // sync.OnceValue does.
 package lazy
 
 import "sync"
 
-// A Value is what Make returns, once. It may be asked for by several goroutines.
+// A Value is the result of Make, which is called once. Several goroutines may get it.
 type Value[T any] struct {
 	Make func() T
 

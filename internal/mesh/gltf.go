@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// gltf is what of the JSON is read.
+// gltf is the part of the JSON that is read.
 type gltf struct {
 	Asset      struct{ Version, MinVersion string }
 	Required   []string `json:"extensionsRequired"`
@@ -94,10 +94,9 @@ const (
 	glbBinary = 0x004e4942
 )
 
-// ReadGLTF reads the triangles of the scene of a glTF file, all of them at where its nodes
-// place them; cameras, skins, morph targets and animations are passed over.
-// open reads a file that a buffer names, relative to this one. Normals that are missing
-// are those of the triangles.
+// ReadGLTF reads the triangles of the scene of a glTF file, in the places that its nodes
+// give them; cameras, skins, morph targets and animations are passed over. open reads a
+// file that a buffer names, relative to this one. Missing normals are the triangles'.
 func ReadGLTF(data []byte, open func(uri string) ([]byte, error)) (*Mesh, error) {
 	r := &gltfReader{open: open}
 	var binaryChunk []byte
@@ -191,7 +190,7 @@ func (r *gltfReader) load(binaryChunk []byte) error {
 	return nil
 }
 
-// roots are the nodes of the scene; without scenes, those that are nobody's children.
+// roots are the nodes of the scene; without scenes, the nodes that are nobody's children.
 func (r *gltfReader) roots() ([]int, error) {
 	scene := 0
 	if r.Scene != nil {
@@ -258,7 +257,7 @@ func (n *gltfNode) local() Matrix {
 // maxNodeDepth is how deep nodes may be nested.
 const maxNodeDepth = 256
 
-// node reads a node and what is below it. Nodes form trees, so none comes twice.
+// node reads a node and its children. Nodes form trees, so none comes twice.
 func (r *gltfReader) node(i int, above Matrix, depth int) error {
 	if i < 0 || i >= len(r.Nodes) {
 		return fmt.Errorf("there is no node %d", i)
@@ -401,7 +400,7 @@ func (r *gltfReader) primitive(p *gltfPrimitive, at *Matrix) error {
 	return nil
 }
 
-// materialOf is the material of a primitive; where it has none, glTF's default one.
+// materialOf is the material of a primitive; if it has none, glTF's default one.
 func (r *gltfReader) materialOf(p *gltfPrimitive) (int, error) {
 	if p.Material != nil {
 		if *p.Material < 0 || *p.Material >= len(r.Materials) {
@@ -422,7 +421,7 @@ func (m *Mesh) begin(material int) {
 	}
 }
 
-// end ends the last part at what there is.
+// end ends the last part at the present number of indices.
 func (m *Mesh) end() {
 	p := &m.Parts[len(m.Parts)-1]
 	p.Count = len(m.Indices) - p.First

@@ -48,7 +48,7 @@ type Map struct {
 	U, V    Wrap
 }
 
-// Wrap is what lies beyond a map's edges.
+// Wrap is the treatment of coordinates beyond a map's edges.
 type Wrap uint8
 
 const (
@@ -129,7 +129,7 @@ func (r *gltfReader) materials() error {
 	return nil
 }
 
-// set writes what is given.
+// set writes a value that is present.
 func set[T any](to *T, from *T) {
 	if from != nil {
 		*to = *from
@@ -208,7 +208,7 @@ func (r *gltfReader) image(i int) ([]byte, error) {
 	return data, nil
 }
 
-// fetch reads what a URI names: a file, or data in the URI itself.
+// fetch reads the target of a URI: a file, or data in the URI itself.
 func (r *gltfReader) fetch(uri string) ([]byte, error) {
 	if encoded, isData := strings.CutPrefix(uri, "data:"); isData {
 		_, text, ok := strings.Cut(encoded, ";base64,")

@@ -11,7 +11,7 @@ type Matrix [16]float64
 // Identity is the matrix that changes nothing.
 var Identity = Matrix{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}
 
-// Times is the matrix that does what b does, then what a does.
+// Times is the matrix that applies b, then a.
 func (a *Matrix) Times(b *Matrix) (c Matrix) {
 	for i := range 4 {
 		for j := range 4 {
@@ -79,7 +79,7 @@ func Orthographic(left, right, bottom, top, near, far float64) Matrix {
 		12: (left + right) / (left - right), 13: (bottom + top) / (bottom - top), 14: near / (near - far), 15: 1}
 }
 
-// LookAt is what a camera sees that is at eye and looks at a target.
+// LookAt is the view of a camera that is at eye and looks at a target.
 func LookAt(eye, target, up [3]float64) Matrix {
 	back := normalized([3]float64{eye[0] - target[0], eye[1] - target[1], eye[2] - target[2]})
 	right := normalized(cross(up, back))
@@ -98,7 +98,7 @@ func Translation(by [3]float64) Matrix {
 // Scaling makes larger.
 func Scaling(by [3]float64) Matrix { return Matrix{0: by[0], 5: by[1], 10: by[2], 15: 1} }
 
-// Rotation turns around an axis by an angle in radians, counter-clockwise where the axis
+// Rotation turns around an axis by an angle in radians, counter-clockwise if the axis
 // points at the eye.
 func Rotation(axis [3]float64, angle float64) Matrix {
 	a := normalized(axis)

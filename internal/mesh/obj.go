@@ -28,13 +28,13 @@ type Vertex struct {
 	UV            [2]float32
 }
 
-// Limits on what is read.
+// Limits on reading.
 const (
 	MaxVertices  = 1 << 22
 	MaxTriangles = 1 << 23
 )
 
-// A ParseError says what is wrong with a file.
+// A ParseError reports a fault of a file.
 type ParseError struct {
 	Line    int // from 1
 	Message string
@@ -57,9 +57,8 @@ type reader struct {
 	smooth  []bool // vertices whose normal is made
 }
 
-// ReadOBJ reads the polygons of an OBJ file; what else there may be is passed over.
-// Where normals are missing they are made, even over the triangles around a place.
-// The error is a *ParseError.
+// ReadOBJ reads the polygons of an OBJ file; other contents are passed over. Missing
+// normals are made, even over the triangles around a place. The error is a *ParseError.
 func ReadOBJ(data []byte) (*Mesh, error) {
 	r := &reader{known: map[corner]uint32{}}
 	lines := bufio.NewScanner(bytes.NewReader(data))
@@ -223,8 +222,8 @@ func (r *reader) vertex(c corner) uint32 {
 	return n
 }
 
-// makeNormals makes the normals that are missing: the mean of those of the triangles
-// at the same place, by their area.
+// makeNormals makes the missing normals: the mean of the normals of the triangles at the
+// same place, by their area.
 func (r *reader) makeNormals() {
 	sums := map[[3]float32][3]float64{}
 	m := &r.mesh

@@ -1,8 +1,8 @@
-// The inverse trigonometric functions, all from the arctangent of a ratio. For
-// 0 <= n <= d let c be the multiple of 1/32 nearest to n/d; then
-// atan(n/d) = atan(c) + atan(u), u = (n - c*d)/(d + c*n), |u| <= 1/64, where
-// atan(c) is a table of 107-bit values and atan(u) a Taylor polynomial. The
-// numerator of u is exact, and the error of its quotient is carried along.
+// The inverse trigonometric functions, all from the arctangent of a ratio. For 0 <= n <= d
+// let c be the multiple of 1/32 nearest to n/d; then atan(n/d) = atan(c) + atan(u), u = (n
+// - c*d)/(d + c*n), |u| <= 1/64, with a table of 107-bit values for atan(c) and a Taylor
+// polynomial for atan(u). The numerator of u is exact, and the error of its quotient is
+// carried along.
 package num
 
 import "math"

@@ -74,7 +74,7 @@ func InsertBits[T Int](e, newbits T, offset, count uint32) T {
 	return e&^mask | newbits<<o&mask
 }
 
-// BitSelect returns the bits of a where mask is 1 and those of b where it is 0.
+// BitSelect returns the bits of a if mask is 1 and the bits of b if it is 0.
 func BitSelect[T Int](mask, a, b T) T { return a&mask | b&^mask }
 
 // RotateLeft returns a rotated left by s modulo the width.

@@ -1,7 +1,7 @@
-// Checked integer operations for expressions evaluated before the shader runs,
-// where WGSL makes an error of what has a defined result at run time (sections
-// "Arithmetic Expressions" and "Bit Expressions"). Each returns the wrapped
-// result too, so that evaluation can go on after the error is reported.
+// Checked integer operations for expressions evaluated before the shader runs, which WGSL
+// rejects in cases that have a defined result at run time (sections "Arithmetic
+// Expressions" and "Bit Expressions"). Each returns the wrapped result too, so that
+// evaluation can go on after the error is reported.
 //
 // Which check applies depends on the type. AbstractInt may not overflow at all
 // (section "Abstract Numeric Types"): use every function here with int64.

@@ -25,7 +25,7 @@ func F64FromF32(x float32) float64 { return CanonF64(float64(x)) }
 // F16FromInt converts x to f16, rounding to nearest, ties to even. Magnitudes
 // of 65520 and more become infinities.
 func F16FromInt[T Int](x T) F16 {
-	// What f64 cannot hold exactly is far beyond the range of f16.
+	// Numbers that f64 cannot hold exactly are far beyond the range of f16.
 	return F16FromF64(float64(x))
 }
 
@@ -42,8 +42,7 @@ func F32FromInt[T Int](x T) float32 {
 	if u < 1<<53 {
 		f = float32(float64(u))
 	} else {
-		// 53 bits, the last of which is 1 if any bit was dropped, round to 24
-		// as all 64 do.
+		// 53 bits, the last 1 if any bit was dropped, round to 24 as all 64 do.
 		f = float32(float64(float32(float64(u>>11|FromBool[uint64](u<<53 != 0)))) * 0x1p11)
 	}
 	if x < 0 {

@@ -1,7 +1,6 @@
-// Sums of two f64 values that together carry about 106 bits (Dekker, "A
-// floating-point technique for extending the available precision", 1971; Knuth,
-// TAOCP 4.2.2). The kernels of transcendental functions use them where 53 bits
-// would lose accuracy.
+// Sums of two f64 values that together carry about 106 bits (Dekker, "A floating-point
+// technique for extending the available precision", 1971; Knuth, TAOCP 4.2.2). The kernels
+// of transcendental functions use them if 53 bits would lose accuracy.
 package num
 
 import "math"

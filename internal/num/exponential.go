@@ -65,9 +65,9 @@ func Exp2F64(x float64) float64 {
 	return expReduced(int32(math.Float64bits(t)), float64(r*math.Ln2), 0)
 }
 
-// PowF64 returns x^y with the special cases of IEEE 754's pow: one if y is zero
-// or x is one, NaN if x is negative and y not an integer. Error below 0.55 ulp,
-// and none where the result is representable.
+// PowF64 returns x^y with the special cases of IEEE 754's pow: one if y is zero or x is
+// one, NaN if x is negative and y not an integer. Error below 0.55 ulp, and none if the
+// result is representable.
 func PowF64(x, y float64) float64 {
 	ax := AbsF64(x)
 	switch {

@@ -39,8 +39,8 @@ func (h F16) Signbit() bool { return h&signF16 != 0 }
 func (h F16) F32() float32 {
 	sign, magnitude := uint32(h&signF16)<<16, uint32(h&0x7fff)
 	if magnitude < 0x7c00 {
-		// With its fields moved into place h reads as a number 2^112 too small,
-		// and subnormals of f16 read as subnormals of f32.
+		// After its fields are moved into place h reads as a number 2^112 too small, and
+		// subnormals of f16 read as subnormals of f32.
 		return float32(math.Float32frombits(sign|magnitude<<13) * 0x1p112)
 	}
 	if magnitude == 0x7c00 {
@@ -52,7 +52,7 @@ func (h F16) F32() float32 {
 // F64 converts h to f64, exactly.
 func (h F16) F64() float64 { return float64(h.F32()) }
 
-// F16FromF32 converts x, rounding to nearest, ties to even. What rounds to a
+// F16FromF32 converts x, rounding to nearest, ties to even. A number that rounds to a
 // magnitude beyond [LargestF16] becomes an infinity.
 func F16FromF32(x float32) F16 {
 	b := math.Float32bits(x)
@@ -93,8 +93,8 @@ func F16FromF32RTZ(x float32) F16 {
 	return sign | F16((b&0x7f_ffff|0x80_0000)>>(126-b>>23))
 }
 
-// F16FromF64 converts x with one rounding to nearest, ties to even. What rounds
-// to a magnitude beyond [LargestF16] becomes an infinity.
+// F16FromF64 converts x with one rounding to nearest, ties to even. A number that rounds to
+// a magnitude beyond [LargestF16] becomes an infinity.
 func F16FromF64(x float64) F16 {
 	b := math.Float64bits(x)
 	sign, b := F16(b>>48)&signF16, b&^(1<<63)

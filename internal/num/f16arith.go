@@ -1,10 +1,9 @@
-// Arithmetic of f16. Sums, differences, products, quotients and square roots
-// are computed in f32, whose 24 bits are at least 2*11+2, so that rounding the
-// rounded result again gives the correctly rounded one (Figueroa, "When is
-// double rounding innocuous?", 1995). A fused multiply-add is computed in f64,
-// where the product is exact and the rounded sum lies on a tie of f16 only if
-// the exact sum does. Compound functions round each step to f16, as their
-// formula over f16 operations would.
+// Arithmetic of f16. Sums, differences, products, quotients and square roots are computed
+// in f32, whose 24 bits are at least 2*11+2, so that rounding the rounded result again
+// gives the correctly rounded one (Figueroa, "When is double rounding innocuous?", 1995). A
+// fused multiply-add is computed in f64: the product is exact and the rounded sum lies on a
+// tie of f16 only if the exact sum does. Compound functions round each step to f16, as
+// their formula over f16 operations would.
 package num
 
 import "math"

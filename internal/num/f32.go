@@ -18,11 +18,10 @@ func DivF32(a, b float32) float32 { return CanonF32(a / b) }
 
 // FmaF32 returns a*b + c with one rounding.
 //
-// The product is exact in f64. The sum is rounded to odd there: when it is
-// inexact, the last bit is made 1 on the side where the exact sum lies. 53 bits
-// rounded so, then rounded to the 24 bits of f32 or fewer, give the correctly
-// rounded result (Boldo and Melquiond, "Emulation of FMA and correctly rounded
-// sums", 2008).
+// The product is exact in f64. The sum is rounded to odd there: when it is inexact, the
+// last bit is made 1 on the side of the exact sum. 53 bits rounded so, then rounded to the
+// 24 bits of f32 or fewer, give the correctly rounded result (Boldo and Melquiond,
+// "Emulation of FMA and correctly rounded sums", 2008).
 func FmaF32(a, b, c float32) float32 {
 	p, z := float64(float64(a)*float64(b)), float64(c)
 	s := p + z

@@ -1,7 +1,7 @@
-// Operations on f32 and f64 whose definition is one expression, written once
-// for both types; f32.go, f64.go and f16arith.go give them their exported
-// names. Definitions follow WGSL's section "Numeric Built-in Functions"; what
-// that leaves open (signed zeros, NaN) is stated at each.
+// Operations on f32 and f64 whose definition is one expression, written once for both
+// types; f32.go, f64.go and f16arith.go give them their exported names. Definitions follow
+// WGSL's section "Numeric Built-in Functions"; cases that it leaves open (signed zeros,
+// NaN) are stated at each.
 package num
 
 type float interface{ float32 | float64 }
@@ -50,7 +50,7 @@ func fsign[T float](x T) T {
 	return x
 }
 
-// fstep returns 1 if edge <= x and 0 otherwise, also where either is NaN.
+// fstep returns 1 if edge <= x and 0 otherwise, also if either is NaN.
 func fstep[T float](edge, x T) T {
 	if edge <= x {
 		return 1

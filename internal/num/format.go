@@ -33,9 +33,9 @@ func AppendF16(dst []byte, x F16) []byte {
 	return appendShortest(dst, v, 64)
 }
 
-// shortestF16 returns the number with the fewest decimal digits that rounds to
-// x; five are enough. Where two are equally near, both are tried, the even one
-// first, as 0.01562 does not round to 2^-6 but 0.01563 does.
+// shortestF16 returns the number with the fewest decimal digits that rounds to x; five are
+// enough. If two are equally near, both are tried, the even one first, as 0.01562 does not
+// round to 2^-6 but 0.01563 does.
 func shortestF16(x F16) float64 {
 	v := x.F64()
 	a := math.Abs(v)
@@ -55,8 +55,8 @@ func shortestF16(x F16) float64 {
 	return math.Copysign(scaleByTen(math.RoundToEven(scaleByTen(a, 4-first)), first-4), v)
 }
 
-// scaleByTen returns v times a power of ten. Of an f16 times a power up to 10^12,
-// and of an f16 that is a whole number divided by one, that is exact, or rounded once.
+// scaleByTen returns v times a power of ten. An f16 times a power up to 10^12, and an f16
+// that is a whole number divided by one, are exact, or rounded once.
 func scaleByTen(v float64, power int) float64 {
 	if power < 0 {
 		return v / exactTens[-power]
@@ -64,13 +64,13 @@ func scaleByTen(v float64, power int) float64 {
 	return float64(v * exactTens[power])
 }
 
-// FormatF64 returns what [AppendF64] appends.
+// FormatF64 returns the text of [AppendF64].
 func FormatF64(x float64) string { return string(AppendF64(nil, x)) }
 
-// FormatF32 returns what [AppendF32] appends.
+// FormatF32 returns the text of [AppendF32].
 func FormatF32(x float32) string { return string(AppendF32(nil, x)) }
 
-// FormatF16 returns what [AppendF16] appends.
+// FormatF16 returns the text of [AppendF16].
 func FormatF16(x F16) string { return string(AppendF16(nil, x)) }
 
 func appendShortest(dst []byte, x float64, bitSize int) []byte {

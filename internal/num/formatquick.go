@@ -1,9 +1,9 @@
 package num
 
-// This file writes the numbers that shaders are full of, those with few digits,
-// without a search for the shortest text: no two decimals of up to six digits are
-// the same f32, nor two of up to three the same f16, so that one which reads back
-// as the number is the only one so short.
+// This file writes numbers with few digits, which are the most usual ones in shaders,
+// without a search for the shortest text: no two decimals of up to six digits are the same
+// f32, nor two of up to three the same f16, so that one which reads back as the number is
+// the only one so short.
 
 import (
 	"math"

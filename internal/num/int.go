@@ -1,6 +1,6 @@
-// Integer arithmetic as WGSL defines it (section "Arithmetic Expressions"):
-// results modulo 2^width, and every operation total. Signed and unsigned types
-// share one generic function where the rule is one sentence for both.
+// Integer arithmetic as WGSL defines it (section "Arithmetic Expressions"): results modulo
+// 2^width, and every operation total. Signed and unsigned types share one generic function
+// if the rule is one sentence for both.
 package num
 
 import "unsafe"

@@ -1,5 +1,5 @@
-// What the kernels of the exponential, the logarithm, sine and cosine are made of,
-// for generated code that has to compute the same bits.
+// The parts of the kernels of the exponential, the logarithm, sine and cosine, for
+// generated code that has to compute the same bits.
 package num
 
 // Kernels are the tables and constants of kernels. Exp has 2^(j/128) as hi and lo; Log

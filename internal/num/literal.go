@@ -1,6 +1,6 @@
-// Numbers from the text of floating-point literals, rounded once from the text
-// to the target type, and a report where a language makes an error of the rest
-// (WGSL section "Numeric Literals").
+// Numbers from the text of floating-point literals, rounded once from the text to the
+// target type, and a report for languages that reject some of them (WGSL section "Numeric
+// Literals").
 package num
 
 import (
@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// A LiteralStatus says how the value of a literal relates to its text.
+// A LiteralStatus relates the value of a literal to its text.
 type LiteralStatus uint8
 
 const (
@@ -297,8 +297,8 @@ func roundBinary(m uint64, e int64, lost bool, precision int, minExp, maxExp int
 	return math.Ldexp(float64(m), int(unit)), LiteralOK
 }
 
-// isTieF16 reports whether v lies half way between two adjacent values of f16,
-// where 2^16 counts as the one after the largest.
+// isTieF16 reports whether v lies half way between two adjacent values of f16, counting
+// 2^16 as the one after the largest.
 func isTieF16(v float64) bool {
 	b := math.Float64bits(v) &^ (1 << 63)
 	switch {

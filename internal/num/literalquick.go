@@ -1,8 +1,8 @@
 package num
 
-// This file reads the decimal literals that shaders are full of, few digits and
-// a small exponent, in one pass. Where the digits fit the significand of f64 and
-// the power of ten is exact too, one operation on them rounds just once.
+// This file reads the usual decimal literals of shaders, few digits and a small exponent,
+// in one pass. If the digits fit the significand of f64 and the power of ten is exact too,
+// one operation on them rounds just once.
 
 import "math"
 
@@ -10,8 +10,8 @@ import "math"
 var exactTens = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
 	1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
 
-// quickF64 is the f64 nearest to decimal text without a sign; ok is false where
-// the text is of another form or needs more care.
+// quickF64 is the f64 nearest to decimal text without a sign; ok is false if the text is of
+// another form or needs more care.
 func quickF64(s string) (v float64, ok bool) {
 	const most = 19 // digits that fit 64 bits
 	if len(s) > most+1 {
@@ -73,7 +73,7 @@ func quickF64(s string) (v float64, ok bool) {
 	return 0, false
 }
 
-// quickF32 is quickF64 for f32. What quickF64 rounds lies on the same side of
+// quickF32 is quickF64 for f32. A number that quickF64 rounds lies on the same side of
 // every tie of f32 as the text, unless it became that tie.
 func quickF32(s string) (float32, bool) {
 	v, ok := quickF64(s)

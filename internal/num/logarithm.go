@@ -1,9 +1,8 @@
-// The logarithms. x = 2^k * m with m from 0.707 to 1.414; a table indexed by
-// the top seven bits of m has c near 1/m and -log(c) to 107 bits, and is exactly
-// 1 and 0 around m = 1. With r = m*c - 1, taken exactly,
-// log(x) = k*ln2 - log(c) + log(1+r), |r| < 2^-7: a Taylor polynomial whose
-// first two terms are computed to 106 bits (Tang, "Table-driven implementation
-// of the logarithm function", 1990).
+// The logarithms. x = 2^k * m with m from 0.707 to 1.414; a table indexed by the top seven
+// bits of m has c near 1/m and -log(c) to 107 bits, and is exactly 1 and 0 around m = 1.
+// Let r = m*c - 1, taken exactly; log(x) = k*ln2 - log(c) + log(1+r), |r| < 2^-7: a Taylor
+// polynomial whose first two terms are computed to 106 bits (Tang, "Table-driven
+// implementation of the logarithm function", 1990).
 package num
 
 import "math"
@@ -46,7 +45,7 @@ func log1pKernel(u float64) (hi, lo float64) {
 	return twoSum(hi, lo+e/w)
 }
 
-// logDomain handles what logKernel does not take: ok is false and y the result
+// logDomain handles arguments outside of logKernel's range: ok is false and y the result
 // for x that is negative, zero, infinite or NaN.
 func logDomain(x float64) (y float64, ok bool) {
 	switch {

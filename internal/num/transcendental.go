@@ -1,4 +1,4 @@
-// The transcendental functions of f32 and f16: those of f64, rounded once.
+// The transcendental functions of f32 and f16: the functions of f64, rounded once.
 package num
 
 // SinF32 returns the sine of x radians; see [SinF64].

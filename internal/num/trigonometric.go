@@ -36,9 +36,9 @@ func reduceAngle(x float64) (q uint32, hi, lo float64) {
 // reduceLargeAngle is reduceAngle for finite x > π/4, by integer arithmetic.
 func reduceLargeAngle(x float64) (q uint32, hi, lo float64) {
 	m, e := significand(math.Float64bits(x))
-	// x * 2/π modulo 4 = m*2^e * w * 2^(2-e-192) modulo 4, where w is 192 bits
-	// of 2/π: those before it contribute multiples of 4. The table begins with
-	// 64 zeros. An error below 2^-136 remains.
+	// x * 2/π modulo 4 = m*2^e * w * 2^(2-e-192) modulo 4; w is 192 bits of 2/π: the bits
+	// before it contribute multiples of 4. The table begins with 64 zeros. An error below
+	// 2^-136 remains.
 	i, s := uint32(e+62)/64, uint32(e+62)%64
 	a, b, c, d := twoOverPi[i], twoOverPi[i+1], twoOverPi[i+2], twoOverPi[i+3]
 	a, b, c = a<<s|b>>(64-s), b<<s|c>>(64-s), c<<s|d>>(64-s)

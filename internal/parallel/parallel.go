@@ -1,10 +1,10 @@
 // Package parallel has several goroutines do the parts of a job whose results stand one
-// behind the other, as what is written of the functions of a module.
+// behind the other, as the texts of a module's functions.
 //
-// The parts are in order. The goroutine that asks takes them from the front, and can so put
-// its results where they belong; the others take parts from the back, and leave results to
-// be put behind. Where one of those meets something that needs what came before, what they
-// did is forgotten, and the caller does all: mistakes are then found in their order.
+// The parts are in order. The calling goroutine takes them from the front, and can so put
+// its results in place at once; the others take parts from the back, and leave results to
+// be put behind. If one of them meets a dependence on earlier parts, their work is
+// forgotten, and the caller does all: mistakes are then found in their order.
 package parallel
 
 import (
@@ -12,8 +12,8 @@ import (
 	"sync"
 )
 
-// Least is the weight from which on a job is shared. Weights are about what an expression
-// costs.
+// Least is the weight from which on a job is shared. Weights are about the cost of an
+// expression.
 const Least = 1 << 15
 
 var least = Least
@@ -41,8 +41,8 @@ func Workers(limit, weight int) int {
 	return max(1, min(n, weight/max(1, least/4)))
 }
 
-// Parts cuts a list into parts of about the same weight for so many workers. Part i ends
-// where part i+1 begins; the last element is the length of the list.
+// Parts cuts a list into parts of about the same weight for so many workers. Part i ends at
+// the beginning of part i+1; the last element is the length of the list.
 func Parts[T any](list []T, workers int, weight func(T) int) []int {
 	total := 0
 	for _, x := range list {

@@ -2,8 +2,8 @@
 
 package parts
 
-// Optimizer says that the SSA form, its passes and what needs them are there.
+// Optimizer is set if the SSA form, its passes and their users are linked.
 const Optimizer = true
 
-// Linker says that the stages of a program of GLSL can be linked.
+// Linker is set if the stages of a program of GLSL can be linked.
 const Linker = true

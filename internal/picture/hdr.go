@@ -1,8 +1,8 @@
 package picture
 
 // This file reads Radiance's pictures: lines of text, an empty one, the size, and rows of
-// four bytes a pixel, of which the last is the exponent of all three, encoded by runs
-// (Greg Ward, "Real Pixels", Graphics Gems II; the Radiance file formats).
+// four bytes a pixel, the last byte being the exponent of all three, encoded by runs (Greg
+// Ward, "Real Pixels", Graphics Gems II; the Radiance file formats).
 
 import (
 	"bufio"
@@ -142,8 +142,8 @@ func readLine(r *bufio.Reader) (string, error) {
 	return strings.TrimRight(string(line), "\r\n"), nil
 }
 
-// readRow reads a row: each of four channels by runs, or pixels, of which one of (1, 1, 1)
-// repeats the last.
+// readRow reads a row: each of four channels by runs, or pixels; a pixel (1, 1, 1) repeats
+// the last.
 func readRow(r *bufio.Reader, row []byte) error {
 	width := len(row) / 4
 	if start, err := r.Peek(4); err == nil && width >= 8 && width < 1<<15 && start[0] == 2 && start[1] == 2 && int(start[2])<<8|int(start[3]) == width {

@@ -1,5 +1,5 @@
 // Package picture reads the pictures that textures are made of: PNG, JPEG, GIF (its first
-// frame) and Radiance HDR. What a file is follows from its bytes.
+// frame) and Radiance HDR. The kind of a file follows from its bytes.
 package picture
 
 import (
@@ -14,7 +14,7 @@ import (
 	"io"
 )
 
-// Limits on what is read, in pixels.
+// Limits on reading, in pixels.
 const (
 	MaxSide = 1 << 14
 	MaxArea = 1 << 25

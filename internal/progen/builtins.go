@@ -4,8 +4,8 @@ package progen
 // overload with each type that package builtin has for it, of arguments that are known
 // early or read from memory. So no function is left to chance.
 //
-// Arguments are in the domain of the function. What rounds, or has an error, is in
-// programs of its own, to be compared with that in mind.
+// Arguments are in the domain of the function. Functions that round, or have an error, are
+// in programs of their own, to be compared with that in mind.
 
 import (
 	"fmt"
@@ -43,15 +43,15 @@ func (c *BuiltinCall) String() string {
 // that programs have.
 func (c *BuiltinCall) Exact() bool { return !slices.Contains(inexactBuiltins, c.Name) }
 
-// inexactBuiltins have errors, or round what their arguments give.
+// inexactBuiltins have errors, or round their results.
 var inexactBuiltins = []string{"acos", "acosh", "asin", "asinh", "atan", "atanh", "atan2", "cos", "cosh", "degrees", "determinant",
 	"distance", "exp", "exp2", "inverseSqrt", "length", "log", "log2", "normalize", "pow", "radians", "reflect", "refract", "sin",
 	"sinh", "smoothstep", "sqrt", "tan", "tanh", "unpack4x8snorm", "unpack4x8unorm", "unpack2x16snorm", "unpack2x16unorm"}
 
 var builtinScalars = []ir.Scalar{ir.F32, ir.I32, ir.U32, ir.F16, ir.Bool}
 
-// BuiltinCalls are the calls of functions of values that WGSL has: those of memory,
-// textures and other invocations aren't among them. The order is always the same.
+// BuiltinCalls are the calls of functions of values that WGSL has, without functions of
+// memory, textures and other invocations. The order is always the same.
 var BuiltinCalls = sync.OnceValue(func() (list []BuiltinCall) {
 	m := ir.NewModule()
 	var all []ir.TypeID
@@ -126,7 +126,7 @@ var BuiltinCalls = sync.OnceValue(func() (list []BuiltinCall) {
 
 // BuiltinPrograms makes programs that together make every call, with arguments read from
 // memory, and once more with constants. The calls of a program are all exact, or none is.
-// With f16 are those calls alone that have it, without it the others.
+// f16 selects the calls with f16 operands; otherwise only the rest are made.
 func BuiltinPrograms(seed uint64, f16 bool) (list []CallProgram[BuiltinCall]) {
 	r := random(seed*0x2545f4914f6cdd1d + 7)
 	for _, exact := range []bool{true, false} {
@@ -166,7 +166,7 @@ fn main() {
 `, enableF16(f16), len(calls)*4, g.body.String())
 }
 
-// call writes a call and stores what it gives.
+// call writes a call and stores its result.
 func (g *builtinGen) call(at int, c *BuiltinCall) {
 	var args []string
 	for i, t := range c.args {

@@ -13,8 +13,7 @@ type CallProgram[C any] struct {
 // callsPerProgram is how many calls of simple functions a program makes.
 const callsPerProgram = 24
 
-// callPrograms makes programs of those calls that are chosen, in a random order and size
-// at a time.
+// callPrograms makes programs of the chosen calls, in a random order and size at a time.
 func callPrograms[C any](r *random, all []C, size int, chosen func(*C) bool, write func(part []*C) string) (list []CallProgram[C]) {
 	var calls []*C
 	for i := range all {

@@ -1,6 +1,6 @@
 package progen
 
-// This file makes what Options.Calls and Options.Views ask for: functions that pack and
+// This file makes the code of Options.Calls and Options.Views: functions that pack and
 // unpack, in every overload; atomics among other members, in arrays in structs, reached by
 // paths, pointers and parameters, with results kept and dropped; and memory that is viewed
 // as several types.
@@ -39,7 +39,7 @@ func (g *gen) callDecls() {
 // viewBytes is how many bytes of the viewed buffer an invocation has.
 const viewBytes = 64
 
-// cells are structs of which each invocation has one.
+// cells are structs, one for each invocation.
 type cells struct{ text, space, access string }
 
 // called makes a statement of one of them.

@@ -1,6 +1,6 @@
 package progen
 
-// This file makes statements that change where control goes.
+// This file makes statements that change the flow of control.
 
 import (
 	"fmt"
@@ -226,8 +226,8 @@ func (g *gen) whileLoop(trips, depth int) {
 	g.line("}")
 }
 
-// bareLoop makes a loop statement. A continuing block may use variables of the
-// body only where no continue passes over their declarations.
+// bareLoop makes a loop statement. A continuing block may use variables of the body only if
+// no continue passes over their declarations.
 func (g *gen) bareLoop(trips, depth int) {
 	trips = max(trips, 1)
 	name, t := g.counter()

@@ -68,7 +68,7 @@ func (g *gen) count() count {
 	return across(i(fmt.Sprintf("i32(%s) - 2147483647", bound), "$n < 0", "$n -= 1", 8))
 }
 
-// countedLoop makes such a loop, sometimes one in another.
+// countedLoop makes a counted loop, sometimes one in another.
 func (g *gen) countedLoop(depth int) {
 	if g.flow.times > 60 {
 		g.alias()
@@ -145,7 +145,8 @@ func (g *gen) counting(a, b, w string, depth int, nested bool) {
 	g.pop()
 }
 
-// rounds changes the variables by what they were the round before, and by the counter.
+// rounds changes the variables by their values in the previous iteration, and by the
+// counter.
 func (g *gen) rounds(a, b, w, name string) {
 	n := "u32(" + name + ")"
 	at := one(g.r, []string{
@@ -171,7 +172,7 @@ func (g *gen) rounds(a, b, w, name string) {
 	}
 }
 
-// search narrows what is between two ends.
+// search narrows the range between two ends.
 func (g *gen) search(a, b, w string) {
 	low, high := g.fresh(), g.fresh()
 	g.line("var %s = 0u;", low)

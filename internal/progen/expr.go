@@ -1,6 +1,6 @@
 package progen
 
-// This file makes expressions of any type. What is special about numbers is in
+// This file makes expressions of any type. Operations special to numbers are in
 // integers.go, floats.go and bools.go.
 
 import (
@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Precedence of expressions: how much an operator binds what stands beside it.
+// Precedence of expressions: how much an operator binds its operands.
 const (
 	precLogical  = iota // && and ||
 	precBits            // & | ^
@@ -19,11 +19,10 @@ const (
 	precUnary
 )
 
-// val is the text of an expression with what is known of its value.
+// val is the text of an expression with the known facts about its value.
 //
-// Of floats, and composites of them, it is known that they are multiples of
-// 2^low and less than 2^high in magnitude. Variables hold values within the
-// limits that std gives.
+// Floats, and composites of them, are known to be multiples of 2^low and less than 2^high
+// in magnitude. Variables hold values within the limits that std gives.
 type val struct {
 	s         string
 	prec      int
@@ -32,7 +31,7 @@ type val struct {
 	high, low int
 }
 
-// at is the text where an operand of the precedence is expected.
+// at is the text as an operand of the precedence.
 func (v val) at(prec int) string {
 	if v.prec < prec {
 		return "(" + v.s + ")"
@@ -85,7 +84,7 @@ func (g *gen) stored(v val, t *typ) string {
 	return g.tame(t) + "(" + v.s + ")"
 }
 
-// expr is an expression of a type. Where depth is 0 it is a simple one.
+// expr is an expression of a type. If depth is 0 it is a simple one.
 func (g *gen) expr(t *typ, depth int) val {
 	if depth <= 0 {
 		return g.leaf(t)
@@ -382,7 +381,7 @@ func (g *gen) matrixExpr(t *typ, depth int) val {
 	return g.leaf(t)
 }
 
-// pair makes two operands of which at least one is not fixed.
+// pair makes two operands; at least one is not fixed.
 func (g *gen) pair(left, right *typ, depth int) (a, b val) {
 	a, b = g.expr(left, depth-1), g.expr(right, depth-1)
 	if a.fixed && b.fixed {

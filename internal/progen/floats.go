@@ -1,7 +1,7 @@
 package progen
 
-// This file makes expressions of floats and vectors of them, in which every
-// result is known to be exact, or with Options.Rounding to round once.
+// This file makes expressions of floats and vectors of them whose results are all known to
+// be exact, or with Options.Rounding to round once.
 
 import (
 	"fmt"
@@ -178,8 +178,8 @@ func (g *gen) toFloat(t *typ, depth int) val {
 	return g.leaf(t)
 }
 
-// exactFloat is an operation that may round in several ways, on values where it
-// need not round at all.
+// exactFloat is an operation that may round in several ways, on values that don't need
+// rounding.
 func (g *gen) exactFloat(t *typ, depth int) val {
 	elem, n := t.scalar(), t.width()
 	call := func(high, low int, format string, args ...any) (val, bool) {
@@ -222,7 +222,7 @@ func (g *gen) exactFloat(t *typ, depth int) val {
 			a, b := g.pair(t, t, depth)
 			v, ok = call(a.high+b.high+1, a.low+b.low, "cross(%s, %s)", a.s, b.s)
 		case n == 2 && elem.kind == kF32:
-			// Of constants lavapipe unpacks a zero; z_here isn't one.
+			// Lavapipe unpacks a zero of constants; z_here isn't one.
 			v, ok = call(1, -10, "unpack2x16float(((%s ^ z_here) & 0x3ff03ffu) | 0x3c003c00u)", g.varying(g.u32, depth-1).at(precUnary))
 		case elem.kind == kF32:
 			v, ok = call(8, -2, "quantizeToF16(%s)", g.stored(g.varying(t, depth-1), t))

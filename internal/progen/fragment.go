@@ -1,15 +1,15 @@
 package progen
 
-// This file makes fragment shaders: programs of Options.Fragment, whose invocations are
-// the fragments, with derivatives where control flow is uniform, discards anywhere, and
-// what the program tells folded into the color. Buffers are read only.
+// This file makes fragment shaders: programs of Options.Fragment, whose invocations are the
+// fragments, with derivatives in uniform control flow, discards anywhere, and the program's
+// results folded into the color. Buffers are read only.
 
 import (
 	"fmt"
 	"strings"
 )
 
-// fragmentMain makes the entry point. The values at the locations are those that package
+// fragmentMain makes the entry point. The values at the locations are the ones that package
 // differential makes up.
 func (g *gen) fragmentMain() {
 	g.entry = g.foreignName("main")
@@ -50,8 +50,8 @@ func (g *gen) fragmentMain() {
 	g.fn = nil
 }
 
-// derivative takes derivatives of what is linear in the position, or differs within the
-// quad in a way that fine derivatives see.
+// derivative takes derivatives of values that are linear in the position, or differ within
+// the quad in a way that fine derivatives see.
 func (g *gen) derivative() {
 	name := g.fresh()
 	linear := one(g.r, []string{"z_linear.x", "z_linear.y * 2.0", "z_position.x", "(z_position.x - z_position.y)", "(z_linear.x + z_linear.y * 4.0)", "z_linear"})
@@ -76,7 +76,7 @@ func (g *gen) derivative() {
 	g.line("z_note(u32(i32(%s * 8.0)));", name)
 }
 
-// discard ends what the fragment leaves, mostly on a condition.
+// discard ends the outputs of the fragment, mostly on a condition.
 func (g *gen) discard() {
 	if g.r.percent(10) && g.flow.times > 1 {
 		g.line("discard;")

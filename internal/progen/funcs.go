@@ -22,8 +22,8 @@ type function struct {
 	size    int // how many statements it is, calls expanded
 }
 
-// Bounds of what a program does: statements run by an invocation, and
-// statements with calls expanded, which is what drivers compile.
+// Bounds of a program's work: statements run by an invocation, and statements with calls
+// expanded, which drivers compile.
 const (
 	maxCost       = 20000
 	maxHelperCost = 1000
@@ -31,7 +31,7 @@ const (
 	maxHelperSize = 150
 )
 
-// flow is what a statement may do at its place.
+// flow is the set of jumps allowed at a statement's place.
 type flow struct {
 	loop, inSwitch bool // break is possible: of the loop or the switch
 	canContinue    bool
@@ -337,8 +337,8 @@ func (g *gen) workgroupSize() string {
 	return fmt.Sprint(s[0])
 }
 
-// phase is a part of main in which invocations go their own ways, then
-// something that they do together.
+// phase is a part of main in which invocations go their own ways, then something that they
+// do together.
 func (g *gen) phase() {
 	g.budget = g.r.between(2, 4*g.o.Size)
 	g.statements(g.budget, 3)
@@ -428,7 +428,7 @@ func (g *gen) exchange() {
 	}
 }
 
-// results writes what main knows to the buffer of results.
+// results writes main's values to the buffer of results.
 func (g *gen) results() {
 	slot := 0
 	write := func(text string) {

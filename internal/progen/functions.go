@@ -1,17 +1,16 @@
 package progen
 
-// This file calls the built-in functions whose results are open within bounds. An
-// argument is a number that the generator knows, plus a zero that compilers don't know;
-// the program itself looks whether the result lies near what it should be, and tells
-// that it does.
+// This file calls the built-in functions whose results are open within bounds. An argument
+// is a number that the generator knows, plus a zero that compilers don't know; the program
+// itself tests whether the result is within its bounds, and stores the outcome.
 
 import (
 	"fmt"
 	"math"
 )
 
-// A law is a function of numbers in a range, with what it gives. The range keeps the
-// bounds of WGSL (section "Floating Point Accuracy") far from what is allowed here.
+// A law is a function of numbers in a range, with its results. The range keeps the bounds
+// of WGSL (section "Floating Point Accuracy") far from the tolerance here.
 type law struct {
 	text      string // with arguments X and Y of f32
 	low, high float64
@@ -83,7 +82,7 @@ var laws = []law{
 	{"f32(frexp(X).exp)", 0.5, 9, func(x, _ float64) float64 { _, e := math.Frexp(x); return float64(e) }},
 }
 
-// known calls one of them and tells whether the result is right.
+// known calls one of them and stores whether the result is right.
 func (g *gen) known() {
 	if !g.swarm.floats || !g.o.Wide {
 		g.noteExpr()

@@ -67,7 +67,7 @@ func (g *gen) globalDecls() {
 	}
 }
 
-// resultDecl declares what the program's results go to.
+// resultDecl declares the buffer of the program's results.
 func (g *gen) resultDecl() string {
 	if g.o.Fragment {
 		return fmt.Sprintf("var<private> z_result: array<u32, %d>;\n", g.shape.slots)

@@ -4,8 +4,8 @@ package progen
 // after the other: each with each type that package builtin has for it.
 //
 // A workgroup is of four invocations, which are one subgroup and one quad everywhere. Some
-// calls are where some of the four don't come. Atomics are of places that each invocation
-// has for itself, and of one that all share, of which only the sum is told.
+// calls are in places that only some of the four reach. Atomics are on places that each
+// invocation has for itself, and on a shared one whose sum alone is stored.
 
 import (
 	"fmt"
@@ -17,8 +17,8 @@ import (
 	"refract/ir"
 )
 
-// A GroupCall is a function with the types of a call, as in "subgroupAdd(vec2<f32>)". Of
-// an atomic there is a call for each space, and for each way to name the place.
+// A GroupCall is a function with the types of a call, as in "subgroupAdd(vec2<f32>)". An
+// atomic has a call for each space, and for each way to name the place.
 type GroupCall struct {
 	Name  string
 	Space string // of an atomic: storage or workgroup
@@ -101,8 +101,8 @@ var GroupCalls = sync.OnceValue(func() (list []GroupCall) {
 	return list
 })
 
-// GroupPrograms makes programs that together make every call. With f16 are those calls
-// alone that have it, without it the others.
+// GroupPrograms makes programs that together make every call. f16 selects the calls with
+// f16 operands; otherwise only the rest are made.
 func GroupPrograms(seed uint64, f16 bool) []CallProgram[GroupCall] {
 	r := random(seed*0x2545f4914f6cdd1d + 13)
 	return callPrograms(&r, GroupCalls(), callsPerProgram, func(c *GroupCall) bool { return c.F16 == f16 }, func(part []*GroupCall) string {

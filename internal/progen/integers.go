@@ -7,7 +7,7 @@ import (
 	"math"
 )
 
-// edges are the integers where things go wrong.
+// edges are integers at which things go wrong.
 var edges = []int64{0, 1, 2, 3, 5, 7, 8, 15, 16, 31, 32, 33, 63, 100, 127, 128, 255, 256, 1000, 32767, 32768, 65535, 65536,
 	1<<24 - 1, 1 << 24, 1<<24 + 1, math.MaxInt32 - 1, math.MaxInt32}
 
@@ -142,7 +142,7 @@ func (g *gen) integer(t *typ, depth int) val {
 	return g.leaf(t)
 }
 
-// mixed makes operands of which one may be a scalar beside a vector.
+// mixed makes operands; one may be a scalar beside a vector.
 func (g *gen) mixed(t *typ, depth int) (a, b val) {
 	if t.kind == kVector && g.r.percent(30) {
 		if g.r.percent(50) {

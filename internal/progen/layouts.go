@@ -1,16 +1,16 @@
 package progen
 
-// This file makes programs about memory: types of every size and alignment in uniform
-// and storage buffers, and copies of their parts from one to the other, by every kind
-// of path, static and dynamic, whole and in parts. Nothing is computed, so that every
-// engine leaves the same bytes, those of padding included.
+// This file makes programs about memory: types of every size and alignment in uniform and
+// storage buffers, and copies of their parts from one to the other, by every kind of path,
+// static and dynamic, whole and in parts. Nothing is computed, so that every engine leaves
+// the same bytes, padding included.
 
 import (
 	"fmt"
 	"strings"
 )
 
-// LayoutOptions say what the programs of [GenerateLayouts] hold.
+// LayoutOptions select the contents of the programs of [GenerateLayouts].
 type LayoutOptions struct {
 	F16     bool
 	Uniform bool // a uniform buffer of any layout: uniform_buffer_standard_layout
@@ -136,8 +136,8 @@ func (g *layoutGen) index(n int) string {
 	return fmt.Sprint(g.r.n(n))
 }
 
-// walk goes on from a place at random; want, if not nil, is the type to end at, and
-// where there is none on the way ty is nil.
+// walk goes on from a place at random; want, if not nil, is the type to end at, and if
+// there is none on the way ty is nil.
 func (g *layoutGen) walk(p spot, want *held) spot {
 	for {
 		if want == nil && g.r.percent(25) || want != nil && p.ty.name == want.name {
@@ -252,7 +252,7 @@ func (g *layoutGen) copy(to, from spot) {
 		}
 		fmt.Fprintf(b, "  for (var i = 0u; i < 2u; i++) { %s = %s; }\n", to.text, from.text)
 	case 8:
-		// A pointer whose index nothing else uses, with parts of what it points to.
+		// A pointer whose index nothing else uses, with parts of its target.
 		first := g.walk(spot{"(*p)", t}, nil)
 		var second spot
 		for range 20 {

@@ -1,8 +1,8 @@
 package progen
 
-// This file makes what Options.More and Options.Subgroups ask for: atomics whose
-// results are kept, as each invocation has its own or the order can't be told
-// from what stays, exchanges through storage, and operations of subgroups.
+// This file makes the code of Options.More and Options.Subgroups: atomics whose results are
+// kept, as each invocation has its own or the order has no influence on the final values,
+// exchanges through storage, and operations of subgroups.
 
 import (
 	"fmt"
@@ -93,9 +93,8 @@ func (g *gen) keptAtomic() {
 	g.line("z_note(%s(&%s, %s));", name, a.text, g.expr(a.t, 2).s)
 }
 
-// together is what invocations do with each other's help where the order is of
-// no account: tickets that are summed, additions by comparing and exchanging, and
-// an exchange through storage memory.
+// together is work that invocations share in any order: tickets that are summed, additions
+// by comparing and exchanging, and an exchange through storage memory.
 func (g *gen) together() {
 	if g.r.percent(50) {
 		g.line("atomicAdd(&tickets[1], atomicAdd(&tickets[0], 1u));")
@@ -141,7 +140,7 @@ var integerLaws = []struct{ name, body string }{
 	{"product", "return x * subgroupMul(TYPE(1)) + (subgroupInclusiveMul(x) - subgroupExclusiveMul(x) * x);"},
 }
 
-// aloneLaws are such functions where a single invocation takes part.
+// aloneLaws are functions in which a single invocation takes part.
 var aloneLaws = []struct{ name, body string }{
 	{"alone", "return subgroupAdd(x) - subgroupExclusiveAdd(x);"},
 	{"lane0", "return subgroupBroadcast(x, 0u) + subgroupMax(x) - subgroupMin(x);"},

@@ -1,8 +1,8 @@
 package progen
 
-// This file holds names that mean something in the languages that programs are
-// translated to, or to their compilers: each must stay free of what it means there. They
-// are identifiers of WGSL, and none of its built-in functions or types.
+// This file holds names that mean something in the languages that programs are translated
+// to, or to their compilers: each must lose that meaning. They are identifiers of WGSL, and
+// none of its built-in functions or types.
 
 import "strings"
 
@@ -42,7 +42,7 @@ var foreign = strings.Fields(`
 // A namer gives names of the list, each once in a program.
 type namer struct{ left []string }
 
-// name is one of the names, or otherwise where none are left, or by chance.
+// name is one of the names, or otherwise if none are left, or by chance.
 func (g *gen) foreignName(otherwise string) string {
 	if !g.o.Wide || len(g.names.left) == 0 || !g.r.percent(60) {
 		return otherwise

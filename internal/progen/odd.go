@@ -1,16 +1,16 @@
 package progen
 
-// This file makes what has several allowed results: accesses out of bounds, numbers that
-// aren't any, and those so small that they may be zero. The program itself looks whether
-// the result is one of those that WGSL allows (sections "Out of bounds access" and
-// "Floating Point Evaluation"), and tells that it is.
+// This file makes code with several allowed results: accesses out of bounds, NaN, and
+// numbers so small that they may be zero. The program itself tests whether the result is
+// among the ones that WGSL allows (sections "Out of bounds access" and "Floating Point
+// Evaluation"), and stores the outcome.
 
 import (
 	"fmt"
 	"strings"
 )
 
-// nothings are zeros that compilers don't know: what the invocation has no bits of.
+// nothings are zeros that compilers don't know: bits that the invocation lacks.
 const nothings = "var<private> z_none: u32;\nvar<private> z_nil: f32;\n"
 
 // odd makes one of them.
@@ -36,8 +36,7 @@ func (g *gen) far(n int) string {
 	return fmt.Sprintf("(%s + z_none)", one(g.r, []string{fmt.Sprintf("%du", n), fmt.Sprintf("%du", n+1), "4294967295u", "2147483648u", "1000000u", "65536u"}))
 }
 
-// outOfBoundsRead reads an element that isn't there: what comes back is an element, or
-// zero.
+// outOfBoundsRead reads an element that isn't there: the result is an element, or zero.
 func (g *gen) outOfBoundsRead() {
 	n := g.r.between(2, 4)
 	name, got := g.fresh(), g.fresh()
@@ -64,8 +63,8 @@ func (g *gen) outOfBoundsRead() {
 	g.line("z_note(select(0u, 1u, %s == 0u || (%s >= 10u && %s < %du)));", got, got, got, 10+n)
 }
 
-// outOfBoundsWrite writes an element that isn't there: at most one of the others
-// changes, and what lies beside it doesn't.
+// outOfBoundsWrite writes an element that isn't there: at most one of the others changes,
+// and the memory beside it doesn't.
 func (g *gen) outOfBoundsWrite() {
 	n := g.r.between(2, 4)
 	before, name, after, changed := g.fresh(), g.fresh(), g.fresh(), g.fresh()
@@ -85,9 +84,9 @@ func (g *gen) outOfBoundsWrite() {
 	g.line("z_note(select(0u, 1u, %s <= 1u && %s == 77u && %s == 78u));", changed, before, after)
 }
 
-// notNumbers computes with infinities and NaN, whose results are open: what they become
-// as integers is still an integer, indices made of them still give elements, and
-// conditions are true or false.
+// notNumbers computes with infinities and NaN, whose results are open: converted to
+// integers they are still integers, as indices they still give elements, and conditions are
+// true or false.
 func (g *gen) notNumbers() {
 	if !g.swarm.floats {
 		g.outOfBoundsRead()

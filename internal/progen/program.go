@@ -1,7 +1,6 @@
 package progen
 
-// This file puts programs together: what a program has, and its module-scope
-// declarations.
+// This file puts programs together: their parts, and their module-scope declarations.
 
 import (
 	"fmt"
@@ -9,15 +8,15 @@ import (
 	"strings"
 )
 
-// Options say what programs are like.
+// Options select the kind of programs.
 type Options struct {
 	Size     int  // 1 and up: how large a program may grow; 0 means 4
 	F16      bool // with f16 values
 	Rounding bool // let f32 arithmetic round: results are equal only where no operation is fused or reassociated
 	Solo     bool // always a single invocation
 
-	// What follows is for engines that have it; the others' seeds give the same
-	// programs without.
+	// The options below are for engines that have the features; the others' seeds give the
+	// same programs without.
 	More      bool // with atomics whose results are kept, more matrices in buffers, exchanges through storage memory
 	Subgroups bool // with operations of subgroups
 	Wide      bool // with the shapes and names in which translators have been wrong before
@@ -48,8 +47,8 @@ func Generate(seed uint64, o Options) Program {
 	return g.program()
 }
 
-// swarm is what a program is made of. Programs that lack some things have more
-// of the others, and so get further with them.
+// swarm is the features of a program. Programs that lack some things have more of the
+// others, and so get further with them.
 type swarm struct {
 	floats, halves, matrices, structs, arrays, bools bool
 	loops, switches, pointers, calls, exits, nested  bool

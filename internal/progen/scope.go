@@ -59,8 +59,8 @@ func (g *gen) declare(v *variable) *variable {
 	return v
 }
 
-// newName is a name for a declaration in the innermost scope: where programs
-// shadow, one that may mean something outside.
+// newName is a name for a declaration in the innermost scope: if programs shadow, one that
+// may mean something outside.
 func (g *gen) newName() string {
 	if g.swarm.shadow && g.r.percent(40) {
 		name := string(rune('a' + g.r.n(8)))
@@ -78,7 +78,7 @@ func (g *gen) newName() string {
 	return fmt.Sprintf("v%d", g.nextID)
 }
 
-// isReserved reports whether the generator's own code needs what the name means.
+// isReserved reports whether the generator's own code needs the name's meaning.
 func (g *gen) isReserved(name string) bool {
 	return strings.HasPrefix(name, "z_") || name == "here" || name == "acc" || name == "result"
 }
@@ -113,8 +113,8 @@ func (g *gen) visible(f func(*variable)) {
 	}
 }
 
-// candidates are the visible variables that are or hold a value of the type,
-// those in inner scopes twice.
+// candidates are the visible variables that are or hold a value of the type, inner ones
+// twice.
 func (g *gen) candidates(t *typ, want func(*variable) bool) (list []*variable) {
 	g.visible(func(v *variable) {
 		if g.has(v.t, t) && (want == nil || want(v)) {

@@ -1,9 +1,9 @@
 package progen
 
-// This file makes what people write and the rest of the package doesn't: first rounds
-// that differ, arrays that are copied element by element, state machines in loops, loops
-// that go round once, flags in place of labels, vectors and matrices that loops fill,
-// carries, rotations, packed numbers, pointers to several variables.
+// This file makes code that people write and the rest of the package doesn't: first
+// iterations that differ, arrays that are copied element by element, state machines in
+// loops, loops of one iteration, flags in place of labels, vectors and matrices that loops
+// fill, carries, rotations, packed numbers, pointers to several variables.
 
 import "fmt"
 

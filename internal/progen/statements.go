@@ -208,7 +208,7 @@ func (g *gen) noteExpr() {
 	g.note(g.declare(&variable{name: name, t: t}))
 }
 
-// wordOf is a u32 that tells much of a scalar.
+// wordOf is a u32 that depends on most bits of a scalar.
 func (g *gen) wordOf(t *typ, v val) (string, bool) {
 	switch t.kind {
 	case kBool:
@@ -228,7 +228,7 @@ func (g *gen) wordOf(t *typ, v val) (string, bool) {
 	return "", false
 }
 
-// word is a u32 that tells something of a variable.
+// word is a u32 that depends on a variable.
 func (g *gen) word(v *variable) (string, bool) {
 	text, at := v.text, v.t
 	if v.pointer {

@@ -242,7 +242,7 @@ fn main(@builtin(local_invocation_index) i: u32, @builtin(num_workgroups) groups
 `, 16*len(calls), g.globals.String(), g.funcs.String(), g.body.String())
 }
 
-// call writes a call and keeps what it gives: in place, or in a function that takes the
+// call writes a call and keeps its result: in place, or in a function that takes the
 // texture.
 func (g *textureCallGen) call(at int, c *TextureCall) {
 	texture, ok := g.names[c.image]
@@ -367,8 +367,7 @@ func (g *textureCallGen) argument(c *TextureCall, i int, texture string) string 
 	panic("progen: no argument for role " + c.params[i].Role.String())
 }
 
-// texel is the place of a texel, which every level has; an invocation's own where it
-// writes.
+// texel is the place of a texel, which every level has; an invocation's own if it writes.
 func (g *textureCallGen) texel(c *TextureCall, name string, n int) string {
 	sizes := []int{8, 4, 1}
 	if c.image.Class == ir.ImageStorage {
@@ -390,7 +389,7 @@ func (g *textureCallGen) texel(c *TextureCall, name string, n int) string {
 	return name + "(" + strings.Join(parts, ", ") + ")"
 }
 
-// value is a texel that the texture's format holds, without a tie where it rounds.
+// value is a texel that the texture's format holds, without a tie if it rounds.
 func (g *textureCallGen) value(c *TextureCall) string {
 	format := c.image.Format
 	values := []string{"0", "1", "0.25", "0.75", "f32(i % 2)", "f32(i % 4) * 0.25"}

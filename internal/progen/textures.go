@@ -4,17 +4,17 @@ package progen
 // targets can't pass on, with several samplers to a texture and several textures to
 // a sampler, in branches and in loops.
 //
-// What they compute are sums of what they read, so that where that is exact, as
-// package internal/harness/differential makes it, only the order of adding counts.
+// They compute sums of the values read: if these are exact, as package
+// internal/harness/differential makes them, only the order of adding counts.
 
 import (
 	"fmt"
 	"strings"
 )
 
-// textureType is a type of textures and the ways to read them, in which t and s are
-// the texture and the sampler. In scope are the place p, which is on no line between
-// texels, the direction d, the integers i and layer, the level, and the whole level l.
+// textureType is a type of textures and the ways to read them; t and s are the texture and
+// the sampler. In scope are the place p, which is on no line between texels, the direction
+// d, the integers i and layer, the level, and the whole level l.
 type textureType struct {
 	name     string
 	samplers string   // the type of the sampler
@@ -77,7 +77,7 @@ func (g *textureProgram) program() string {
 	}
 	g.line("@group(3) @binding(0) var kept: texture_storage_2d<rgba32float, write>;")
 	g.line("@group(3) @binding(1) var counted: texture_storage_2d<r32uint, read_write>;")
-	// A function per type, of which some call others.
+	// A function per type; some call others.
 	made := map[int]bool{}
 	for _, t := range g.textures {
 		if !made[t] {
@@ -121,7 +121,7 @@ func (g *textureProgram) function(t int) {
 	g.line("\treturn sum;\n}")
 }
 
-// scope declares what reads take.
+// scope declares the arguments of reads.
 func (g *textureProgram) scope() {
 	g.line("\tlet layer = i32(i %% 5) - 1;")
 	g.line("\tlet l = i %% 3 / %d;", 1+g.r.n(2))
@@ -130,8 +130,7 @@ func (g *textureProgram) scope() {
 	g.line("\td[i %% 3] = select(-8.0, 8.0, i %% 2 == 0);")
 }
 
-// statement adds to the sum what a texture has: called for, read in place, or in a
-// loop or switch.
+// statement adds a texture's value to the sum: by a call, in place, or in a loop or switch.
 func (g *textureProgram) statement() {
 	at := g.r.n(len(g.textures))
 	typ := &textureTypes[g.textures[at]]

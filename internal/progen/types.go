@@ -91,7 +91,7 @@ func (t *types) intern(x typ) *typ {
 	return &x
 }
 
-// vector is the vector of n components, or the scalar where n is 0.
+// vector is the vector of n components, or the scalar if n is 0.
 func (t *types) vector(elem *typ, n int) *typ {
 	if n == 0 {
 		return elem

@@ -1,10 +1,9 @@
 package progen
 
-// This file makes pairs of a vertex and a fragment shader: programs of Options.Vertex.
-// The vertex stage is the program, and what it tells goes to the fragment stage by
-// values of many types, which that one takes in an order of its own, some of them or
-// all, and folds into a color. Each triangle covers one pixel: of a row, that of its
-// number.
+// This file makes pairs of a vertex and a fragment shader: programs of Options.Vertex. The
+// vertex stage is the program, and its results go to the fragment stage by values of many
+// types, which that one takes in an order of its own, some of them or all, and folds into a
+// color. Each triangle covers one pixel: of a row, that of its number.
 
 import (
 	"fmt"
@@ -48,7 +47,7 @@ func (g *gen) vertexMain() {
 	values := g.passedValues()
 	inside := []string{"@builtin(position) z_position: vec4f"}
 	g.line("var z_out: Z_Passed;")
-	// Of triangle n, a triangle around the middle of pixel n.
+	// Triangle n is around the middle of pixel n.
 	g.line("z_out.z_position = vec4f((f32(z_vertex / 3u) + array(0.125, 0.875, 0.5)[z_vertex %% 3u]) / %d.0 * 2.0 - 1.0, array(0.75, 0.75, -1.5)[z_vertex %% 3u], 0.5, 1.0);", VertexPixels)
 	for i := range values {
 		p := &values[i]

@@ -1,10 +1,10 @@
 package progen
 
-// This file makes what Options.Wide asks for: the shapes of programs in which
-// translators have been wrong before. Copies, swaps and rotations of variables, aliases
-// of parameters, constants and overrides, loops with break if ahead of other statements,
-// loops without an end but by return, variables in loops that are read before they are
-// set, lengths through pointers, abstract literals in every overload.
+// This file makes the code of Options.Wide: shapes of programs that translators have got
+// wrong before. Copies, swaps and rotations of variables, aliases of parameters, constants
+// and overrides, loops with break if ahead of other statements, loops without an end but by
+// return, variables in loops that are read before they are set, lengths through pointers,
+// abstract literals in every overload.
 //
 // See also names.go, odd.go, functions.go, counted.go and shapes.go.
 
@@ -62,8 +62,8 @@ func (g *gen) whole(t *typ) (list []*variable) {
 	return list
 }
 
-// several are up to n variables of a type to move values between, new ones where there
-// are too few.
+// several are up to n variables of a type to move values between, new ones if there are too
+// few.
 func (g *gen) several(n int) (t *typ, list []*variable) {
 	t = one(g.r, g.pool)
 	list = g.whole(t)
@@ -73,7 +73,7 @@ func (g *gen) several(n int) (t *typ, list []*variable) {
 		g.line("var %s = %s;", name, text)
 		list = append(list, g.declare(&variable{name: name, t: t, space: inFunction, mutable: true}))
 	}
-	// What was found may have been hidden by what was declared since.
+	// A found variable may have been hidden by later declarations.
 	hidden := map[string]bool{}
 	var seen []*variable
 	for i := n - 1; i >= 0; i-- {
@@ -85,7 +85,7 @@ func (g *gen) several(n int) (t *typ, list []*variable) {
 	return t, seen
 }
 
-// lookup is what a name means here, if it is visible.
+// lookup is the variable of a name here, if it is visible.
 func (g *gen) lookup(name string) (found *variable) {
 	g.visible(func(v *variable) {
 		if v.name == name && found == nil {

@@ -163,7 +163,7 @@ func (f *finder) inline(n syntax.Node) {
 	}
 }
 
-// literals are what expressions may be replaced by.
+// literals are the replacements of expressions.
 var literals = []string{"0u", "0i", "1u", "1i", "0f", "1f", "true", "false"}
 
 // expressions puts operands and literals in the place of expressions.

@@ -1,12 +1,11 @@
 // Package reduce shrinks sources that make something fail to the few lines that
 // matter: WGSL along its syntax, other text by lines and words.
 //
-// Source makes edits along the syntax tree and keeps those after which the
-// source still fails: it leaves out declarations, statements, cases, members
-// and parameters, puts the parts of statements and expressions in the place of
-// the whole, and literals in the place of expressions. What an edit gives need
-// not be valid: the condition says whether it is any good, so a condition that
-// asks for a valid shader comes first in it.
+// Source makes edits along the syntax tree and keeps edits after which the source still
+// fails: it leaves out declarations, statements, cases, members and parameters, puts the
+// parts of statements and expressions in the place of the whole, and literals in the place
+// of expressions. An edited source need not be valid: the condition decides, so a condition
+// that needs a valid shader tests that first.
 package reduce
 
 import (
@@ -74,7 +73,7 @@ func (r *reducer) pass(src string, find func(*finder)) string {
 			i++
 			continue
 		}
-		// Go on where the pass is, in the smaller source.
+		// Go on from the pass's present place, in the smaller source.
 		src = smaller
 		attempts = found(src, find)
 	}
@@ -97,7 +96,7 @@ func apply(src string, a attempt) string {
 	return b.String()
 }
 
-// found lists attempts, those that save most first.
+// found lists attempts, the most saving first.
 func found(src string, find func(*finder)) []attempt {
 	var list diag.List
 	f := finder{src: src, t: syntax.NewParser(nil).Parse(src, 0, syntax.Options{}, &list)}

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Text shrinks any text for which fails holds: it leaves out runs of lines, first long ones,
-// then of words and signs within the lines that are left, what stands between brackets
-// first. Nothing is known of the language but that brackets nest.
+// Text shrinks any text for which fails holds: it leaves out runs of lines, first long
+// ones, then of words and signs within the remaining lines, the contents of brackets first.
+// Nothing is known of the language but that brackets nest.
 func Text(src string, fails func(string) bool, limit time.Duration) string {
 	r := reducer{fails: fails, end: time.Now().Add(limit), tried: map[string]bool{src: true}}
 	for {
@@ -50,8 +50,8 @@ func (r *reducer) runs(src string, split func(string) []string) string {
 	return strings.Join(parts, "")
 }
 
-// bracketed leaves out parts from one that opens brackets to the one that closes them, and
-// what is between them.
+// bracketed leaves out parts from one that opens brackets to the one that closes them, with
+// the contents.
 func (r *reducer) bracketed(src string, split func(string) []string) string {
 	parts := split(src)
 	for i := 0; i < len(parts); i++ {
@@ -71,7 +71,7 @@ func (r *reducer) bracketed(src string, split func(string) []string) string {
 	return strings.Join(parts, "")
 }
 
-// opened is how many brackets a text opens, less those that it closes.
+// opened is how many brackets a text opens, less the ones that it closes.
 func opened(text string) (n int) {
 	for i := range len(text) {
 		switch text[i] {

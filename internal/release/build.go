@@ -17,7 +17,7 @@ import (
 	"strings"
 )
 
-// A platform is what Go builds for.
+// A platform is a target of Go's compiler.
 type platform struct{ os, arch string }
 
 var platforms = []platform{
@@ -29,9 +29,9 @@ var platforms = []platform{
 	{"windows", "arm64"},
 }
 
-// programs are what an archive for an operating system holds; the first is the command. A
-// driver of Mesa's, which refract-radv loads, is on Linux alone. refract-remote is a module of
-// its own and has releases of its own.
+// programs are the contents of an archive for an operating system; the first is the
+// command. A driver of Mesa's, which refract-radv loads, is on Linux alone. refract-remote
+// is a module of its own and has releases of its own.
 func programs(os string) []string {
 	if os == "linux" {
 		return []string{"refract", "refract-radv"}

@@ -1,13 +1,13 @@
-// Release prepares refract for those who don't have its checkout: it gives the
-// module another path, puts a version of it into the form in which module
-// proxies serve it, and builds the command for every platform.
+// Release prepares refract for users without its checkout: it gives the module another
+// path, puts a version of it into the form in which module proxies serve it, and builds the
+// command for every platform.
 //
 //	go run ./internal/release rename PATH
 //	go run ./internal/release proxy VERSION DIR
 //	go run ./internal/release build VERSION DIR
 //
-// A module path without a dot can't be fetched; the path that the project will
-// have depends on where it is hosted, so that changing it is one step.
+// A module path without a dot can't be fetched; the path that the project will have depends
+// on its host, so that changing it is one step.
 package main
 
 import (

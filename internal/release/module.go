@@ -1,7 +1,7 @@
 package main
 
-// The module: its path, its files, another path for it, and the form in which
-// the protocol of module proxies serves it (go help goproxy).
+// The module: its path, its files, another path for it, and the form of the protocol of
+// module proxies (go help goproxy).
 
 import (
 	"archive/zip"
@@ -17,7 +17,7 @@ import (
 	"strings"
 )
 
-// modulePath is what go.mod of a folder calls its module.
+// modulePath is the name of a folder's module in go.mod.
 func modulePath(dir string) (string, error) {
 	text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
 	if err != nil {
@@ -31,8 +31,8 @@ func modulePath(dir string) (string, error) {
 	return strings.TrimSpace(path), nil
 }
 
-// files are those of a module, relative to its folder: what git tracks, and all
-// but hidden folders where there is no checkout.
+// files are the files of a module, relative to its folder: the ones that git tracks, or all
+// but hidden folders if there is no checkout.
 func files(dir string) (names []string, err error) {
 	list := exec.Command("git", "ls-files", "-z")
 	list.Dir = dir
@@ -54,12 +54,11 @@ func files(dir string) (names []string, err error) {
 	return names, err
 }
 
-// modulePathForm is what can be fetched: the first element has a dot.
+// modulePathForm is the form of paths that can be fetched: the first element has a dot.
 var modulePathForm = regexp.MustCompile(`^[a-z0-9-]+(\.[a-z0-9-]+)+(/[A-Za-z0-9._~-]+)*$`)
 
-// rename gives the module in a folder another path: in go.mod, and in the Go
-// files wherever a quoted path of one of its packages stands, which is in imports
-// and in what generators write.
+// rename gives the module in a folder another path: in go.mod, and in every quoted path of
+// one of its packages in the Go files, in imports and in the strings of generators.
 func rename(dir, path string) error {
 	if !modulePathForm.MatchString(path) {
 		return fmt.Errorf("%q is no module path that can be fetched, such as example.org/refract", path)

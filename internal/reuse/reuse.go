@@ -1,5 +1,5 @@
-// Package reuse makes slices in the memory of others, for what keeps its memory from one
-// module to the next.
+// Package reuse makes slices in the memory of others, for objects that keep their memory
+// from one module to the next.
 package reuse
 
 // Zeroed is a slice of n zeros, in the memory of s if that is enough.
@@ -12,7 +12,7 @@ func Zeroed[T any](s []T, n int) []T {
 	return s
 }
 
-// Grown is s with n elements at least; those that it had are kept, new ones are zero.
+// Grown is s with n elements at least; its own are kept, new ones are zero.
 func Grown[T any](s []T, n int) []T {
 	if len(s) < n {
 		s = append(s, make([]T, n-len(s))...)

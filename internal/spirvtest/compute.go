@@ -85,7 +85,7 @@ func (v value) at(k int) uint64 {
 	return v.list[k].n
 }
 
-// result computes the result of an instruction, unknown where operands are that count.
+// result computes the result of an instruction, unknown if operands that count are.
 func (r *run) result(inst []uint32, get func(uint32) value) value {
 	v := r.compute(inst, get)
 	switch o := opOf(inst); o {
@@ -133,7 +133,7 @@ func (r *run) result(inst []uint32, get func(uint32) value) value {
 	return v
 }
 
-// compute computes the result of an instruction, where all is known.
+// compute computes the result of an instruction, if all is known.
 func (r *run) compute(inst []uint32, get func(uint32) value) value {
 	m := r.m
 	o, t := opOf(inst), inst[1]
@@ -242,7 +242,7 @@ func (r *run) compute(inst []uint32, get func(uint32) value) value {
 		spirv.OpAtomicAnd, spirv.OpAtomicOr, spirv.OpAtomicXor:
 		return r.atomic(inst, get)
 	}
-	// What is left works on components.
+	// The other instructions work on components.
 	n := 0
 	if m.op(t) == spirv.OpTypeVector {
 		n = m.parts(t)
@@ -690,7 +690,7 @@ func (c scalar) convert() (v uint64, ok bool) {
 	return 0, false
 }
 
-// extended computes the instructions of GLSL.std.450: here those whose results are exact.
+// extended computes the instructions of GLSL.std.450 whose results are exact.
 func (r *run) extended(inst []uint32, get func(uint32) value) value {
 	m := r.m
 	if m.ext[inst[3]] != "GLSL.std.450" {

@@ -1,7 +1,7 @@
 package spirvtest
 
-// This file makes up graphs of control flow: any graph, graphs without cycles, what
-// compilers make, and that with oddities.
+// This file makes up graphs of control flow: any graph, graphs without cycles, graphs like
+// a compiler's, and these with oddities.
 
 import "math/rand/v2"
 
@@ -124,14 +124,14 @@ func (g *flow) any(size int, onward bool) {
 	g.withoutRefused()
 }
 
-// scope is where ways may lead from a place.
+// scope is the targets of ways from a place.
 type scope struct {
 	exit, again int // of the innermost loop, or -1
 	merge       int // of the innermost switch in it, or -1
 }
 
-// part makes constructs from a block that has no ending and returns the block, without
-// an ending, where control comes out of the last, or -1.
+// part makes constructs from a block that has no ending and returns the block, without an
+// ending, that control comes to behind the last, or -1.
 func (g *flow) part(b int, s scope, depth int) int {
 	for range 1 + g.r.IntN(3) {
 		if g.left--; g.left <= 0 || depth > 6 {
@@ -185,7 +185,7 @@ func (g *flow) jump(b int, s scope) bool {
 	return true
 }
 
-// arm makes what a construct leads to, up to where its ways meet.
+// arm makes the nodes that a construct leads to, up to the merge of its ways.
 func (g *flow) arm(to int, s scope, depth int) int {
 	if g.r.IntN(4) == 0 {
 		return to
@@ -375,7 +375,7 @@ func (g *flow) extras() {
 	}
 }
 
-// dominance says which blocks are reached, what dominates what, and who leads where.
+// dominance computes reachable blocks, dominators, and predecessors.
 type dominance struct {
 	order []int   // the blocks reached, dominators first
 	up    []int   // immediate dominators, -1: none

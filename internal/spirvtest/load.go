@@ -1,7 +1,7 @@
-// Package spirvtest is for tests of what reads SPIR-V: an interpreter that runs the
-// words of a module, and random modules for it. It shares nothing with the rest of the
-// project but the numbers of instructions: it parses words itself, its memory is
-// bytes, its values are trees.
+// Package spirvtest is for tests of readers of SPIR-V: an interpreter that runs the words
+// of a module, and random modules for it. It shares nothing with the rest of the project
+// but the numbers of instructions: it parses words itself, its memory is bytes, its values
+// are trees.
 package spirvtest
 
 // This file loads the words: types, constants, decorations, functions.
@@ -45,15 +45,15 @@ type block struct {
 	insts [][]uint32
 }
 
-// fault is how the interpreter leaves what it can't run or mustn't.
+// fault is the interpreter's panic on instructions that it can't run or mustn't.
 type fault struct{ err error }
 
-// UnsupportedError says that a module has what the interpreter doesn't know.
+// UnsupportedError reports a feature that the interpreter doesn't know.
 type UnsupportedError struct{ What string }
 
 func (e *UnsupportedError) Error() string { return "not known: " + e.What }
 
-// UndefinedError says that a run does what SPIR-V doesn't define.
+// UndefinedError reports that a run has undefined behaviour of SPIR-V.
 type UndefinedError struct{ What string }
 
 func (e *UndefinedError) Error() string { return "not defined: " + e.What }
@@ -259,7 +259,7 @@ func (m *Module) part(t uint32, k int) uint32 {
 	return inst[2]
 }
 
-// layout says where a matrix has its columns: as the member that it is in says.
+// layout is the order of a matrix in memory: by the member that it is in.
 type layout struct {
 	stride int // 0: none is said
 	rows   bool
@@ -274,7 +274,7 @@ func (m *Module) memberLayout(t uint32, k int) (l layout) {
 	return l
 }
 
-// offset is where a part begins.
+// offset is the beginning of a part.
 func (m *Module) offset(t uint32, k int, l layout) int {
 	switch inst := m.inst(t); opOf(inst) {
 	case spirv.OpTypeStruct:

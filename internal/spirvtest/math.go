@@ -30,8 +30,8 @@ var unary = map[uint32]func(float64) float64{
 	extInverseSqrt: func(x float64) float64 { return 1 / math.Sqrt(x) },
 }
 
-// functions computes an instruction of floats; ok is false of those that it doesn't know.
-// Operands are computed with in 64 bits, and results rounded once.
+// functions computes an instruction of floats; ok is false if it is unknown. Operands are
+// computed with in 64 bits, and results rounded once.
 func (m *Module) functions(inst []uint32, a [3]value) (v value, ok bool) {
 	t, op := inst[1], inst[4]
 	n := m.parts(t)
@@ -150,7 +150,7 @@ func determinant(columns [][]float64) (sum float64) {
 	return sum
 }
 
-// packing computes what packs numbers into 32 bits, or unpacks them.
+// packing computes functions that pack numbers into 32 bits, or unpack them.
 func packing(op uint32, n int, x value) (v value, ok bool) {
 	type form struct {
 		bits      int

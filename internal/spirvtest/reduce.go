@@ -10,7 +10,7 @@ import (
 
 var id = regexp.MustCompile(`%\w+`)
 
-// values stand for what is taken away, by type, in modules that [RandomModule] makes.
+// values replace removed code, by type, in modules that [RandomModule] makes.
 var values = map[string]string{"%u32": "%k1", "%bool": "%true", "%f32": "%f1", "%v2u": "%vec", "%pair": "%pair0"}
 
 // Reduce takes lines, ways and cases out of a module that [RandomModule] made as long

@@ -10,25 +10,25 @@ import (
 	"refract/spirv"
 )
 
-// Options say how a module is run.
+// Options configure the run of a module.
 type Options struct {
 	Entry  string
 	Groups [3]uint32         // workgroups; 0: one
 	Specs  map[uint32]uint64 // by SpecId
 	Steps  int               // how many instructions may run, 0: a million
-	// Either says that where SPIR-V lets either operand be the least or the largest, as of
-	// NaN and of zeros of either sign, one of them is; else that is an error.
+	// Either is set if the result may be either operand when SPIR-V allows either to be the
+	// least or the largest, as for NaN and for zeros of both signs; else that is an error.
 	Either bool
 	Trace  func(id uint32) // if not nil, is told of each block that control comes to
 }
 
-// ErrLong says that a run took more steps than it may.
+// ErrLong reports that a run took more steps than it may.
 var ErrLong = fmt.Errorf("the run takes too many steps")
 
 // Binding names a buffer by its descriptor set and binding; push constants are PushConstants.
 type Binding [2]uint32
 
-// PushConstants is what push constants are bound to.
+// PushConstants is the binding of push constants.
 var PushConstants = Binding{^uint32(0), 0}
 
 // run is a run of an entry point.
@@ -62,7 +62,7 @@ type frame struct {
 	r      *run
 }
 
-// kill is what leaves an invocation.
+// kill is the panic that leaves an invocation.
 type kill struct{}
 
 // Run runs an entry point, one invocation after the other, and changes the buffers.
@@ -401,7 +401,7 @@ func (r *run) runtimeLength(p *pointer) int {
 	return max(len(p.mem.data)-p.at, 0) / stride
 }
 
-// load reads what a pointer points to.
+// load reads the target of a pointer.
 func (r *run) load(p *pointer) (v value) {
 	if p == nil {
 		undefined("a load through no pointer")
@@ -434,7 +434,7 @@ func (r *run) bytes(p *pointer, n int) uint64 {
 	return binary.LittleEndian.Uint64(b[:])
 }
 
-// store writes to where a pointer points.
+// store writes to the target of a pointer.
 func (r *run) store(p *pointer, v value) {
 	if p == nil {
 		undefined("a store through no pointer")

@@ -28,9 +28,9 @@ const (
 	Words  = 16
 )
 
-// RandomModule is the assembly of a shader with random control flow: functions of a
-// kind of graph, the first of which is the entry point "main" or called by it. Storage
-// buffer (0, 0) has [Words] words. With kill it is a fragment shader.
+// RandomModule is the assembly of a shader with random control flow: functions of a kind of
+// graph; the first is the entry point "main" or called by it. Storage buffer (0, 0) has
+// [Words] words. If kill is set it is a fragment shader.
 func RandomModule(seed uint64, kind Flow, size int, kill bool) string {
 	g := &maker{r: rand.New(rand.NewPCG(seed, uint64(kind)*2+truth(kill))), kind: kind, kill: kill}
 	return g.module(size)
@@ -143,7 +143,7 @@ OpDecorate %%buffer Binding 0
 	return g.w.String()
 }
 
-// body is what is known while a function is made.
+// body is the state while a function is made.
 type body struct {
 	end    []plan
 	dom    *dominance
@@ -209,7 +209,7 @@ func (g *maker) function(n, size int, main bool) {
 			f.made[b][t] = append(f.made[b][t], id)
 		}
 	}
-	// Bodies are written apart, since phis name what comes later.
+	// Bodies are written apart, since phis name later values.
 	text := make([]string, len(f.end))
 	whole := g.w.String()
 	for _, b := range f.dom.order {
@@ -277,7 +277,7 @@ func (g *maker) op(t, o string, args ...string) string {
 	return id
 }
 
-// acc is a pointer to what is accumulated.
+// acc is a pointer to the accumulator.
 func (g *maker) acc(f *body) string {
 	switch {
 	case f.memory && f.n == 0:
@@ -394,7 +394,7 @@ func (g *maker) block(f *body, b int) {
 				g.whole(u(), wholes[w+g.r.IntN(2)]), g.whole(u(), wholes[w+g.r.IntN(2)])))
 		}
 	}
-	// Every block shows that control has come through it, and with what.
+	// Every block shows that control has come through it, and with which values.
 	x := u()
 	switch g.r.IntN(6) {
 	case 0:
@@ -427,8 +427,8 @@ func (g *maker) whole(x, t string) string {
 	return g.op("%"+t, one(g.r, "OpUConvert", "OpSConvert"), x)
 }
 
-// mixed computes with numbers of one width, whose types differ in sign from each other
-// and from the result, and shifts by those of any type. It returns 32 bits of it.
+// mixed computes with numbers of one width, whose types differ in sign from each other and
+// from the result, and shifts by numbers of any type. It returns 32 bits of it.
 func (g *maker) mixed(x, y string) string {
 	w := 2 * g.r.IntN(3)
 	a, b, t := wholes[w+g.r.IntN(2)], wholes[w+g.r.IntN(2)], wholes[w+g.r.IntN(2)]

@@ -27,8 +27,8 @@ var flowNames = [...]string{"any", "onward", "constructs", "odd"}
 
 func (k Flow) String() string { return flowNames[k] }
 
-// RandomFlat is a shader of one function in flat form, of three integers that
-// returns an integer, about size blocks. Every block changes what it returns.
+// RandomFlat is a shader of one function in flat form, of three integers that returns an
+// integer, about size blocks. Every block changes the result.
 func RandomFlat(seed uint64, kind Flow, size int) *ssa.Shader {
 	s := ssa.NewShader(ir.NewModule())
 	_, f := s.NewFlatFunction("f")
@@ -119,7 +119,7 @@ func (g *flatMaker) anyGraph(size int, onward bool) {
 	}
 }
 
-// scope is where ways may lead from a place.
+// scope is the targets of ways from a place.
 type scope struct {
 	exit  int // the merge of the innermost loop, or -1
 	again int // its continue target
@@ -128,7 +128,7 @@ type scope struct {
 }
 
 // part makes constructs, the first in a block that has no ending yet, and returns the
-// block, without an ending, where control comes out of the last; or -1.
+// block, without an ending, that control comes to behind the last; or -1.
 func (g *flatMaker) part(b int, s scope, depth int) int {
 	for range 1 + g.r.IntN(3) {
 		if g.left--; g.left <= 0 || depth > 6 {
@@ -181,7 +181,7 @@ func (g *flatMaker) jump(b int, s scope) bool {
 	return true
 }
 
-// arm makes what a construct leads to, up to where its ways meet.
+// arm makes the nodes that a construct leads to, up to the merge of its ways.
 func (g *flatMaker) arm(to int, s scope, depth int) int {
 	if g.r.IntN(4) == 0 {
 		return to

@@ -10,9 +10,9 @@ import (
 	"refract/ssa/op"
 )
 
-// RunFlat runs a function in flat form whose values are integers and bools of at
-// most 32 bits. ok is false where it comes through more than a number of blocks, or
-// to the end of a block that control never comes to.
+// RunFlat runs a function in flat form whose values are integers and bools of at most 32
+// bits. ok is false if it comes through more than a number of blocks, or to the end of a
+// block that control never comes to.
 func RunFlat(f *ssa.Function, args []uint32, blocks int) (result uint32, halted, ok bool) {
 	values := make([]uint32, f.InstrCount())
 	vars := make([]uint32, len(f.Vars))

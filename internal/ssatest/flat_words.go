@@ -72,7 +72,7 @@ OpFunctionEnd
 %p2 = OpFunctionParameter %u32
 `)
 	a := assembly{w: &w, f: f, constant: constant}
-	// Blocks stand behind those that dominate them.
+	// Blocks stand behind their dominators.
 	dom := f.Graph(nil).Dominators(int32(f.FirstBlock()))
 	for _, b := range dom.Walk.Pre {
 		a.block(ssa.NodeID(b))

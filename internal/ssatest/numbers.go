@@ -11,7 +11,7 @@ import (
 	"refract/ssa/op"
 )
 
-// NumberOptions says what [Numbers] makes.
+// NumberOptions select the operations of [Numbers].
 type NumberOptions struct {
 	Ints   []int              // sizes of integers
 	Floats []int              // sizes of floats
@@ -242,7 +242,7 @@ func (g *numberMaker) compute(b *ssa.Builder) {
 	}
 }
 
-// operation inserts an operation on what there is, or returns 0.
+// operation inserts an operation on existing values, or returns 0.
 func (g *numberMaker) operation(b *ssa.Builder, o op.Op) ssa.Value {
 	info := o.Info()
 	n := 1 + g.r.IntN(4)

@@ -12,8 +12,8 @@ import (
 	"refract/ssa/op"
 )
 
-// Random is a shader of one function, of three integers that returns an integer. Its
-// values go through local variables, and through values wherever those dominate.
+// Random is a shader of one function, of three integers that returns an integer. Its values
+// go through local variables, and directly if the definition dominates the use.
 func Random(seed uint64) *ssa.Shader {
 	s := ssa.NewShader(ir.NewModule())
 	_, f := s.NewFunction("f")
@@ -63,7 +63,7 @@ func Random(seed uint64) *ssa.Shader {
 	return s
 }
 
-// place is where a list stands.
+// place is the place of a list.
 type place struct {
 	depth      int
 	breaks     bool // there is something to break
@@ -83,8 +83,8 @@ type maker struct {
 	left   int         // ifs, loops and switches still to come
 }
 
-// permute exchanges what some variables hold, or gives several one value: all are
-// read before any is set.
+// permute exchanges the values of some variables, or gives several one value: all are read
+// before any is set.
 func (g *maker) permute(b *ssa.Builder, vars []ssa.VarID) {
 	read := make([]ssa.Value, len(vars))
 	for k, v := range vars {
@@ -105,7 +105,7 @@ func (g *maker) permute(b *ssa.Builder, vars []ssa.VarID) {
 	}
 }
 
-// change changes a part of a vector, or of what another one is then.
+// change changes a part of a vector, or of another one's value then.
 func (g *maker) change(b *ssa.Builder) {
 	from, to := g.vecs[g.r.IntN(len(g.vecs))], g.vecs[g.r.IntN(len(g.vecs))]
 	whole := b.Load(b.DerefVar(from))

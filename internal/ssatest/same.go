@@ -1,5 +1,4 @@
-// Package ssatest tells whether two shaders in SSA form compute the same. Only
-// tests import it.
+// Package ssatest compares shaders in SSA form by their results. Only tests import it.
 package ssatest
 
 import (
@@ -18,12 +17,12 @@ import (
 // rounds is how often each function runs, each time with other inputs.
 const rounds = 8
 
-// steps is how many steps a run of the first shader may take. The second may take more:
-// what one operation was is a function of many where a machine lacks it.
+// steps is how many steps a run of the first shader may take. The second may take more: one
+// operation becomes a function of many on a machine that lacks it.
 const steps = 1 << 16
 
-// Same fails the test unless [Compare] finds that after computes what before
-// does. It returns how many functions ran.
+// Same fails the test unless [Compare] finds that after computes the same as before. It
+// returns how many functions ran.
 func Same(t testing.TB, before, after *ssa.Shader) int {
 	t.Helper()
 	ran, difference := Compare(before, after)
@@ -33,13 +32,13 @@ func Same(t testing.TB, before, after *ssa.Shader) int {
 	return ran
 }
 
-// Compare runs the functions that have the same name in two shaders on the same
-// made-up inputs, compute entry points as workgroups, and says where results,
-// memory behind pointer parameters or buffers differ, or "". It runs what takes
-// and returns values with a place in memory and uses no textures; ran counts these
-// functions. Runs in which the first shader traps or takes too long count for
-// nothing. Results are compared by bits, so that floating-point operations must
-// have no freedom, and nothing may depend on undefined values.
+// Compare runs the functions that have the same name in two shaders on the same made-up
+// inputs, compute entry points as workgroups, and describes a difference of results, memory
+// behind pointer parameters or buffers, or returns "". It runs functions that take and
+// return values with a place in memory and use no textures; ran counts them. Runs in which
+// the first shader traps or takes too long count for nothing. Results are compared by bits,
+// so that floating-point operations must have no freedom, and nothing may depend on
+// undefined values.
 func Compare(before, after *ssa.Shader) (ran int, difference string) {
 	a, err := interp.SSAEngine{}.Load(before, exec.LoadOptions{})
 	if err != nil {
@@ -96,7 +95,7 @@ func entryOf(s *ssa.Shader, f *ssa.Function) (name string, compute bool) {
 	return "", false
 }
 
-// An outcome is what a run leaves behind.
+// An outcome is the results of a run.
 type outcome struct {
 	memory [][]byte // result, pointer parameters, buffers
 	what   []string // of memory

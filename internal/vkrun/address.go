@@ -1,7 +1,7 @@
 package vkrun
 
-// This file gives buffers addresses: where contents say a made-up one, the device is
-// given its own, and back.
+// This file gives buffers addresses: made-up ones in the contents become the device's, and
+// back.
 
 import "encoding/binary"
 
@@ -12,7 +12,7 @@ type place struct {
 
 type places []place
 
-// places asks for the addresses of the buffers that are reached by one.
+// places queries the addresses of the buffers that are reached by one.
 func (r *resources) places(bindings []Binding, slots []slot) (list places) {
 	for i := range bindings {
 		if x := &bindings[i]; x.Address != 0 {

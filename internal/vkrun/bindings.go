@@ -4,9 +4,9 @@ package vkrun
 
 import "slices"
 
-// Binding is what is bound to a shader: a buffer, a texture, a sampler, or a texture
+// Binding is a resource bound to a shader: a buffer, a texture, a sampler, or a texture
 // combined with a sampler. A run replaces the contents of Data, and of a Texture that is a
-// storage image of one sample, by what the shader left there.
+// storage image of one sample, by the shader's results.
 //
 // A buffer with an Address is bound to nothing: shaders reach it by its address, which is
 // the device's. In the contents of all buffers and of push constants Address and the numbers
@@ -33,14 +33,14 @@ const (
 	descriptorAcceleration  = 1000150000
 )
 
-// slot is what a binding has become on the device.
+// slot is a binding on the device.
 type slot struct {
 	buffer  hostBuffer
 	image   image
 	sampler handle
 }
 
-// bound is a pipeline layout together with what is bound to it.
+// bound is a pipeline layout together with its bound resources.
 type bound struct {
 	layout handle
 	sets   []handle
@@ -102,7 +102,7 @@ func (r *resources) bind(bindings []Binding, kind func(*Binding) uint32, push []
 	return b, nil
 }
 
-// slot makes what a binding binds.
+// slot makes the resource of a binding.
 func (r *resources) slot(x *Binding) (s slot, err error) {
 	if x.Sampler != nil {
 		s.sampler = r.sampler(x.Sampler)
@@ -168,7 +168,8 @@ func (r *resources) use(c object, b *bound, point uint32) {
 	}
 }
 
-// readBack copies what the device has of the buffers and storage images into the bindings.
+// readBack copies the device's contents of the buffers and storage images into the
+// bindings.
 func (r *resources) readBack(b *bound, bindings []Binding) {
 	for i := range bindings {
 		switch x, s := &bindings[i], &b.slots[i]; {

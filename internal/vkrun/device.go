@@ -21,7 +21,7 @@ type Device struct {
 	memoryTypes                       []uint32 // property flags
 }
 
-// vkError is what a failed Vulkan call panics with; the exported functions recover it.
+// vkError is the panic of a failed Vulkan call; the exported functions recover it.
 type vkError struct {
 	call   string
 	result int32
@@ -54,13 +54,13 @@ const (
 	apiVersion13 = 1<<22 | 3<<12
 )
 
-// Open opens the first device of the first driver; VK_ICD_FILENAMES selects drivers. Where
+// Open opens the first device of the first driver; VK_ICD_FILENAMES selects drivers. If
 // there is none, the error wraps [ErrNoVulkan].
 func Open() (*Device, error) {
 	return open(nil)
 }
 
-// open opens the first device with those of these extensions that it has.
+// open opens the first device with the supported ones of these extensions.
 func open(extensions []string) (*Device, error) {
 	if err := load(); err != nil {
 		return nil, err
@@ -148,10 +148,9 @@ func (d *Device) has(name string) bool {
 	return false
 }
 
-// features returns the chain of feature structures of Vulkan 1.0 to 1.3 as the device
-// fills it in, so that everything it has gets enabled; with statistics of what it compiles
-// where they are asked for, and then without checks of buffers' bounds, whose code would
-// count.
+// features returns the chain of feature structures of Vulkan 1.0 to 1.3 as the device fills
+// it in, so that everything it has gets enabled; with statistics of compiled shaders if
+// they are wanted, and then without checks of buffers' bounds, whose code would count.
 func (d *Device) features(r *resources, statistics bool) pointer {
 	type features struct {
 		sType  uint32

@@ -45,8 +45,8 @@ const (
 	depth32  Format = 126
 )
 
-// FormatByName finds a format by WebGPU's name for it; ok is false where textures
-// can't have it.
+// FormatByName finds a format by WebGPU's name for it; ok is false if textures can't have
+// it.
 func FormatByName(name string) (f Format, ok bool) {
 	for i := range formats {
 		if formats[i].name == name {
@@ -86,7 +86,7 @@ func (f Format) aspect() uint32 {
 	return aspectColor
 }
 
-// An UnsupportedError says that the driver, or this package, lacks something that a
+// An UnsupportedError reports that the driver, or this package, lacks something that a
 // texture needs.
 type UnsupportedError struct {
 	Format Format
@@ -103,8 +103,8 @@ const (
 	featureStorageTexels = 0x10
 )
 
-// need panics with an [UnsupportedError] where the driver's optimal images of a format
-// lack features.
+// need panics with an [UnsupportedError] if the driver's optimal images of a format lack
+// features.
 func (d *Device) need(f Format, features uint32, use string) {
 	var p struct{ linear, optimal, buffer uint32 }
 	vk.GetPhysicalDeviceFormatProperties(d.physical, uint32(f), pointer(&p))

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// ErrNoVulkan is wrapped by the error of [Open] where there is no Vulkan loader or driver.
+// ErrNoVulkan is wrapped by the error of [Open] if there is no Vulkan loader or driver.
 var ErrNoVulkan = errors.New("no Vulkan")
 
 type (

@@ -37,7 +37,7 @@ func (d *Device) Draw(vertex, fragment Shader, bindings []Binding, push []byte, 
 	return pixels, nil
 }
 
-// drawing makes what drawing to a target takes.
+// drawing makes the objects for drawing to a target.
 func (r *resources) drawing(vertex, fragment Shader, bindings []Binding, push []byte, t target) (pipeline handle, b *bound, err error) {
 	vs, err := r.stage(vertex, stageVertex)
 	if err != nil {

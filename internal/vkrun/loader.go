@@ -14,8 +14,9 @@ import (
 
 // load fills vk, once per process.
 var load = sync.OnceValue(func() (err error) {
-	// lavapipe's compiler resolves calls (exp2f, __truncsfhf2, ...) among the process's global
-	// symbols and jumps to address 0 where it finds none. A Go program lacks these libraries.
+	// lavapipe's compiler resolves calls (exp2f, __truncsfhf2, ...) among the process's
+	// global symbols and jumps to address 0 if it finds none. A Go program lacks these
+	// libraries.
 	for _, name := range []string{"libm.so.6", "libgcc_s.so.1"} {
 		purego.Dlopen(name, purego.RTLD_NOW|purego.RTLD_GLOBAL)
 	}

@@ -1,6 +1,6 @@
 package vkrun
 
-// This file reads from SPIR-V what a run needs to know.
+// This file reads the facts about SPIR-V that a run needs.
 
 import (
 	"encoding/binary"
@@ -38,7 +38,7 @@ const (
 	storageBuffer  = 12
 )
 
-// module is what a run needs to know about a SPIR-V module.
+// module is the facts about a SPIR-V module that a run needs.
 type module struct {
 	words       []uint32
 	decorations map[uint32]map[uint32]uint32 // by target and decoration; the first operand

@@ -9,8 +9,8 @@ import (
 )
 
 // Shared is the device that tests of results share; it stays open until the process ends.
-// Mesa's driver draws without threads of its own, as those that wait for it were seen to
-// wait for ever, and leaves out LLVM's optimizations, which take longer than most runs.
+// Mesa's driver draws without threads of its own, as its waits for them were seen to hang,
+// and leaves out LLVM's optimizations, which take longer than most runs.
 var Shared = sync.OnceValues(func() (*Device, error) {
 	for name, value := range map[string]string{"LP_NUM_THREADS": "0", "GALLIVM_PERF": "nopt"} {
 		if _, set := os.LookupEnv(name); !set {
@@ -20,8 +20,8 @@ var Shared = sync.OnceValues(func() (*Device, error) {
 	return Open()
 })
 
-// OpenTest returns the device that all tests of a test binary share. Where there is no
-// Vulkan the test is skipped, or fails if REFRACT_REQUIRE_TOOLS is 1.
+// OpenTest returns the device that all tests of a test binary share. If there is no Vulkan
+// the test is skipped, or fails if REFRACT_REQUIRE_TOOLS is 1.
 func OpenTest(t testing.TB) *Device {
 	t.Helper()
 	d, err := Shared()

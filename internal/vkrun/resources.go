@@ -1,13 +1,13 @@
 package vkrun
 
-// This file owns what a run makes.
+// This file owns the objects of a run.
 
 import (
 	"runtime"
 	"unsafe"
 )
 
-// resources owns what one run makes: pinned Go memory and Vulkan objects. free releases
+// resources owns the objects of one run: pinned Go memory and Vulkan objects. free releases
 // all of it, the newest first.
 type resources struct {
 	d     *Device
@@ -50,8 +50,8 @@ const (
 	usageAddress       = 0x20000
 )
 
-// memory allocates what req asks for from the first memory type with these properties;
-// next are structures that extend what is asked for.
+// memory allocates the requirements from the first memory type with these properties; next
+// are structures that extend the request.
 func (r *resources) memory(req memoryRequirements, properties uint32, next pointer) handle {
 	for i, flags := range r.d.memoryTypes {
 		if req.typeBits&(1<<i) == 0 || flags&properties != properties {

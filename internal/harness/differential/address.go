@@ -19,8 +19,8 @@ const (
 // blocks is how many memories are made.
 const blocks = 2
 
-// reached is the type of pointers by address that a module has: of those to several types
-// the one to the largest. 0: none.
+// reached is the type of pointers by address that a module has: of pointers to several
+// types the one to the largest. 0: none.
 func (j *Job) reached() (largest ir.TypeID) {
 	cache, most := layout.New(j.Module), uint64(0)
 	for id := ir.FirstModuleType; int(id) < j.Module.Types.Len(); id++ {
@@ -36,7 +36,7 @@ func (j *Job) reached() (largest ir.TypeID) {
 }
 
 // makeAddressed makes memory for a module's pointers by address: some, each of several
-// values of the type that they point to. From then on addresses are what numbers of 64 bits are.
+// values of the type that they point to. From then on numbers of 64 bits are addresses.
 func (j *Job) makeAddressed(f *filler) error {
 	id := j.reached()
 	if id == 0 {

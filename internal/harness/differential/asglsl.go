@@ -1,9 +1,8 @@
 package differential
 
 // This file runs jobs through any version of GLSL: written by back/glsl, read again by
-// front/glsl. What the reader gathers in one block of uniforms gets the values that the
-// reflection of the writer says, part by part, as a host sets them; blocks are bound by
-// their names.
+// front/glsl. Uniforms that the reader gathers in one block get the values in the writer's
+// reflection, part by part, as a host sets them; blocks are bound by their names.
 
 import (
 	"context"
@@ -22,11 +21,11 @@ import (
 	"refract/ir/layout"
 )
 
-// ErrNoESSL100 says that a job has what GLSL ES 1.00 has no form of: unsigned integers that no
-// signed ones are, and textures of one dimension.
+// ErrNoESSL100 reports that a job has contents without a form in GLSL ES 1.00: unsigned
+// integers that no signed ones are, and textures of one dimension.
 var ErrNoESSL100 = errors.New("contents that GLSL ES 1.00 doesn't have")
 
-// ErrNotBound says that what a text declares is nothing that AsGLSL can bind.
+// ErrNotBound reports that a text declares something that AsGLSL can't bind.
 var ErrNotBound = errors.New("nothing is bound")
 
 // ESSL100 is AsGLSL for GLSL ES 1.00.
@@ -36,8 +35,8 @@ func (j *Job) ESSL100(r *front.Reader) (again *Job, text []byte, err error) {
 	return j.AsGLSL(r, o)
 }
 
-// AsGLSL writes a job as GLSL and returns the job of what is read from that. The
-// text is there also where it isn't read; where it is nil, the job can't be written so.
+// AsGLSL writes a job as GLSL and returns the job that is read from it. The text is there
+// even if it can't be read; if it is nil, the job can't be written so.
 func (j *Job) AsGLSL(r *front.Reader, o glsl.Options) (again *Job, text []byte, err error) {
 	o.EntryPoint, o.Stage, o.Overrides = j.Entry, j.Stage, j.Overrides
 	o.AdjustCoordinateSpace = false
@@ -83,7 +82,7 @@ func (j *Job) AsGLSL(r *front.Reader, o glsl.Options) (again *Job, text []byte, 
 	return again, text, nil
 }
 
-// bindTexture binds what a texture of the text was in the job.
+// bindTexture binds the job's texture to a texture of the text.
 func (j *Job) bindTexture(from *Job, g *ir.Global, told *glsl.Reflection) error {
 	found := false
 	for i := range told.Resources {
@@ -118,7 +117,7 @@ func (j *Job) bindTexture(from *Job, g *ir.Global, told *glsl.Reflection) error 
 	return fmt.Errorf("nobody told of the texture %q", g.Name)
 }
 
-// bindBlock binds what a block of the text was in the job; it reports whether it was one.
+// bindBlock binds the job's buffer to a block of the text; it reports whether it was one.
 func (j *Job) bindBlock(from *Job, g *ir.Global, told *glsl.Reflection) bool {
 	names := []string{g.Name}
 	if s := j.Module.StructOf(g.Type); s != nil {
@@ -146,7 +145,7 @@ func (j *Job) bindBlock(from *Job, g *ir.Global, told *glsl.Reflection) bool {
 	return false
 }
 
-// bindUniforms makes the buffer of what the text has as uniforms outside any block.
+// bindUniforms makes the buffer of the uniforms that the text has outside any block.
 func (j *Job) bindUniforms(from *Job, g *ir.Global, told *glsl.Reflection, old bool) error {
 	t, l := j.Module.Held(g)
 	info, err := layout.New(j.Module).Of(t, l)
@@ -190,7 +189,7 @@ func (j *Job) bindUniforms(from *Job, g *ir.Global, told *glsl.Reflection, old b
 	return nil
 }
 
-// setPart sets a scalar, vector or matrix to bytes laid out as the reflection says.
+// setPart sets a scalar, vector or matrix to bytes in the reflection's layout.
 func setPart(v exec.View, t *ir.Type, p *glsl.Immediate, data []byte, old bool) error {
 	if t.Scalar.Bits() != 32 {
 		return ErrNotBound
@@ -249,7 +248,7 @@ func setPart(v exec.View, t *ir.Type, p *glsl.Immediate, data []byte, old bool) 
 	return nil
 }
 
-// placeVaryings gives what the entry point takes and leaves the locations that it had.
+// placeVaryings gives the inputs and outputs of the entry point their former locations.
 func (j *Job) placeVaryings(told *glsl.Reflection) {
 	place := func(name string, b *ir.Binding, list []glsl.Varying) {
 		for _, v := range list {
@@ -273,8 +272,8 @@ func (j *Job) placeVaryings(told *glsl.Reflection) {
 }
 
 // Vertices runs a vertex shader as a function, for so many vertices with made-up
-// attributes, and returns what it leaves by the names of places. The error names
-// what isn't made up here.
+// attributes, and returns its outputs by the names of places. The error names inputs that
+// aren't made up here.
 func (j *Job) Vertices(count int) (list []map[string][]float32, err error) {
 	inputs, err := j.inputs()
 	if err != nil {

@@ -8,12 +8,12 @@ import (
 	"math"
 )
 
-// Result is what a run leaves in the buffers of a job, in their order, and then in its
-// storage textures.
+// Result is the contents of the buffers of a job after a run, in their order, and then of
+// its storage textures.
 type Result [][]byte
 
-// Compare says where two results of a job differ, or "". Padding doesn't count,
-// nor the sign of a zero or the bits of a NaN, nor, in jobs with cubes or
+// Compare describes the first difference of two results of a job, or returns "". Padding
+// doesn't count, nor the sign of a zero or the bits of a NaN, nor, in jobs with cubes or
 // textures of normalized numbers, differences of rounding.
 func (j *Job) Compare(a, b Result) string {
 	most := j.tolerance()
@@ -42,9 +42,8 @@ func (j *Job) Compare(a, b Result) string {
 	return j.compareTextures(a, b)
 }
 
-// same reports whether floats that differ in bits are as good as the same; those of
-// 32 bits may be that far apart, or where most is less than 0 by that part of their
-// size.
+// same reports whether floats that differ in bits are as good as the same; floats of 32
+// bits may be that far apart, or if most is less than 0 by that part of their size.
 func same(kind cell, a, b []byte, most float32) bool {
 	switch kind {
 	case float:

@@ -27,14 +27,14 @@ import (
 	"refract/spirv"
 )
 
-// ErrLeftOut is wrapped by the error of a job that a compiler of this file can't be
-// given: what is in its way is the tool's fault or limit, not the writer's.
+// ErrLeftOut is wrapped by the error of a job that a compiler of this file can't be given:
+// because of a fault or limit of the tool, not the writer's.
 var ErrLeftOut = errors.New("left out")
 
-// leftOut is such an error.
+// leftOut is an error that wraps ErrLeftOut.
 func leftOut(why string) error { return fmt.Errorf("%w: %s", ErrLeftOut, why) }
 
-// A batch is the jobs that a compiler is given, and what becomes of all.
+// A batch is the jobs for a compiler, and the results of all.
 type batch struct {
 	jobs    []*Job
 	at      []int // by row: the job
@@ -65,8 +65,8 @@ type mslRow struct {
 	Constants map[string]any `json:"constants,omitempty"`
 }
 
-// shimName is what msl-run says of things that are named like templates of its
-// own, which Metal's library hasn't: see TestMetalShimNames.
+// shimName is msl-run's message about things that are named like templates of its own,
+// which Metal's library hasn't: see TestMetalShimNames.
 var shimName = regexp.MustCompile(`^reference to '(E|J|J3|JF|U)' is ambiguous`)
 
 var swizzleChoice = regexp.MustCompile(`^incompatible operand types \('.*swizzle<|^no member named '[xyzw]+' in 'metal::swizzle<`)
@@ -277,14 +277,15 @@ var normalized = regexp.MustCompile(`\b[us]norm `)
 // the wrong order.
 var arrayCast = regexp.MustCompile(`\((\w+)((?:\[\d+\]){2,})\)0`)
 
-// byRows is what slangc is told for all, and takes for another type where some say so.
+// byRows is slangc's option for all, which makes another type of members marked so.
 var byRows = regexp.MustCompile(`\brow_major `)
 
 // columnArray is an array of matrices by columns, which slangc takes for one by rows.
 var columnArray = regexp.MustCompile(`\bcolumn_major \w+ \w+\[`)
 
-// forSlang spells a text as slangc understands it, or says why it can't. Variables of a for
-// statement stay visible behind it there, as with DXC's -HV 2018: each gets a block of its own.
+// forSlang spells a text as slangc understands it, or returns the reason that it can't.
+// Variables of a for statement stay visible behind it there, as with DXC's -HV 2018: each
+// gets a block of its own.
 func forSlang(text []byte) (string, error) {
 	if columnArray.Match(text) {
 		return "", leftOut("slangc ignores column_major on arrays of matrices")
@@ -313,7 +314,7 @@ func braceLoops(s string) string {
 	return s[:at[0]] + "{" + s[at[0]:body] + braceLoops(s[body:end]) + "}" + braceLoops(s[end:])
 }
 
-// closing is where what is open ends.
+// closing is the end of an open bracket.
 func closing(s string, open, close byte) int {
 	depth := 1
 	for i := range len(s) {
@@ -329,7 +330,7 @@ func closing(s string, open, close byte) int {
 	return len(s)
 }
 
-// asHLSL writes a compute shader as HLSL, and says what its entry point is called.
+// asHLSL writes a compute shader as HLSL, and returns the name of its entry point.
 func (j *Job) asHLSL(w *hlsl.Writer, change func(n int, o *hlsl.Options)) (text []byte, entry string, err error) {
 	o := hlsl.NewOptions()
 	o.ShaderModel = hlsl.ShaderModel66
@@ -389,9 +390,9 @@ func Slang(t testing.TB, d *vkrun.Device, jobs []*Job, change func(n int, o *hls
 	return b.results, b.errs
 }
 
-// slangError is the error of a text that slangc refuses. Of what DXC takes it doesn't
-// find entry points that are named as an intrinsic, and takes a comparison in a list, as
-// in { a < b, c >> d }, for the arguments of a generic.
+// slangError is the error of a text that slangc rejects. It doesn't find entry points that
+// are named as an intrinsic, and takes a comparison in a list, as in { a < b, c >> d }, for
+// the arguments of a generic; DXC accepts both.
 func slangError(message string) error {
 	for _, own := range []string{"no function found matching entry point name", "expected a generic when using '<...>'", "divide by zero", "loop runs zero times"} {
 		if strings.HasPrefix(message, own) {
@@ -401,9 +402,9 @@ func slangError(message string) error {
 	return fmt.Errorf("slangc: %s", message)
 }
 
-// validSPIRV is an error where spirv-val, which must be there, refuses a module for
-// more than how its memory is laid out, which is Direct3D's way. Modules that aren't
-// valid may take the driver down.
+// validSPIRV is an error if spirv-val, which must be there, rejects a module for more than
+// its memory layout, which is Direct3D's. Modules that aren't valid may take the driver
+// down.
 func validSPIRV(code []byte) error {
 	c := exec.Command("spirv-val", "--target-env", "vulkan1.3", "--skip-block-layout", "-")
 	c.Stdin = bytes.NewReader(code)
@@ -413,7 +414,7 @@ func validSPIRV(code []byte) error {
 	return nil
 }
 
-// runSlang runs what slangc has made of a job.
+// runSlang runs slangc's output for a job.
 func (j *Job) runSlang(d *vkrun.Device, code []byte, entry string) (Result, error) {
 	code, err := j.mended(code)
 	if err != nil {
@@ -429,7 +430,7 @@ func (j *Job) runSlang(d *vkrun.Device, code []byte, entry string) (Result, erro
 	}
 	err = d.Compute(vkrun.Shader{SPIRV: code, Entry: entry}, append(bindings, counts), nil, j.Workgroups)
 	if err != nil && strings.HasPrefix(err.Error(), "vkCreateComputePipelines: ") {
-		// It refuses what is valid; this module's reader doesn't.
+		// It rejects valid code; this module's reader doesn't.
 		if out, err = ReadSPIRV(code).Run(j); err != nil {
 			return nil, leftOut("the driver refuses slangc's SPIR-V, which is valid: " + err.Error())
 		}
@@ -441,7 +442,7 @@ func (j *Job) runSlang(d *vkrun.Device, code []byte, entry string) (Result, erro
 	return out, err
 }
 
-// mended is what slangc has made of a job, with its atomic operations put right.
+// mended is slangc's output for a job, with its atomic operations put right.
 func (j *Job) mended(code []byte) ([]byte, error) {
 	signed, unsigned := extremes(j.Module)
 	switch {
@@ -457,8 +458,8 @@ func (j *Job) mended(code []byte) ([]byte, error) {
 	return spirv.AppendBytes(nil, words), err
 }
 
-// slangBindings are the bindings of a job for what slangc makes: its buffers, and these
-// where constant buffers are padded to whole rows.
+// slangBindings are the bindings of a job for slangc's output: its buffers, and padded ones
+// if constant buffers are padded to whole rows.
 func (j *Job) slangBindings() (out, padded Result, bindings []vkrun.Binding, err error) {
 	out = j.Fresh()
 	padded = slices.Clone(out)
@@ -521,7 +522,7 @@ func extremes(m *ir.Module) (signed, unsigned bool) {
 	return signed, unsigned
 }
 
-// mendExtremes makes the atomic minima and maxima in buffers those of signed integers.
+// mendExtremes makes the atomic minima and maxima in buffers signed ones.
 func mendExtremes(words []uint32) error {
 	r, err := spirv.NewReader(words)
 	shared := map[uint32]bool{} // types of pointers to a workgroup's memory, and such pointers

@@ -21,7 +21,7 @@ import (
 	"refract/ssa"
 )
 
-// The files that tell Vulkan's loader of a driver, below the folder of the checkers.
+// The files that name a driver for Vulkan's loader, below the folder of the checkers.
 const (
 	SwiftShaderICD = "swiftshader/vk_swiftshader_icd.json"
 	Mesa25ICD      = "mesa25/lvp_icd.json"
@@ -94,7 +94,7 @@ func OnDriver(t testing.TB, icd string, jobs []*Job, level int) ([]Result, []err
 	return results, errs
 }
 
-// fromDriver reads what vk-run returns.
+// fromDriver reads the results of vk-run.
 func (j *Job) fromDriver(v *harness.Verdict) (out Result, err error) {
 	if !v.OK {
 		return nil, errors.New(v.Text())

@@ -11,9 +11,9 @@ import (
 	"refract/internal/harness/dxil"
 )
 
-// DXC runs jobs as HLSL, which DXC compiles, by what it makes of them: DXIL, each with the
-// options that change makes of the usual ones, by the job's turn. A job that couldn't be run
-// has a nil result and an error.
+// DXC runs jobs as HLSL, which DXC compiles, by its output: DXIL, each with the options
+// that change makes of the usual ones, by the job's turn. A job that couldn't be run has a
+// nil result and an error.
 func DXC(t testing.TB, jobs []*Job, change func(n int, o *hlsl.Options)) ([]Result, []error) {
 	t.Helper()
 	type row struct {
@@ -74,7 +74,7 @@ func DXC(t testing.TB, jobs []*Job, change func(n int, o *hlsl.Options)) ([]Resu
 	return b.results, b.errs
 }
 
-// runDXIL runs what DXC has made of a job.
+// runDXIL runs DXC's output for a job.
 func (j *Job) runDXIL(text string) (Result, error) {
 	var unknown *dxil.UnsupportedError
 	s, err := dxil.Parse(text)

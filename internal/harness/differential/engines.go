@@ -31,13 +31,13 @@ type Engine struct {
 	Run  func(*Job) (Result, error)
 }
 
-// Agrees reports whether the engine runs a job and leaves what is wanted.
+// Agrees reports whether the engine runs a job with the wanted results.
 func (e *Engine) Agrees(j *Job, want Result) bool {
 	got, err := e.Run(j)
 	return err == nil && j.Compare(want, got) == ""
 }
 
-// Fresh is a copy of what the buffers and storage textures hold before a run.
+// Fresh is a copy of the contents of the buffers and storage textures before a run.
 func (j *Job) Fresh() Result {
 	r := make(Result, 0, len(j.Buffers)+len(j.Textures))
 	for i := range j.Buffers {
@@ -57,7 +57,7 @@ const MaxSteps = 1 << 24
 // ErrFindings is wrapped by the error of a run whose checks found something.
 var ErrFindings = errors.New("checks found something")
 
-// Run runs a job on an engine of this module, looking for what check says.
+// Run runs a job on an engine of this module, with the given checks.
 func Run(e exec.Engine, j *Job, check exec.Check) (Result, error) {
 	p, err := e.Load(j.Module, exec.LoadOptions{Overrides: j.Overrides})
 	if err != nil {
@@ -91,8 +91,7 @@ func Of(e exec.Engine) Engine {
 // Interpreter is the reference engine.
 func Interpreter() Engine { return Of(interp.Engine{}) }
 
-// SPIRVOptions are the options of SPIR-V whose results must be those of the
-// reference engine.
+// SPIRVOptions are the options of SPIR-V whose results must be the reference engine's.
 func SPIRVOptions() back.Options {
 	o := back.NewOptions()
 	o.Version, o.Names, o.NoContraction = 5, false, true
@@ -113,16 +112,16 @@ func AllSPIRVOptions() []back.Options {
 	return []back.Options{current, named, old, newest}
 }
 
-// Vulkan runs jobs as SPIR-V on a device. Overrides are resolved when the SPIR-V
-// is written, or left to the driver, where specialize says so and specialization
-// constants can express what depends on them.
+// Vulkan runs jobs as SPIR-V on a device. Overrides are resolved when the SPIR-V is
+// written, or left to the driver, if specialize is set and specialization constants can
+// express all that depends on them.
 func Vulkan(d *vkrun.Device, o back.Options, specialize bool) Engine {
 	w := new(back.Writer)
 	return vulkan(d, fmt.Sprint("vulkan 1.", o.Version), o, specialize, w.Write)
 }
 
-// VulkanSSA is like Vulkan, but the SPIR-V is written from SSA form, with strict
-// floating point and after passes. What the passes leave is verified.
+// VulkanSSA is like Vulkan, but the SPIR-V is written from SSA form, with strict floating
+// point and after passes. The result of the passes is verified.
 func VulkanSSA(d *vkrun.Device, o back.Options, specialize bool, passes ...*pass.Pass) Engine {
 	return vulkanSSA(d, passNames(passes), o, specialize, func(s *ssa.Shader) error {
 		for _, p := range passes {
@@ -137,7 +136,7 @@ func VulkanOptimized(d *vkrun.Device, o back.Options, specialize bool, level int
 	return vulkanSSA(d, pipeline.LevelName(level), o, specialize, func(s *ssa.Shader) error { return optimize(s, level) })
 }
 
-// vulkanSSA runs what becomes of a job through SSA form and an optimizer.
+// vulkanSSA runs a job through SSA form and an optimizer.
 func vulkanSSA(d *vkrun.Device, how string, o back.Options, specialize bool, run func(*ssa.Shader) error) Engine {
 	w := new(back.Writer)
 	return vulkan(d, fmt.Sprint("vulkan 1.", o.Version, " from SSA ", how), o, specialize,
@@ -146,7 +145,7 @@ func vulkanSSA(d *vkrun.Device, how string, o back.Options, specialize bool, run
 		})
 }
 
-// vulkan is an engine that runs what write makes of a job.
+// vulkan is an engine that runs the output of write for a job.
 func vulkan(d *vkrun.Device, name string, o back.Options, specialize bool,
 	write func(dst []uint32, m *ir.Module, o back.Options) ([]uint32, error)) Engine {
 	return Engine{name, func(j *Job) (Result, error) {
@@ -171,8 +170,7 @@ func vulkan(d *vkrun.Device, name string, o back.Options, specialize bool,
 	}}
 }
 
-// OnDevice runs what a job's shader has become on a device, with more buffers
-// that it now wants.
+// OnDevice runs a job's translated shader on a device, with more buffers that it now needs.
 func (j *Job) OnDevice(d *vkrun.Device, shader vkrun.Shader, more ...vkrun.Binding) (Result, error) {
 	out := j.Fresh()
 	bindings, err := j.Bindings(out)
@@ -218,9 +216,9 @@ type outsideIn struct {
 // Outside runs jobs on an outside checker, "tint-run" or "wgpu-run", all in one
 // go. A job that it couldn't run has a nil result and an error.
 //
-// tint-run runs on SwiftShader, which gets comparisons of vectors of signed
-// integers wrong where it knows both sides to be constant, as in
-// vec3i(8, 3, 0) >= vec3i(x) with a private x that stays 0: see SwiftShader.
+// tint-run runs on SwiftShader, which gets comparisons of vectors of signed integers wrong
+// if it knows both sides to be constant, as in vec3i(8, 3, 0) >= vec3i(x) with a private x
+// that stays 0: see SwiftShader.
 func Outside(t testing.TB, checker string, jobs []*Job, args ...string) ([]Result, []error) {
 	var rows []outsideRow
 	for _, j := range jobs {

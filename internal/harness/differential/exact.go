@@ -1,6 +1,6 @@
 package differential
 
-// This file finds what in a shader may have several results.
+// This file finds the parts of a shader that may have several results.
 
 import (
 	"slices"

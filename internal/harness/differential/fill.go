@@ -33,7 +33,7 @@ func (f *filler) next() uint64 {
 	return x ^ x>>31
 }
 
-// fill fills a value at an offset and notes what its bytes are.
+// fill fills a value at an offset and notes the kind of its bytes.
 func (f *filler) fill(id ir.TypeID, l ir.LayoutID, at int) error {
 	info, err := f.cache.Of(id, l)
 	if err != nil {
@@ -42,7 +42,7 @@ func (f *filler) fill(id ir.TypeID, l ir.LayoutID, at int) error {
 	return f.fillAs(id, l, at, info)
 }
 
-// fillAs fills a value that lies in memory as info says.
+// fillAs fills a value with the memory layout info.
 func (f *filler) fillAs(id ir.TypeID, l ir.LayoutID, at int, info layout.Info) error {
 	t := f.m.Types.At(id)
 	each := func(n int, element ir.TypeID, under ir.LayoutID, stride int) error {
@@ -115,7 +115,7 @@ func (f *filler) fillAs(id ir.TypeID, l ir.LayoutID, at int, info layout.Info) e
 	return fmt.Errorf("there are no values of %s", f.m.TypeName(id))
 }
 
-// special are integers where things go wrong.
+// special are integers at which things go wrong.
 var special = []uint32{0, 1, 2, 3, 7, 8, 31, 32, 33, 255, 256, 0xffff, 0x10000, 1 << 24, math.MaxInt32, 1 << 31, math.MaxUint32, math.MaxUint32 - 1}
 
 // scalar fills a scalar: of floats, f32 with multiples of 1/4 below 256 and f16

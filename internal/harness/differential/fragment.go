@@ -1,9 +1,9 @@
 package differential
 
-// This file runs fragment shaders: on the reference engine, and on a device that
-// draws a triangle over the whole target. What the fragments get is the same for
-// both: at each location a value that is linear in the position, with
-// coefficients so that no step on the way to it rounds.
+// This file runs fragment shaders: on the reference engine, and on a device that draws a
+// triangle over the whole target. The inputs of the fragments are the same for both: at
+// each location a value that is linear in the position, with coefficients so that no step
+// on the way to it rounds.
 
 import (
 	"context"
@@ -24,17 +24,16 @@ import (
 	"refract/spirv"
 )
 
-// A Drawing is what a fragment shader leaves: the buffers and storage textures, and the first render
-// target's pixels, 16 bytes each, row by row from the top, as [Job.Target] says.
-// Pixels without a fragment are zero.
+// A Drawing is the result of a fragment shader: the buffers and storage textures, and the
+// first render target's pixels, 16 bytes each, row by row from the top, in the form of
+// [Job.Target]. Pixels without a fragment are zero.
 type Drawing struct {
 	Buffers Result
 	Pixels  []byte
 }
 
-// Target is the type of the scalars in a pixel, and which of them are written, as bits;
-// 0 where the shader has no output at location 0. The error names what can't be
-// drawn.
+// Target is the type of the scalars in a pixel, and which of them are written, as bits; 0
+// if the shader has no output at location 0. The error names parts that can't be drawn.
 func (j *Job) Target() (s ir.Scalar, written uint, err error) {
 	outputs := j.outputs()
 	for i, o := range outputs {
@@ -116,12 +115,11 @@ func (j *Job) inputs() (list []input, err error) {
 	return list, err
 }
 
-// A location's component c is base + x*(c+1)/4 + y*(c+2)/8, x and y in pixels, or
-// base + c where it is an integer.
+// A location's component c is base + x*(c+1)/4 + y*(c+2)/8, x and y in pixels, or base + c
+// if it is an integer.
 func base(location uint32) float32 { return float32(location+1) / 2 }
 
-// integer is a component of an input: small and not negative where the inputs of a
-// device are.
+// integer is a component of an input: small and not negative if a device's inputs are.
 func (j *Job) integer(in *input, c int) int32 {
 	c += int(in.binding.Component)
 	if j.devices {
@@ -160,8 +158,8 @@ func (j *Job) at(in *input, x, y float32) any {
 	return uints[0]
 }
 
-// Fragments runs a job on the reference engine, for every pixel, and reports what
-// the checks found with an error that wraps ErrFindings.
+// Fragments runs a job on the reference engine, for every pixel, and reports the findings
+// of the checks with an error that wraps ErrFindings.
 func (j *Job) Fragments(width, height int, check exec.Check) (*Drawing, error) {
 	return j.FragmentsOn(interp.Engine{}, width, height, check)
 }
@@ -240,9 +238,9 @@ func sampleMask(v exec.View) (mask uint32, err error) {
 	return mask, err
 }
 
-// Reference runs a job on the reference engine with checks, for a small target, or for
-// a single pixel where fragments would write what others read or write, or operate
-// atomically on what others do: in which order, nothing says.
+// Reference runs a job on the reference engine with checks, for a small target, or for a
+// single pixel if fragments would write memory that others read or write, or operate
+// atomically on it: their order is undefined.
 func (j *Job) Reference() (d *Drawing, width, height int, err error) {
 	const checks = exec.CheckRaces | exec.CheckBounds
 	if !j.atomics {
@@ -348,7 +346,7 @@ fn main(@builtin(vertex_index) i: u32) -> Out {
 `, &members, 2*width, 2*height, &body), nil
 }
 
-// Draw runs what a job's shader has become on a device.
+// Draw runs a job's translated shader on a device.
 func (j *Job) Draw(d *vkrun.Device, shader vkrun.Shader, width, height int) (*Drawing, error) {
 	out := j.Fresh()
 	bindings, err := j.Bindings(out)
@@ -417,8 +415,8 @@ func (j *Job) DrawSPIRV(d *vkrun.Device, width, height int) (*Drawing, error) {
 	return j.Draw(d, vkrun.Shader{SPIRV: spirv.AppendBytes(nil, words), Entry: j.Entry}, width, height)
 }
 
-// CompareDrawings says where two drawings differ, or "". Components of pixels
-// that the shader doesn't write don't count.
+// CompareDrawings describes the first difference of two drawings, or returns "". Components
+// of pixels that the shader doesn't write don't count.
 func (j *Job) CompareDrawings(a, b *Drawing) string {
 	if s := j.Compare(a.Buffers, b.Buffers); s != "" {
 		return s

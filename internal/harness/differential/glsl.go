@@ -16,13 +16,13 @@ import (
 	"refract/ir"
 )
 
-// A GLSLCompiler makes SPIR-V of what back/glsl writes for Vulkan.
+// A GLSLCompiler makes SPIR-V of back/glsl's text for Vulkan.
 type GLSLCompiler struct {
 	path, dir string
 	writer    glsl.Writer
 }
 
-// OpenGLSL finds glslangValidator. Where it is absent the test is skipped, or fails if
+// OpenGLSL finds glslangValidator. If it is absent the test is skipped, or fails if
 // REFRACT_REQUIRE_TOOLS is 1.
 func OpenGLSL(t testing.TB) *GLSLCompiler {
 	t.Helper()
@@ -35,7 +35,7 @@ func OpenGLSL(t testing.TB) *GLSLCompiler {
 	return &GLSLCompiler{path: path, dir: t.TempDir()}
 }
 
-// extensions are those of files by which glslangValidator knows the stage.
+// extensions are the extensions of files by which glslangValidator knows the stage.
 var extensions = map[ir.Stage]string{ir.StageCompute: "comp", ir.StageVertex: "vert", ir.StageFragment: "frag"}
 
 // shader is an entry point of a job's module.

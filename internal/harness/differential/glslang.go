@@ -1,8 +1,8 @@
 package differential
 
-// This file puts right what glslang, which isn't one of Direct3D's compilers, gets
-// wrong of HLSL: in the text that it is given and in the SPIR-V that it makes. What
-// can't be put right is refused. TestGlslangFaults of back/hlsl shows the faults.
+// This file works around faults of glslang, which isn't one of Direct3D's compilers, in
+// reading HLSL: in the text that it is given and in the SPIR-V that it makes. Texts beyond
+// repair are rejected. TestGlslangFaults of back/hlsl shows the faults.
 
 import (
 	"bytes"
@@ -17,10 +17,10 @@ import (
 	"refract/spirv"
 )
 
-// ErrGlslang is the error of a job that glslang reads otherwise than Direct3D's
-// compilers do, and that isn't put right: the least and greatest of signed integers in
-// a buffer are those of unsigned ones; functions that differ in whether they write to
-// the buffer that they take are one to it.
+// ErrGlslang is the error of a job that glslang reads otherwise than Direct3D's compilers
+// do, and that isn't put right: it takes minima and maxima of signed integers in a buffer
+// for unsigned ones; functions that differ in whether they write to the buffer that they
+// take are one to it.
 var ErrGlslang = errors.New("glslang reads it otherwise")
 
 var (
@@ -35,9 +35,9 @@ var (
 
 // forGlslang spells a text as glslang understands it: it counts buffers in words, not
 // bytes; it takes the dot product of constant integers to be of floats, so constants at
-// module scope are variables; it gives zeros that are cast to matrices wrong elements
-// where it knows them, so the zero is a variable; it can't cast zeros to arrays, which
-// become variables too.
+// module scope are variables; it gives zeros that are cast to matrices wrong elements if it
+// knows them, so the zero is a variable; it can't cast zeros to arrays, which become
+// variables too.
 func forGlslang(text []byte) []byte {
 	text = dimensions.ReplaceAll(text, []byte(".GetDimensions($1); $1 *= 4u;"))
 	text = constants.ReplaceAll(text, []byte("${1}static "))
@@ -87,18 +87,18 @@ func spelledZeros(cast [][]byte) string {
 	return zero
 }
 
-// logical are the operations of bools that stand for those of bits.
+// logical are the operations of bools that stand for operations of bits.
 var logical = map[spirv.Op]spirv.Op{
 	spirv.OpBitwiseAnd: spirv.OpLogicalAnd,
 	spirv.OpBitwiseOr:  spirv.OpLogicalOr,
 	spirv.OpBitwiseXor: spirv.OpLogicalNotEqual,
 }
 
-// readGlslang reads a module that glslang has made, and puts it right: remainders of
-// signed integers have the dividend's sign, not the divisor's; what `b &= c` does with
-// bools is an operation of bools; constant buffers are packed as Direct3D does. Ahead of
-// packing, which follows rules of its own, spirv-val must accept it where it is present:
-// modules that aren't valid take the driver down.
+// readGlslang reads a module that glslang has made, and puts it right: remainders of signed
+// integers have the dividend's sign, not the divisor's; `b &= c` of bools is an operation
+// of bools; constant buffers are packed as Direct3D does. Ahead of packing, which follows
+// rules of its own, spirv-val must accept it if it is present: modules that aren't valid
+// take the driver down.
 func readGlslang(path string) ([]byte, error) {
 	code, err := os.ReadFile(path)
 	if err != nil {

@@ -1,9 +1,9 @@
 package differential
 
-// This file packs the constant buffers of glslang's SPIR-V as Direct3D does. There a
-// row has 16 bytes; a scalar or vector lies in one row, behind what came before if it
-// fits; arrays, matrices and structs begin a row, and each element or column does; but
-// what follows them may share their last row, which glslang doesn't see.
+// This file packs the constant buffers of glslang's SPIR-V as Direct3D does. There a row
+// has 16 bytes; a scalar or vector lies in one row, behind the member before if it fits;
+// arrays, matrices and structs begin a row, and each element or column does; but the next
+// member may share their last row, which glslang doesn't see.
 
 import "refract/spirv"
 
@@ -37,7 +37,7 @@ func pack(words []uint32) error {
 	return err
 }
 
-// note remembers what an instruction says about types.
+// note remembers the declarations about types in an instruction.
 func (p *packing) note(i spirv.Inst, at int) {
 	switch i.Op() {
 	case spirv.OpTypeInt, spirv.OpTypeFloat, spirv.OpTypeVector, spirv.OpTypeMatrix, spirv.OpTypeArray, spirv.OpTypeStruct, spirv.OpConstant:
@@ -59,8 +59,8 @@ func (p *packing) note(i spirv.Inst, at int) {
 	}
 }
 
-// size is the number of bytes that a type takes, the rest of its last row not counted;
-// rows says that its matrices lie row by row. It sets the offsets and strides within.
+// size is the number of bytes that a type takes, the rest of its last row not counted; rows
+// is set if its matrices lie row by row. It sets the offsets and strides within.
 func (p *packing) size(id spirv.ID, rows bool) uint32 {
 	t := p.types[id]
 	switch t.Op() {

@@ -16,7 +16,7 @@ import (
 	"refract/ir/validate"
 )
 
-// readGLSL reads and checks what was written as GLSL.
+// readGLSL reads and checks a text in GLSL.
 func readGLSL(r *front.Reader, name string, text []byte, o front.Options) (*ir.Module, *validate.Info, error) {
 	m := ir.NewModule()
 	var list diag.List
@@ -32,8 +32,8 @@ func readGLSL(r *front.Reader, name string, text []byte, o front.Options) (*ir.M
 	return m, info, nil
 }
 
-// ThroughGLSL writes a job as GLSL, reads that and runs it on the reference engine.
-// It returns the text, too; where that is nil the job can't be written so.
+// ThroughGLSL writes a job as GLSL, reads that and runs it on the reference engine. It
+// returns the text, too; if that is nil the job can't be written so.
 func (j *Job) ThroughGLSL(r *front.Reader, o glsl.Options) (Result, []byte, error) {
 	if !o.Vulkan && (j.Textures != nil || j.Samplers != nil) {
 		return nil, nil, errors.New("textures have their samplers in them")
@@ -63,7 +63,7 @@ func (j *Job) ThroughGLSL(r *front.Reader, o glsl.Options) (Result, []byte, erro
 		b.Data = append(append([]byte(nil), b.Data...), make([]byte, size-len(b.Data))...)
 	}
 	if !o.Vulkan {
-		// The names of resources are what tells their bindings.
+		// The names of resources identify their bindings.
 		for i := range m.Globals[1:] {
 			g := &m.Globals[i+1]
 			name := g.Name

@@ -19,9 +19,8 @@ import (
 	"refract/ir/transform"
 )
 
-// HLSL runs jobs as HLSL on a device, with options that change may change. Where
-// glslangValidator is absent the test is skipped, or fails if
-// REFRACT_REQUIRE_TOOLS is 1.
+// HLSL runs jobs as HLSL on a device, with options that change may change. If
+// glslangValidator is absent the test is skipped, or fails if REFRACT_REQUIRE_TOOLS is 1.
 func HLSL(t testing.TB, d *vkrun.Device, change func(*hlsl.Options)) Engine {
 	t.Helper()
 	compiler, err := exec.LookPath("glslangValidator")

@@ -21,12 +21,12 @@ import (
 // located is a parameter or member at a location.
 var located = regexp.MustCompile(`(?m)([({,;]\s*|^\s*)((?:\w+ )*\w+ \w+ ?: ?(?:LOC|SV_Target)(\d+)\b)`)
 
-// twice are two words of how a value is interpolated, of which slangc takes one. Targets
-// have one sample, in the middle.
+// twice are two words for the interpolation of a value; slangc takes one. Targets have one
+// sample, in the middle.
 var twice = regexp.MustCompile(`\bnoperspective (?:sample|centroid)\b`)
 
-// atLocations says to slangc, which counts locations in the order of the text, where what
-// goes from stage to stage lies.
+// atLocations states the locations of values between stages to slangc, which otherwise
+// counts them in the order of the text.
 func atLocations(text string) string {
 	return located.ReplaceAllString(twice.ReplaceAllString(text, "noperspective"), "$1[[vk::location($3)]] $2")
 }
@@ -92,7 +92,7 @@ func SlangDrawings(t testing.TB, d *vkrun.Device, jobs []*Job, sizes [][2]int, c
 	return results, errs
 }
 
-// drawSlang draws with what slangc has made of a job.
+// drawSlang draws with slangc's output for a job.
 func (j *Job) drawSlang(d *vkrun.Device, code []byte, entry string, size [2]int) (*Drawing, error) {
 	code, err := j.mended(code)
 	if err != nil {
@@ -112,7 +112,7 @@ func (j *Job) drawSlang(d *vkrun.Device, code []byte, entry string, size [2]int)
 	return &Drawing{out, pixels}, err
 }
 
-// driverRefuses makes the error of a pipeline one of what the driver can't be given.
+// driverRefuses makes an error of a pipeline one of unsupported input.
 func driverRefuses(err error) error {
 	if err != nil && strings.HasPrefix(err.Error(), "vkCreateGraphicsPipelines: ") {
 		return leftOut("the driver refuses slangc's SPIR-V, which is valid")

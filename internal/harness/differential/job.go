@@ -1,10 +1,10 @@
-// Package differential runs compute shaders on several engines and compares
-// what they leave in the buffers and storage textures. Only tests import it.
+// Package differential runs compute shaders on several engines and compares the contents of
+// their buffers and storage textures. Only tests import it.
 //
 // A Job is a shader with contents for the buffers and textures that it declares. An Engine
-// runs jobs: Interpreter here, Vulkan through SPIR-V and a driver, Outside
-// through another translator. Compare says where two results differ, leaving
-// out padding and the sign of zeros.
+// runs jobs: Interpreter here, Vulkan through SPIR-V and a driver, Outside through another
+// translator. Compare finds differences of two results, leaving out padding and the sign of
+// zeros.
 //
 // On faults of the software driver itself see package vkrun.
 package differential
@@ -38,21 +38,21 @@ type Job struct {
 	Samplers   []Sampler
 	Immediate  []byte // what the immediate variable has
 
-	// Loose is by how much of their size floats may differ in Compare: for what was
-	// compiled without a word against other ways of rounding.
+	// Loose is by how much of their size floats may differ in Compare: for texts compiled
+	// without a word against other ways of rounding.
 	Loose float32
 
-	// Rounds says that floats round, so that operations must not be fused.
+	// Rounds is set if floats round, so that operations must not be fused.
 	Rounds bool
 
-	// Turn chooses among options, where jobs take turns with some.
+	// Turn chooses among options, if jobs take turns with some.
 	Turn int
 
 	// Strict makes Compare look at padding too, which is filled with FillPadding.
 	Strict bool
 
-	// Aliased says that several variables share a buffer that is written: Vulkan's
-	// compilers take variables that are not declared Aliased for memory apart.
+	// Aliased is set if several variables share a buffer that is written: Vulkan's
+	// compilers take variables that are not declared Aliased for separate memory.
 	Aliased bool
 
 	unbound []bool // by buffer: Source doesn't use it, though Module does
@@ -73,7 +73,7 @@ type Buffer struct {
 	cells          []cell // what each byte is
 }
 
-// cell says what begins at a byte, or that the byte is in the middle of it.
+// cell is the kind of value that begins at a byte, or marks the middle of one.
 type cell uint8
 
 const (
@@ -87,9 +87,9 @@ const (
 // Elements is how many elements arrays have whose length the buffer decides.
 const Elements = 7
 
-// NewJob reads and validates WGSL and makes the buffers that its entry point
-// may use, with contents from a seed. The error says what is wrong with the
-// source, or what about it can't be run.
+// NewJob reads and validates WGSL and makes the buffers that its entry point may use, with
+// contents from a seed. The error reports a fault of the source, or a part of it that can't
+// be run.
 func NewJob(name, source, entry string, workgroups [3]uint32, overrides map[string]float64, seed uint64) (*Job, error) {
 	return newJob(Job{Name: name, Source: source, Entry: entry, Stage: ir.StageCompute, Workgroups: workgroups, Overrides: overrides}, seed)
 }
@@ -130,9 +130,9 @@ func NewModuleJob(name string, m *ir.Module, info *validate.Info, stage ir.Stage
 	return j.begin(seed)
 }
 
-// NewDeviceJob is NewModuleJob with what the reference engine and a device can be given
-// and other translators can't: immediates, arrays of resources, input attachments. Of
-// compute shaders arrays whose length the buffer decides are long if the seed is even; integers are small
+// NewDeviceJob is NewModuleJob with inputs for the reference engine and a device that other
+// translators lack: immediates, arrays of resources, input attachments. Arrays of compute
+// shaders whose length the buffer decides are long if the seed is even; integers are small
 // from seed 4 on.
 func NewDeviceJob(name string, m *ir.Module, info *validate.Info, stage ir.Stage, workgroups [3]uint32, seed uint64) (*Job, error) {
 	j := &Job{Name: name, Entry: "main", Stage: stage, Workgroups: workgroups, Module: m, info: info, devices: true}
@@ -159,7 +159,7 @@ func (j *Job) begin(seed uint64) (*Job, error) {
 	return j, j.makeResources(&j.info.EntryPoints[at], seed)
 }
 
-// makeResources makes what is bound to each variable in use that needs something.
+// makeResources makes the resource of each variable in use that needs one.
 func (j *Job) makeResources(entry *validate.EntryPointInfo, seed uint64) error {
 	m := j.Module
 	how := samplingOf(m, entry)

@@ -1,9 +1,9 @@
 package differential
 
-// This file makes one Metal source of many kernels. A kernel of a few lines takes clang
-// and the linker 0.2 s, of which a fiftieth is its own: so each program goes into a
-// namespace, and one kernel calls theirs, one after the other, with their buffers. Only
-// programs that are dispatched alike go together.
+// This file makes one Metal source of many kernels. A kernel of a few lines takes clang and
+// the linker 0.2 s; a fiftieth of it is its own: so each program goes into a namespace, and
+// one kernel calls theirs, one after the other, with their buffers. Only programs that are
+// dispatched alike go together.
 
 import (
 	"fmt"
@@ -18,8 +18,8 @@ import (
 // mostKernels is how many programs go into one source.
 const mostKernels = 12
 
-// kernelRows runs rows by msl-run, many in a source where that can be. What goes wrong
-// with many is run again one by one.
+// kernelRows runs rows by msl-run, many in a source if possible. A failure with many is run
+// again one by one.
 func kernelRows(t testing.TB, rows []mslRow) []harness.Verdict {
 	verdicts := make([]harness.Verdict, len(rows))
 	var alone []int
@@ -111,8 +111,8 @@ var (
 	metalHeader  = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*<[^>\n]*>`)
 )
 
-// functionHeads are the heads of functions, by what is left of them without address
-// spaces. It is false where two of the program itself are the same so.
+// functionHeads are the heads of functions, by their text without address spaces. It is
+// false if two of the program itself are the same so.
 func functionHeads(source string) (map[string]string, bool) {
 	source = metalAttr.ReplaceAllString(metalComment.ReplaceAllString(source, ""), "")
 	heads := map[string]string{}
@@ -126,8 +126,8 @@ func functionHeads(source string) (map[string]string, bool) {
 	return heads, true
 }
 
-// parametersOf gives by parameter of a row's kernel the place of its buffer, or what
-// else its attribute says.
+// parametersOf gives by parameter of a row's kernel the place of its buffer, or the value
+// of its other attribute.
 func parametersOf(r *mslRow) (list []string, ok bool) {
 	at := regexp.MustCompile(`\bkernel\s+void\s+` + regexp.QuoteMeta(r.Entry) + `\s*\(`).FindStringIndex(r.Source)
 	if at == nil {

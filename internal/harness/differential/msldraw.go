@@ -1,8 +1,8 @@
 package differential
 
 // This file draws with vertex and fragment shaders as MSL, which clang compiles: a kernel
-// with a thread for each pixel gives the functions what the rasterizer would, and stores
-// what they return.
+// with a thread for each pixel gives the functions the rasterizer's values, and stores
+// their results.
 
 import (
 	"encoding/hex"
@@ -36,7 +36,7 @@ func MSLDrawings(t testing.TB, jobs []*Job, sizes [][2]int, change func(n int, o
 }
 
 // MSLVertices is DrawVertices by MSL on the CPU: a row of pixels for each job, or an error.
-// What goes from stage to stage is the first vertex's.
+// Values between the stages are the first vertex's.
 func MSLVertices(t testing.TB, jobs []*Job, fragment string, pixels int, change func(n int, o *msl.Options)) ([][]byte, []error) {
 	t.Helper()
 	drawn, errs := drawMSL(t, jobs, change, func(n int, j *Job, row *mslRow) (_ int, err error) {
@@ -54,7 +54,7 @@ func MSLVertices(t testing.TB, jobs []*Job, fragment string, pixels int, change 
 }
 
 // drawMSL writes jobs as MSL, to which add adds the kernel that draws so many pixels, and
-// returns what it has drawn.
+// returns the drawings.
 func drawMSL(t testing.TB, jobs []*Job, change func(n int, o *msl.Options), add func(n int, j *Job, row *mslRow) (pixels int, err error)) ([]*Drawing, []error) {
 	t.Helper()
 	results, errs := make([]*Drawing, len(jobs)), make([]error, len(jobs))
@@ -114,16 +114,16 @@ var (
 	colorIndex     = regexp.MustCompile(`^color\(0\)(?:\s*,\s*index\((\d+)\))?$`)
 )
 
-// quadCalls are the functions of quadFunctions by what they take the place of. Textures
+// quadCalls are the functions of quadFunctions by the calls that they replace. Textures
 // whose levels derivatives select have one.
 var quadCalls = map[string]string{
 	"discard_fragment": "discard_", "dfdx": "across_", "dfdy": "down_", "fwidth": "width_", "bias": "level_of_bias_",
 }
 
-// quadFunctions are what fragments have and kernels lack. Four threads in a row are a quad.
-// Each has a stack of its own, by which it knows itself. What a fragment writes after its
-// end, as a helper of its quad, is undone before another's turn comes, in functions of the
-// quad and at the end.
+// quadFunctions are functions of fragments that kernels lack. Four threads in a row are a
+// quad. Each has a stack of its own, by which it knows itself. Writes of a fragment after
+// its end, as a helper of its quad, are undone before another's turn comes, in functions of
+// the quad and at the end.
 const quadFunctions = `
 static ulong stacks_[1024];
 static bool gone_[1024];
@@ -204,7 +204,7 @@ func metalValues(list []string) (values []metalValue, err error) {
 	return values, nil
 }
 
-// membersOf are the members of a struct of a source, nil where there is none.
+// membersOf are the members of a struct of a source, nil if there is none.
 func membersOf(source, name string) ([]metalValue, error) {
 	m := regexp.MustCompile(fmt.Sprintf(metalStruct, name)).FindStringSubmatch(source)
 	if m == nil {
@@ -279,10 +279,10 @@ func (j *Job) withDrawing(row *mslRow, size [2]int) (string, error) {
 	return row.withKernel(stage.parameters, place, fill+store)
 }
 
-// argument is what the kernel calls a resource: types may have its own name.
+// argument is the kernel's name for a resource: types may have its own name.
 func (p *metalValue) argument() string { return p.name + "_given_" }
 
-// given says where the arguments of a stage come from, and what goes ahead of the call.
+// given returns the sources of the arguments of a stage, and the text ahead of the call.
 func (stage *metalStage) given(source string, value func(metalValue) (string, error)) (fill string, arguments []string, err error) {
 	for _, p := range stage.parameters {
 		switch {
@@ -341,7 +341,7 @@ func (stage *metalStage) store(source, entry string, arguments []string) (string
 }
 
 // withKernel is the source of a row with a kernel that has the resources among these
-// parameters. place says which pixel a thread is, body is what it does.
+// parameters. place computes the pixel of a thread, body is its text.
 func (row *mslRow) withKernel(stage []metalValue, place, body string) (string, error) {
 	var parameters, kept strings.Builder
 	for _, p := range stage {
@@ -421,7 +421,7 @@ func (j *Job) withVertices(row *mslRow, fragment string) (string, error) {
 	return row.withKernel(vertex.parameters, place, body+fill+store)
 }
 
-// suppressible is an error where what a fragment does that is no more can't be made undone.
+// suppressible is an error if effects of a fragment that has ended can't be undone.
 func (j *Job) suppressible(source string) error {
 	if !strings.Contains(source, "discard_fragment") && !derivative.MatchString(source) {
 		return nil
@@ -434,7 +434,7 @@ func (j *Job) suppressible(source string) error {
 	return nil
 }
 
-// pixelInput is what the fragment at x_ and y_ gets for a value.
+// pixelInput is the value of an input for the fragment at x_ and y_.
 func (j *Job) pixelInput(inputs []input, v metalValue) (string, error) {
 	switch attribute, _, _ := strings.Cut(v.attribute, ","); attribute {
 	case "position":
@@ -458,7 +458,7 @@ func (j *Job) pixelInput(inputs []input, v metalValue) (string, error) {
 	return "", fmt.Errorf("the module has no input %s", v.attribute)
 }
 
-// components are those of an input for the fragment at x_ and y_, with commas.
+// components are the components of an input for the fragment at x_ and y_, with commas.
 func (j *Job) components(in *input) string {
 	var parts []string
 	for c := range max(1, int(j.Module.Types.At(in.ty).Rows)) {

@@ -33,7 +33,7 @@ type mslSampler struct {
 // mslFormat matches the formats that msl-run has.
 var mslFormat = regexp.MustCompile(`^(r|rg|rgba)(8|16|32)(unorm|snorm|uint|sint|float)$`)
 
-// asMSL is a texture for msl-run. The error names what it lacks.
+// asMSL is a texture for msl-run. The error names a missing feature.
 func (t *Texture) asMSL() (m mslTexture, err error) {
 	v := t.View
 	x := v.Texture

@@ -1,8 +1,8 @@
 package differential
 
-// This file runs what a module becomes in the reference engine: transformed,
-// printed and read again, written as WGSL and read again. No tool from outside
-// is needed for that, and a program takes about a millisecond.
+// This file runs rewritten modules in the reference engine: transformed, printed and read
+// again, written as WGSL and read again. No tool from outside is needed for that, and a
+// program takes about a millisecond.
 
 import (
 	"fmt"
@@ -20,8 +20,8 @@ import (
 	"refract/ssa/pipeline"
 )
 
-// Rewritten runs what a function makes of a job's module, which it must leave as
-// it is. The result is validated first.
+// Rewritten runs the result of a function on a job's module, which must be left unchanged.
+// The result is validated first.
 func Rewritten(name string, rewrite func(*Job) (*ir.Module, error)) Engine {
 	return Engine{name, func(j *Job) (Result, error) {
 		m, err := rewrite(j)
@@ -62,8 +62,8 @@ const allPolyfills = transform.PolyfillBitCounts | transform.PolyfillBitFields |
 	transform.PolyfillModf | transform.PolyfillFrexp | transform.PolyfillLdexp | transform.PolyfillOuter |
 	transform.PolyfillFaceForward | transform.PolyfillSelect
 
-// Transforms are engines that change the module in one way each, which must not
-// change what it does.
+// Transforms are engines that change the module in one way each, without changing its
+// results.
 func Transforms() []Engine {
 	restrict := transform.BoundsOptions{Index: transform.Restrict, Buffer: transform.Restrict, BindingArray: transform.Restrict}
 	zero := transform.BoundsOptions{Index: transform.ReadZeroSkipWrite, Buffer: transform.ReadZeroSkipWrite}
@@ -156,9 +156,9 @@ func throughWGSL(o wgslback.Options) func(*Job) (*ir.Module, error) {
 	}
 }
 
-// ThroughWGSL is a job whose source is what this module writes of another's in WGSL: at
-// level 0 as it is, else after the pipeline of a level of optimization with strict
-// floating point; where the smallest is asked for, the text is the shortest, too.
+// ThroughWGSL is a job whose source is this module's WGSL for another's module: at level 0
+// unoptimized, else after the pipeline of a level of optimization with strict floating
+// point; for the smallest, the text is the shortest, too.
 func ThroughWGSL(j *Job, level int) (*Job, error) {
 	m := j.Module
 	if level != 0 {
@@ -225,7 +225,7 @@ func Reread(j *Job, level int) (*Job, error) {
 	return &again, nil
 }
 
-// With is the job with another module that does the same, after validation.
+// With is the job with another module of the same meaning, after validation.
 func (j *Job) With(name string, m *ir.Module) (*Job, error) {
 	info, err := validate.Module(m, validate.Options{Capabilities: validate.All})
 	if err != nil {

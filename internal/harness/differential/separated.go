@@ -12,7 +12,7 @@ import (
 )
 
 // separated is the job with every texture that has its sampler in it as two, or the job
-// itself where it has none.
+// itself if it has none.
 func (j *Job) separated() (*Job, error) {
 	if !transform.HasCombinedSamplers(j.Module) {
 		return j, nil

@@ -1,6 +1,6 @@
 package differential
 
-// This file runs jobs whose overrides a host sets: what is written keeps them open, and
+// This file runs jobs whose overrides a host sets: the written text keeps them open, and
 // their values are given when the pipeline is made.
 
 import (

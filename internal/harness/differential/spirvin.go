@@ -1,7 +1,7 @@
 package differential
 
-// This file runs what comes back when a job's module is written as SPIR-V and read
-// again, as it is or through spirv-opt, in the reference engine.
+// This file runs a job's module after writing it as SPIR-V and reading it again, directly
+// or through spirv-opt, in the reference engine.
 
 import (
 	"fmt"

@@ -1,7 +1,6 @@
 package differential
 
-// This file runs what the SSA form makes of a module: through passes, and then
-// there and back or directly.
+// This file runs modules in SSA form: through passes, and then there and back or directly.
 
 import (
 	"errors"
@@ -121,8 +120,8 @@ func runSSA(s *ssa.Shader, j *Job) (Result, error) {
 	return runProgram(p, j, 0)
 }
 
-// SSAInterp is an engine that takes the module into SSA form with strict floating
-// point, runs passes, and runs what they leave as it is.
+// SSAInterp is an engine that takes the module into SSA form with strict floating point,
+// runs passes, and runs the result in SSA form.
 func SSAInterp(passes ...*pass.Pass) Engine {
 	return Engine{"ssa-interp " + passNames(passes), func(j *Job) (Result, error) {
 		s := strict(j)
@@ -133,8 +132,8 @@ func SSAInterp(passes ...*pass.Pass) Engine {
 	}}
 }
 
-// Strict is the SSA form of a job's module, in which variables begin as zero and
-// floating point has no freedom.
+// Strict is the SSA form of a job's module with variables that begin as zero and no
+// floating-point freedom.
 func Strict(j *Job) *ssa.Shader { return strict(j) }
 
 // Prepared is an engine that runs a shader in SSA form whatever the module, which it was
@@ -149,8 +148,8 @@ func (p prepared) Load(_ *ir.Module, o exec.LoadOptions) (exec.Program, error) {
 	return interp.SSAEngine{}.Load(p.s, o)
 }
 
-// strict is the SSA form of a job's module, in which variables begin as zero and
-// floating point has no freedom.
+// strict is the SSA form of a job's module with variables that begin as zero and no
+// floating-point freedom.
 func strict(j *Job) *ssa.Shader {
 	s, err := fromir.Lowered(j.Module.Clone(), fromir.Options{Strict: true})
 	if err != nil {

@@ -2,12 +2,12 @@ package differential
 
 // This file makes up textures and samplers.
 //
-// What they hold is such that filtering doesn't round: extents are powers of two,
-// and floats that are filtered are small multiples of a power of two, in formats of
-// 16 or 32 bits, for drivers filter normalized numbers of 8 bits with weights of 8
-// bits. The levels that derivatives select are left open within bounds (Vulkan,
-// section "Scale Factor Operation, Level-of-Detail Operation and Image Level(s)
-// Selection"), so textures have a single level in shaders that select by them.
+// Their contents make filtering exact: extents are powers of two, and floats that are
+// filtered are small multiples of a power of two, in formats of 16 or 32 bits, for drivers
+// filter normalized numbers of 8 bits with weights of 8 bits. The levels that derivatives
+// select are left open within bounds (Vulkan, section "Scale Factor Operation,
+// Level-of-Detail Operation and Image Level(s) Selection"), so textures have a single level
+// in shaders that select by them.
 
 import (
 	"bytes"
@@ -39,7 +39,7 @@ type Sampler struct {
 	*exec.Sampler
 }
 
-// sampling is what is known of how an entry point samples.
+// sampling is the ways in which an entry point samples.
 type sampling struct {
 	pairs  []validate.Sampling // of image and sampler
 	levels bool                // levels are selected by derivatives
@@ -99,8 +99,8 @@ func (s *sampling) filtered(m *ir.Module, sampler ir.GlobalID) bool {
 	return true
 }
 
-// The formats that sampled textures get, by what shaders see: the first two of f32
-// where they are filtered. Those of sRGB are not among them: see package vkrun.
+// The formats that sampled textures get, by the shader's component type: the first two of
+// f32 if they are filtered. Formats of sRGB are not among them: see package vkrun.
 var (
 	floatFormats = formatsByName("rgba32float", "rgba16float", "rgba8unorm", "rgba8snorm", "bgra8unorm", "rg32float", "r16float",
 		"rg8unorm", "r32float", "rg16float", "rg8snorm", "r8unorm", "r8snorm", "rgb10a2unorm", "rg11b10ufloat", "rgb9e5ufloat",
@@ -189,8 +189,8 @@ func (f *filler) format(t *ir.Type, sampled bool) exec.Format {
 	return pick(floatFormats)
 }
 
-// texels fills a texture: of formats of floats with multiples of 1/8 from -8 to 8, or
-// 0 to 8 where they have no sign, depths with those from 0 to 1, others with any bits.
+// texels fills a texture: formats of floats with multiples of 1/8 from -8 to 8, or 0 to 8
+// if they have no sign, depths from 0 to 1, others with any bits.
 func (f *filler) texels(t *exec.Texture) {
 	name := t.Format.String()
 	float, signed := strings.HasSuffix(name, "float"), !strings.HasSuffix(name, "ufloat")
@@ -306,8 +306,8 @@ func (a arrays) bind(r *exec.Resources, group, binding uint32, element int, x ex
 	r.Bind(group, binding, list)
 }
 
-// Bindings are the resources of a job for a device, which leaves its result in out.
-// The error names what no device can be given.
+// Bindings are the resources of a job for a device, which leaves its result in out. The
+// error names resources that no device can be given.
 func (j *Job) Bindings(out Result) ([]vkrun.Binding, error) {
 	var list []vkrun.Binding
 	for i := range j.Buffers {
@@ -375,8 +375,8 @@ func deviceSampler(s *exec.Sampler) *vkrun.Sampler {
 	}
 }
 
-// compareTextures says where what two runs left in the storage textures differs, or
-// "".
+// compareTextures describes the first difference of the storage textures after two runs, or
+// returns "".
 func (j *Job) compareTextures(a, b Result) string {
 	n := len(j.Buffers)
 	for i := range j.Textures {
@@ -398,13 +398,12 @@ func (j *Job) compareTextures(a, b Result) string {
 	return ""
 }
 
-// tolerance is how far floats of results may be apart. It isn't 0 where a job has
-// textures of normalized numbers: Vulkan's section "Conversion From Normalized
-// Fixed-Point to Floating-Point" wants a quotient and says nothing of its rounding,
-// Mesa's driver multiplies by the inverse. Nor is it 0 with cubes, where the average of
-// the three texels around a corner rounds. Either is a unit or two in the last place,
-// of numbers up to 8, and a little more where some are added; a step of eight bits is a
-// thousand times as much.
+// tolerance is how far floats of results may be apart. It isn't 0 if a job has textures of
+// normalized numbers: Vulkan's section "Conversion From Normalized Fixed-Point to
+// Floating-Point" wants a quotient and leaves its rounding open, Mesa's driver multiplies
+// by the inverse. Nor is it 0 with cubes, as the average of the three texels around a
+// corner rounds. Either is a unit or two in the last place, of numbers up to 8, and a
+// little more if some are added; a step of eight bits is a thousand times as much.
 func (j *Job) tolerance() float32 {
 	for i := range j.Textures {
 		if v := j.Textures[i].View; v.Dim == ir.DimCube || strings.Contains(v.Texture.Format.String(), "norm") {
@@ -415,8 +414,8 @@ func (j *Job) tolerance() float32 {
 }
 
 // sameTexel reports whether texels hold the same numbers, or floats of 32 bits that are
-// that far apart. Drivers may cut off what a
-// float of 16 bits or less can't hold, and Mesa's does so where exec rounds.
+// that far apart. Drivers may truncate to a float of 16 bits or less, and Mesa's does while
+// exec rounds.
 func sameTexel(f exec.Format, a, b []byte, most float32) bool {
 	var relative float64
 	if !strings.HasSuffix(f.String(), "32float") {

@@ -17,8 +17,8 @@ import (
 	"refract/ssa"
 )
 
-// NewVertexJob is NewJob for a module with a vertex shader and a fragment shader, of
-// which only the former uses buffers.
+// NewVertexJob is NewJob for a module with a vertex shader and a fragment shader; only the
+// former uses buffers.
 func NewVertexJob(name, source, entry string, seed uint64) (*Job, error) {
 	return newJob(Job{Name: name, Source: source, Entry: entry, Stage: ir.StageVertex}, seed)
 }
@@ -54,8 +54,8 @@ func (j *Job) RasterizeOn(e exec.Engine, fragment string, pixels int) ([]byte, e
 	return picture.Level(0), nil
 }
 
-// DrawVertices is Rasterize on a device, by the SPIR-V that back/spirv writes, optimized
-// where the level isn't 0.
+// DrawVertices is Rasterize on a device, by the SPIR-V that back/spirv writes, optimized if
+// the level isn't 0.
 func (j *Job) DrawVertices(d *vkrun.Device, fragment string, pixels, level int) ([]byte, error) {
 	var shaders [2]vkrun.Shader
 	for i, stage := range []ir.Stage{ir.StageVertex, ir.StageFragment} {
@@ -78,7 +78,7 @@ func (j *Job) DrawVertices(d *vkrun.Device, fragment string, pixels, level int) 
 	return j.drawVertices(d, shaders[0], shaders[1], pixels)
 }
 
-// drawVertices draws with what the shaders of a job have become.
+// drawVertices draws with a job's translated shaders.
 func (j *Job) drawVertices(d *vkrun.Device, vertex, fragment vkrun.Shader, pixels int) ([]byte, error) {
 	bindings, err := j.Bindings(j.Fresh())
 	if err != nil {

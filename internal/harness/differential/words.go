@@ -1,8 +1,8 @@
 package differential
 
 // This file runs this module's SPIR-V word by word, by an interpreter that shares nothing
-// with the writer, and for which what SPIR-V doesn't define is an error: where it gives the
-// reference engine's results, a driver that doesn't is wrong.
+// with the writer, and that reports undefined behaviour of SPIR-V as an error: if it gives
+// the reference engine's results, a driver that doesn't is wrong.
 
 import (
 	"encoding/binary"

@@ -125,7 +125,7 @@ func (s *Shader) operand(t *typ) operand {
 // typed reads a type and a value of it.
 func (s *Shader) typed() operand { return s.operand(s.typ()) }
 
-// elementPointer reads what getelementptr is given.
+// elementPointer reads the operands of getelementptr.
 func (s *Shader) elementPointer() operand {
 	t := s.typ()
 	s.want(",")
@@ -170,7 +170,7 @@ func (s *Shader) elementPointer() operand {
 	}
 }
 
-// skipFlags passes over what says how an operation may be optimized.
+// skipFlags skips the flags for optimizers of an operation.
 func (s *Shader) skipFlags() {
 	for {
 		switch s.peek() {
@@ -426,7 +426,7 @@ func floats(f func(x, y float64) float64) func(x, y uint64, bits int) uint64 {
 	return func(x, y uint64, bits int) uint64 { return fromFloat(f(toFloat(x, bits), toFloat(y, bits)), bits) }
 }
 
-// operations are those of two operands.
+// operations are the operations of two operands.
 var operations = map[string]func(x, y uint64, bits int) uint64{
 	"add": func(x, y uint64, _ int) uint64 { return x + y },
 	"sub": func(x, y uint64, _ int) uint64 { return x - y },
@@ -470,7 +470,7 @@ var operations = map[string]func(x, y uint64, bits int) uint64{
 	"frem": floats(math.Mod),
 }
 
-// conversions are those of an operand of some bits to some others.
+// conversions are the conversions of an operand of some bits to some others.
 var conversions = map[string]func(x uint64, in, out int) uint64{
 	"trunc":   func(x uint64, _, _ int) uint64 { return x },
 	"zext":    func(x uint64, _, _ int) uint64 { return x },
@@ -504,7 +504,7 @@ var conversions = map[string]func(x uint64, in, out int) uint64{
 	},
 }
 
-// compare is what a comparison tests, or nil.
+// compare is the test of a comparison, or nil.
 func compare(how string, bits int, float bool) func(x, y uint64) bool {
 	if float {
 		test := map[string]func(x, y float64) bool{
@@ -554,7 +554,7 @@ func compare(how string, bits int, float bool) func(x, y uint64) bool {
 	return nil
 }
 
-// atomics are what atomic operations store.
+// atomics are the values that atomic operations store.
 var atomics = map[string]func(old, x uint64, bits int) uint64{
 	"add": func(old, x uint64, _ int) uint64 { return old + x },
 	"sub": func(old, x uint64, _ int) uint64 { return old - x },

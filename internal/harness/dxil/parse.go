@@ -1,9 +1,9 @@
 // Package dxil runs compute shaders that DXC compiled, from the text of their DXIL. Only
 // tests import it.
 //
-// DXIL is LLVM's IR of one function with scalars, and functions dx.op.* for what LLVM has no
-// instructions for: DirectXShaderCompiler/docs/DXIL.rst. What isn't known here is an
-// UnsupportedError. What LLVM leaves undefined gives values that show.
+// DXIL is LLVM's IR of one function with scalars, and functions dx.op.* for operations that
+// LLVM lacks: DirectXShaderCompiler/docs/DXIL.rst. An unknown instruction is an
+// UnsupportedError. Undefined values of LLVM show.
 package dxil
 
 import (
@@ -16,7 +16,7 @@ import (
 	"refract/internal/num"
 )
 
-// UnsupportedError names what can't be run.
+// UnsupportedError names a feature that can't be run.
 type UnsupportedError struct{ What string }
 
 func (e *UnsupportedError) Error() string { return "not known in DXIL: " + e.What }
@@ -68,7 +68,7 @@ func (t *typ) align() int {
 	return t.size()
 }
 
-// offset is where member i lies; the size for one past the last.
+// offset is the place of member i; the size for one past the last.
 func (t *typ) offset(i int) int {
 	at := 0
 	up := func(n int) { at = (at + n - 1) / n * n }
@@ -84,8 +84,8 @@ func (t *typ) offset(i int) int {
 	return at
 }
 
-// A value is one while a thread runs: a scalar's bits, a pointer to byte n of memory, or
-// what a function returns.
+// A value is one while a thread runs: a scalar's bits, a pointer to byte n of memory, or a
+// function's result.
 type value struct {
 	n   uint64
 	mem []byte
@@ -93,7 +93,7 @@ type value struct {
 	res *Resource
 }
 
-// undefined is what an undefined value shows as.
+// undefined is the bits of an undefined value.
 const undefined = 0xAAAAAAAAAAAAAAAA
 
 // An operand gives a value when asked.

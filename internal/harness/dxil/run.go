@@ -14,7 +14,7 @@ import (
 	"refract/internal/num"
 )
 
-// A Resource is a buffer by where HLSL has it. Class is 't', 'u' or 'b'.
+// A Resource is a buffer by its register in HLSL. Class is 't', 'u' or 'b'.
 type Resource struct {
 	Class           byte
 	Space, Register uint32
@@ -144,7 +144,7 @@ func (t *thread) enter(to int) {
 	t.block, t.at = to, 0
 }
 
-// state is what an instruction that can fail or wait returns.
+// state is the result of an instruction that can fail or wait.
 func (t *thread) state() int {
 	switch {
 	case t.err != nil:

@@ -1,5 +1,5 @@
 // Package growing has families of shaders that grow by one construct: each that nests,
-// repeats or refers to another. Tests measure what twice as many of it cost.
+// repeats or refers to another. Tests measure the cost of twice as many of it.
 package growing
 
 import (

@@ -1,5 +1,5 @@
-// Package names makes modules in which one thing, by its place in the language, has
-// a name that a compiler of the output may know.
+// Package names makes modules in which one entity, by its place in the language, has a name
+// that a compiler of the output may know.
 package names
 
 import (
@@ -12,13 +12,13 @@ import (
 	"refract/ir"
 )
 
-// Module is a module in which something has a certain name.
+// Module is a module with an entity of a certain name.
 type Module struct {
 	Place string // what has it
 	*ir.Module
 }
 
-// Options say what the modules use.
+// Options select features of the modules.
 type Options struct {
 	Subgroups bool // operations of subgroups
 	Levels    bool // numbers of levels of textures
@@ -27,8 +27,8 @@ type Options struct {
 // wanted stands for the name.
 const wanted = "wanted_name"
 
-// header is of what all modules use. What a call gives is a struct of the shader:
-// no function of a language gives that.
+// header has the declarations that all modules use. The result of a call is a struct of the
+// shader: no function of a language returns that.
 const header = `
 struct Result { value: u32 }
 @group(0) @binding(0) var<storage, read_write> out: array<u32>;
@@ -37,7 +37,7 @@ struct Result { value: u32 }
 var<workgroup> shared_words: array<atomic<i32>, 4>;
 `
 
-// everything uses much of what a language has, where the name is that of a variable.
+// everything uses much of a language, with the name for a variable.
 const everything = `
     let f = vec3f(f32(out[0]), 2.5, f32(out[1]));
     let n = vec3i(f * 3.0);
@@ -100,7 +100,7 @@ fn f(x: S) -> u32 { return x.wanted_name + u32(x.b.x); }
 	{"entry point", `@compute @workgroup_size(1) fn wanted_name() { EVERYTHING out[2] = words.x + words.y + words.z + u32(sum.x + sum.y + sum.z); }`},
 }
 
-// Modules are those in which something has the name, which need not be one in WGSL.
+// Modules are the modules with an entity of the name, which need not be one in WGSL.
 func Modules(t testing.TB, name string, o Options) []Module {
 	t.Helper()
 	use := everything
@@ -129,7 +129,7 @@ func Modules(t testing.TB, name string, o Options) []Module {
 // Place describes a module for messages.
 func (m Module) String() string { return fmt.Sprintf("a %s", m.Place) }
 
-// rename gives what wants it the name, and returns how many things do.
+// rename gives the entities marked for it the name, and returns how many there are.
 func rename(m *ir.Module, name string) (count int) {
 	set := func(s *string) {
 		if *s == wanted {

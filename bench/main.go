@@ -3,21 +3,21 @@
 //	go run ./bench [-to ROWS] [-ms N] [-rounds N] [-unchecked] [FILES|FOLDERS|CORPUS.jsonl.gz]...
 //
 // Both run as processes of their own that translate one file again and again, with
-// validation and in their default settings, and tell the processor time of one
-// translation. By default naga's writers of SPIR-V, GLSL and MSL check no bounds;
-// with -unchecked neither do ours. They take turns, file by file and round by round; the least of the
-// rounds counts, so that other load on the machine matters little. Printed is, per
-// row, how many times as fast refract is: geometric mean over the files, worst and
-// best; and the throughput of both in bytes of input. Files that either refuses are
-// left out and counted.
+// validation and in their default settings, and report the processor time of one
+// translation. By default naga's writers of SPIR-V, GLSL and MSL check no bounds; with
+// -unchecked neither do ours. They take turns, file by file and round by round; the least
+// of the rounds counts, so that other load on the machine matters little. Printed is, per
+// row, how many times as fast refract is: geometric mean over the files, worst and best;
+// and the throughput of both in bytes of input. Files that either rejects are left out and
+// counted.
 //
-// The rows: check reads WGSL and validates it; the name of a language is the whole
-// way there from WGSL, write-LANGUAGE its last step alone, from a valid module at
-// hand; glsl-in and spv-in read and validate GLSL and SPIR-V; O1 optimizes SPIR-V
-// and writes it again. The peer is naga, the Rust crate, built here by cargo
-// (bench/naga); of O1 it is spirv-opt -O, of whose processes the time is taken that
-// an empty module needs. Inputs of GLSL and SPIR-V are what refract writes of the
-// files of WGSL, one a entry point, and files that are GLSL or SPIR-V by extension.
+// The rows: check reads WGSL and validates it; the name of a language is the whole way
+// there from WGSL, write-LANGUAGE its last step alone, from a valid module at hand; glsl-in
+// and spv-in read and validate GLSL and SPIR-V; O1 optimizes SPIR-V and writes it again.
+// The peer is naga, the Rust crate, built here by cargo (bench/naga); for O1 it is
+// spirv-opt -O, minus the time of a process for an empty module. Inputs of GLSL and SPIR-V
+// are refract's translations of the WGSL files, one per entry point, and files that are
+// GLSL or SPIR-V by extension.
 package main
 
 import (
@@ -63,11 +63,11 @@ func main() {
 	}
 }
 
-// rows are what can be measured.
+// rows are the measurements.
 var rows = []string{"check", "spv", "wgsl", "glsl", "hlsl", "msl",
 	"write-spv", "write-wgsl", "write-glsl", "write-hlsl", "write-msl", "glsl-in", "spv-in", "O1"}
 
-// input returns the language that a row reads, and what the processes are asked for.
+// input returns the language that a row reads, and the target of the processes.
 func input(row string) (kind, target string) {
 	switch row {
 	case "glsl-in":
@@ -183,8 +183,8 @@ type source struct {
 // kinds are the languages of files, by extension.
 var kinds = map[string]string{".wgsl": "wgsl", ".vert": "glsl", ".frag": "glsl", ".comp": "glsl", ".spv": "spv"}
 
-// derived adds to the files what refract makes of those that are WGSL: SPIR-V, and
-// GLSL of each entry point. What it refuses is left out.
+// derived adds refract's translations of the WGSL files to the files: SPIR-V, and GLSL of
+// each entry point. Files that it rejects are left out.
 func derived(files []source, work string) ([]source, error) {
 	extensions := map[ir.Stage]string{ir.StageVertex: ".vert", ir.StageFragment: ".frag", ir.StageCompute: ".comp"}
 	for _, f := range files {
@@ -282,7 +282,7 @@ func corpus(name, work string) (list []source, err error) {
 	}
 }
 
-// A measurer tells the processor time of a translation in nanoseconds, taken over at
+// A measurer reports the processor time of a translation in nanoseconds, taken over at
 // least so many milliseconds.
 type measurer interface {
 	measure(target string, least int, path string) (float64, error)

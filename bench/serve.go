@@ -38,7 +38,7 @@ func serve(in io.Reader, out io.Writer, unchecked bool) {
 	}
 }
 
-// measure does what is asked for again and again until the given time is spent.
+// measure repeats the requested translation until the given time is spent.
 func measure(target string, least int64, path string, unchecked bool) (ns int64, size int, err error) {
 	src, err := os.ReadFile(path)
 	if err != nil {
@@ -61,7 +61,7 @@ func measure(target string, least int64, path string, unchecked bool) (ns int64,
 	}
 }
 
-// prepare returns what is to be measured; it returns the size of what it writes.
+// prepare returns the function to be measured; it returns the size of its output.
 func prepare(target, path string, src []byte, unchecked bool) (once func() (int, error), err error) {
 	if target == "check" {
 		return func() (int, error) {

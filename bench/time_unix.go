@@ -4,8 +4,8 @@ package main
 
 import "syscall"
 
-// processorTime is what this process has used of all processors, in nanoseconds:
-// the garbage collector's share too.
+// processorTime is this process's use of all processors, in nanoseconds: the garbage
+// collector's share too.
 func processorTime() int64 {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

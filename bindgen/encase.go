@@ -1,7 +1,7 @@
 package bindgen
 
-// This file spells structs for Rust's crate encase, which lays values out itself: by the rules
-// of WGSL, with sizes of members where the shader says others.
+// This file spells structs for Rust's crate encase, which lays values out itself: by the
+// rules of WGSL, with sizes of members if the shader sets others.
 
 import (
 	"fmt"
@@ -24,7 +24,7 @@ var vectorOrMatrix = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
 }}
 
 // encaseType spells a type, with the alignment and size that encase gives it. Vectors and
-// matrices are those of the crate mint.
+// matrices are types of the crate mint.
 func encaseType(t *Type) (text string, align, size uint64, err error) {
 	none := func() (string, uint64, uint64, error) {
 		name := t.Shader

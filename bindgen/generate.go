@@ -23,7 +23,7 @@ import (
 //go:embed templates
 var templates embed.FS
 
-// Options say what is written.
+// Options configure the output.
 type Options struct {
 	Language string // one of Languages
 	Package  string // Go: the package; C++: the namespace; C: what the include guard begins with
@@ -66,13 +66,14 @@ var apis = lazy.Value[map[string]api]{Make: func() map[string]api {
 	}
 }}
 
-// APIs are what Options.Layouts takes.
+// APIs are the values of Options.Layouts.
 func APIs() []string { return []string{"cogentcore", "gogpu", encase} }
 
 // encase is a crate of Rust that lays structs out when they are written.
 const encase = "encase"
 
-// Libraries are those of mathematics whose names Options.Map takes, for all their types.
+// Libraries are the libraries of mathematics whose names Options.Map takes, for all their
+// types.
 func Libraries() []string { return slices.Sorted(maps.Keys(presets.Get())) }
 
 // presets are the types of libraries of mathematics.
@@ -133,8 +134,8 @@ func (o *Options) mapping() (types map[string]string, imports []string, err erro
 	return types, imports, nil
 }
 
-// Generate writes what hosts need to know of shaders. The errors are of Build, of the
-// template, or say that an API has no form of a resource.
+// Generate writes the declarations that hosts need for shaders. Errors are Build's and the
+// template's, or report that an API has no form of a resource.
 func Generate(sources []Source, o Options) ([]byte, error) {
 	m, err := Build(sources, o)
 	if err != nil {
@@ -203,7 +204,7 @@ func (m *Model) Write(o Options) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// goImports are what the Go output imports.
+// goImports are the imports of the Go output.
 func goImports(m *Model, a api) []string {
 	list := slices.Concat(m.Imports, a.imports)
 	if slices.ContainsFunc(m.Structs, func(s *Struct) bool { return len(s.Fields) > 0 }) {
@@ -301,7 +302,7 @@ func formatWord(f string) string {
 	return strings.Join(parts, "")
 }
 
-// functions are what templates may call.
+// functions are the functions for templates.
 var functions = lazy.Value[template.FuncMap]{Make: func() template.FuncMap {
 	return template.FuncMap{
 		"unions":       unions,
@@ -327,8 +328,8 @@ var functions = lazy.Value[template.FuncMap]{Make: func() template.FuncMap {
 	}
 }}
 
-// quote is a string literal that all the languages read the same: what isn't ASCII
-// stands for itself, as bytes may be escaped in different ways.
+// quote is a string literal that all the languages read the same: characters beyond ASCII
+// stand for themselves, as bytes may be escaped in different ways.
 func quote(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -349,8 +350,8 @@ func matrixIn(t *Type) *Type {
 	return nil
 }
 
-// shaderType is a type as the shader calls it, for comments, and whether matrices in it lie by
-// rows: as arrays they look like those that lie by columns.
+// shaderType is a type in the shader's words, for comments, and whether matrices in it lie
+// by rows: as arrays they look like matrices that lie by columns.
 func shaderType(t *Type) string {
 	text := comment(t.Shader)
 	if m := matrixIn(t); text != "" && m != nil && m.RowMajor {
@@ -494,7 +495,7 @@ func tsNumber(scalar string) string {
 	return "number"
 }
 
-// tsType spells a type: numbers, and what is numbers over and over as one list of them.
+// tsType spells a type: numbers, and nested arrays of numbers as one list.
 func tsType(t *Type) string {
 	if scalar, n := t.Flat(); n == 1 && t.Kind == Scalar {
 		return tsNumber(scalar)
@@ -546,8 +547,8 @@ func tsStages(list []string) int {
 	return set
 }
 
-// tsEntry is an entry of a GPUBindGroupLayoutDescriptor, or a comment that says why there
-// is none.
+// tsEntry is an entry of a GPUBindGroupLayoutDescriptor, or a comment with the reason that
+// there is none.
 func tsEntry(b Binding) string {
 	var resource string
 	switch {

@@ -1,8 +1,7 @@
 package bindgen
 
-// This file describes an entry point as gio's shader.Sources has it: translations, and
-// what gio's renderers ask to know. Their names of uniforms, inputs and textures are those
-// in the GLSL.
+// This file describes an entry point as gio's shader.Sources has it: translations, and the
+// facts for gio's renderers. Their names of uniforms, inputs and textures are the GLSL's.
 
 import (
 	"cmp"
@@ -50,8 +49,8 @@ type ShaderBinding struct {
 	Binding uint32
 }
 
-// DescribeForGio describes an entry point of a reflection. m tells of its GLSL; nil: it
-// has none, as of compute shaders. The error names what gio has no form of.
+// DescribeForGio describes an entry point of a reflection. m has the names of its GLSL;
+// nil: it has none, as compute shaders. The error names a feature that gio has no form of.
 func DescribeForGio(shader string, r *reflection.Reflection, e *reflection.EntryPoint, m *reflection.Mapping) (*ShaderSource, error) {
 	s := &ShaderSource{Shader: shader}
 	if e.Workgroup != nil {

@@ -38,7 +38,8 @@ type Type struct {
 	RowMajor bool // a matrix that is an array of rows
 }
 
-// IsBytes reports whether the type is an array of bytes: what no other type can hold.
+// IsBytes reports whether the type is an array of bytes: for values that no other type can
+// hold.
 func (t *Type) IsBytes() bool {
 	return t.Kind == Array && t.Element.Kind == Scalar && t.Element.Scalar == "byte"
 }
@@ -80,8 +81,8 @@ func arrayOf(n uint64, of *Type, shader string) *Type {
 	return &Type{Kind: Array, Length: n, Element: of, Size: n * of.Size, Align: of.Align, Shader: shader}
 }
 
-// host is the type that holds a shader's type. size is what it takes in the shader
-// where the caller knows that, which decides of types that have no other form.
+// host is the type that holds a shader's type. size is its size in the shader if the caller
+// knows that, which decides about types that have no other form.
 func (b *builder) host(t *reflection.Type, size uint64) (*Type, error) {
 	switch t.Kind {
 	case "scalar", "atomic":
@@ -180,7 +181,7 @@ func wordOf(shader string) string {
 	}, shader))
 }
 
-// signature tells types of the host apart.
+// signature is equal for equal types of the host.
 func signature(t *Type) string {
 	switch t.Kind {
 	case Scalar:
@@ -193,8 +194,8 @@ func signature(t *Type) string {
 	return t.Mapped
 }
 
-// mapped is the user's type for a shader's type, where there is one, else t, which
-// has the same bytes.
+// mapped is the user's type for a shader's type, if there is one, else t, which has the
+// same bytes.
 func (b *builder) mapped(t *Type, shader string) *Type {
 	to, ok := b.mapping[shader]
 	if !ok {

@@ -13,9 +13,9 @@ import (
 	"refract/reflection"
 )
 
-// A Model is what is written about one or more shaders. Names that are called Name
-// are those of the host's language, distinct from each other; those called Shader are
-// the shader's own.
+// A Model is the contents of the output about one or more shaders. Fields called Name are
+// names of the host's language, distinct from each other; fields called Shader are the
+// shader's own names.
 type Model struct {
 	Sources  []string // what the shaders are called
 	Package  string   // Go: the package; C++: the namespace; C: what the include guard begins with
@@ -146,8 +146,8 @@ type builder struct {
 	elements map[string]bool
 }
 
-// Build makes the model of the shaders. What several of them have alike is there once.
-// The errors name what has no form on a host.
+// Build makes the model of the shaders. Equal declarations of several shaders are there
+// once. The errors name types without a form on a host.
 func Build(sources []Source, o Options) (*Model, error) {
 	l := languages.Get()[o.Language]
 	if l == nil {
@@ -316,7 +316,7 @@ func (b *builder) group() {
 	}
 }
 
-// place is the group and binding; what has none is behind.
+// place is the group and binding; resources without one are behind.
 func place(b *Binding) []uint64 {
 	if !b.Group.Is() || !b.Binding.Binding.Is() {
 		return []uint64{1 << 32, 0}

@@ -11,7 +11,7 @@ import (
 	"refract/internal/lazy"
 )
 
-// A language is what must be known of a host's language to name things.
+// A language is the facts about a host's language for naming things.
 type language struct {
 	template string
 	camel    bool   // exported names in camel case, in any script; else ASCII
@@ -126,7 +126,7 @@ func (f *fieldNames) claim(shader string) string {
 	return name
 }
 
-// field is the name of a field, where nothing else has it.
+// field is the name of a field, if nothing else has it.
 func (n *names) field(shader string) string {
 	name := n.word(shader)
 	for _, word := range strings.Fields(n.language.reserved) {

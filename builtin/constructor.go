@@ -3,9 +3,9 @@ package builtin
 // This file holds the rules of value constructors (WGSL section "Value
 // Constructor Built-in Functions").
 //
-// A constructor of one argument of the constructed shape converts it explicitly
-// if the scalar differs: Match.Convert says so, and Params[0] is the argument's
-// own type. In all other cases arguments convert automatically.
+// A constructor of one argument of the constructed shape converts it explicitly if the
+// scalar differs: Match.Convert is set then, and Params[0] is the argument's own type. In
+// all other cases arguments convert automatically.
 
 import "refract/ir"
 

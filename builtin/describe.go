@@ -12,7 +12,7 @@ import (
 	"refract/ir"
 )
 
-// A MismatchError says that no overload takes the given arguments.
+// A MismatchError reports that no overload takes the given arguments.
 type MismatchError struct {
 	Call       string   // the call, with types for arguments: "clamp(f32, u32)"
 	Candidates []string // overloads, the nearest first; at most five
@@ -24,7 +24,7 @@ func (e *MismatchError) Error() string { return "no overload matches " + e.Call 
 
 const maxCandidates = 5
 
-// Mismatch is the error of a call that resolves only to what isn't there.
+// Mismatch is the error of a call that resolves only to an unavailable overload.
 func Mismatch(m *ir.Module, id ID, template, args []ir.TypeID) error {
 	if id == Bitcast {
 		return mismatch(m, "bitcast", bitcastOverloads, template, args)
@@ -56,7 +56,7 @@ func mismatch(m *ir.Module, name string, overloads []Overload, template, args []
 	return e
 }
 
-// reason says why an overload doesn't take the arguments.
+// reason is the reason that an overload doesn't take the arguments.
 func (o *Overload) reason(m *ir.Module, args []ir.TypeID, operator bool) string {
 	noun := "argument"
 	if operator {
@@ -76,7 +76,7 @@ func (o *Overload) reason(m *ir.Module, args []ir.TypeID, operator bool) string 
 		if len(args) == 1 {
 			what = "the " + noun + " is " + TypeName(m, args[i])
 		}
-		// Alone, the argument may fit: then it is what came before that it differs from.
+		// Alone, the argument may fit: then it differs from an earlier one.
 		alone := binding{masks: o.vars, image: before.image}
 		if alone.match(m, p, args[i]) {
 			for j := range i {
@@ -153,8 +153,8 @@ func call(m *ir.Module, name string, template, args []ir.TypeID) string {
 
 func isOperator(name string) bool { return name[0] < 'A' || name[0] == '^' || name[0] > 'z' }
 
-// distance says how far an overload is from taking the arguments: the number of
-// arguments that don't match, and more if the count differs.
+// distance is how far an overload is from taking the arguments: the number of arguments
+// that don't match, and more if the count differs.
 func (o *Overload) distance(m *ir.Module, args []ir.TypeID) int {
 	d := 0
 	b := binding{masks: o.vars}

@@ -1,6 +1,6 @@
 package builtin
 
-// This file says what is known of a built-in function besides its overloads.
+// This file holds the properties of a built-in function besides its overloads.
 
 import (
 	"slices"
@@ -48,28 +48,28 @@ func (o Op) Relational() ir.RelationalOp { return ir.RelationalOp(o.Code) }
 // Axis is the axis of a KindDerivative.
 func (o Op) Axis() ir.DerivativeAxis { return ir.DerivativeAxis(o.Code) }
 
-// Control says how a KindDerivative is taken.
+// Control is the precision of a KindDerivative.
 func (o Op) Control() ir.DerivativeControl { return ir.DerivativeControl(o.Aux) }
 
-// Level says where a KindImageSample has its level from.
+// Level is the source of a KindImageSample's level.
 func (o Op) Level() ir.SampleLevel { return ir.SampleLevel(o.Code) }
 
-// Query is what a KindImageQuery asks.
+// Query is the query of a KindImageQuery.
 func (o Op) Query() ir.ImageQueryOp { return ir.ImageQueryOp(o.Code) }
 
 // Atomic is the operation of a StmtAtomic or StmtImageAtomic.
 func (o Op) Atomic() ir.AtomicOp { return ir.AtomicOp(o.Code) }
 
-// Memory is what a StmtControlBarrier orders.
+// Memory is the memory that a StmtControlBarrier orders.
 func (o Op) Memory() ir.Memory { return ir.Memory(o.Code) }
 
 // Subgroup is the operation of a StmtSubgroupCollective.
 func (o Op) Subgroup() ir.SubgroupOp { return ir.SubgroupOp(o.Code) }
 
-// Collective says over which invocations a StmtSubgroupCollective goes.
+// Collective is the kind of a StmtSubgroupCollective.
 func (o Op) Collective() ir.CollectiveOp { return ir.CollectiveOp(o.Aux) }
 
-// Gather says from where a StmtSubgroupGather takes the value.
+// Gather is the source lane of a StmtSubgroupGather.
 func (o Op) Gather() ir.GatherMode { return ir.GatherMode(o.Code) }
 
 // RayQuery is the operation of a StmtRayQuery.
@@ -92,7 +92,7 @@ const (
 // Allows reports whether the function may be called in a stage.
 func (s Stages) Allows(stage ir.Stage) bool { return s == 0 || s&(1<<stage) != 0 }
 
-// Uniform is what a function asks of control flow (WGSL section "Uniformity").
+// Uniform is the requirement of a function on control flow (WGSL section "Uniformity").
 type Uniform uint8
 
 const (
@@ -102,7 +102,7 @@ const (
 	BarrierFlow            // else an error
 )
 
-// Feature is what a function needs beyond the core of the language.
+// Feature is the requirement of a function beyond the core of the language.
 type Feature uint8
 
 const (
@@ -137,7 +137,7 @@ func overloadsOf(id ID) []Overload {
 	return *funcs[id].list
 }
 
-// Role says what an argument is to the operation.
+// Role is the meaning of an argument for the operation.
 type Role uint8
 
 const (

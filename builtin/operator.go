@@ -40,7 +40,7 @@ func fillOperators() {
 	complements = one(of(allInteger, anyT, anyT))
 }
 
-// A rule says which operands of an operator match at once.
+// A rule decides which operands of an operator match at once.
 type rule uint8
 
 const (
@@ -50,7 +50,7 @@ const (
 	splats               // of one shape, or a vector and a scalar
 )
 
-// A binary is what is known of a binary operator.
+// A binary is the properties of a binary operator.
 type binary struct {
 	spelling  string
 	overloads *[]Overload
@@ -94,9 +94,9 @@ func BinarySpelling(op ir.BinaryOp) string { return binaries[op].spelling }
 // UnarySpelling is WGSL's spelling of a unary operator.
 func UnarySpelling(op ir.UnaryOp) string { return unaries[op].spelling }
 
-// ResolveBinary finds the overload of a binary operator for two operands:
-// out.Params[0] and [1] are the types to convert them to, and out.Splat says
-// which is to be repeated into a vector. See Resolve for runtime and errors.
+// ResolveBinary finds the overload of a binary operator for two operands: out.Params[0] and
+// [1] are the types to convert them to, and out.Splat is the one that is to be repeated
+// into a vector. See Resolve for runtime and errors.
 func ResolveBinary(m *ir.Module, op ir.BinaryOp, left, right ir.TypeID, runtime bool, out *Match) error {
 	b := &binaries[op]
 	if b.resolve(m.Types.At(left), m.Types.At(right), left == right, out) {

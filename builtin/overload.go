@@ -9,7 +9,7 @@ import (
 	"refract/ir"
 )
 
-// The memory of all tables. It is as large as they are, which a test says.
+// The memory of all tables. It is exactly as large as they are, which a test checks.
 var (
 	paramMemory    [numParams]Param
 	overloadMemory [numOverloads]Overload
@@ -56,7 +56,7 @@ func of(c class, result pattern, patterns ...pattern) Overload {
 	return o
 }
 
-// over is likewise, with a role for each parameter.
+// over is of, with a role for each parameter.
 func over(c class, result pattern, list ...Param) Overload {
 	return Overload{vars: [maxVariables]class{c}, result: result, Params: params(list)}
 }
@@ -91,8 +91,7 @@ var (
 	queryBool, queryNone, queryFloat, queryGet, queryVertices []Overload
 )
 
-// ready has every list of overloads made, when one of them is first asked for: most that
-// the command does asks for none.
+// ready has every list of overloads made, at the first use of one: most commands need none.
 func ready() { lists.Do(fill) }
 
 var lists sync.Once
@@ -130,8 +129,8 @@ func fillShared() {
 	extract = one(of(sints|uints, anyT, anyT, u32, u32))
 	insert = one(of(sints|uints, anyT, anyT, anyT, u32, u32))
 	mix = several(of(allFloat, anyT, anyT, anyT, anyT), of(allFloat, vectorT, vectorT, vectorT, scalarT).splatting(2))
-	// WGSL asks that either both be abstract or none. The conformance suite and
-	// other implementations let each be what it is, which accepts more.
+	// WGSL requires that either both be abstract or none. The conformance suite and other
+	// implementations let each differ, which accepts more.
 	ldexp = one(of(allFloat, anyT, anyT, anyU).and(bitAbstractInt | bitI32))
 
 	boolsToBool = several(of(0, boolean, boolean), of(0, boolean, bools))

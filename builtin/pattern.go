@@ -1,11 +1,11 @@
 package builtin
 
-// This file holds the patterns that overloads are made of, and what is learned
-// while arguments are matched against them.
+// This file holds the patterns that overloads are made of, and the bindings of arguments
+// while they are matched.
 
 import "refract/ir"
 
-// A form is the shape that a pattern asks for.
+// A form is the shape that a pattern requires.
 type form uint8
 
 const (
@@ -51,8 +51,7 @@ const (
 
 const maxVariables = 4
 
-// A pattern is the type of a parameter or result, up to what the arguments
-// bind.
+// A pattern is the type of a parameter or result, up to the bindings of arguments.
 type pattern struct {
 	form   form
 	scalar uint8 // an ir.Scalar, or a variable
@@ -98,7 +97,7 @@ type Overload struct {
 	single bool  // all parameters are T, and so is the result
 }
 
-// binding is what the arguments bind while they are matched.
+// binding is the bindings of arguments while they are matched.
 type binding struct {
 	n       uint8 // vector size, 1 for a scalar; 0: not bound
 	columns uint8

@@ -18,11 +18,10 @@ type Match struct {
 	Splat    uint16               // bit i: argument i, once converted, is to be repeated into a vector of the result's size
 }
 
-// Resolve finds the overload of a built-in function that takes arguments of the
-// given types; template arguments are given only where the call has some.
-// runtime says that an argument isn't a const-expression, so that no argument
-// may stay abstract. On success out is complete; on failure the error is a
-// *MismatchError.
+// Resolve finds the overload of a built-in function that takes arguments of the given
+// types; template arguments are given only if the call has some. runtime is set if an
+// argument isn't a const-expression, so that no argument may stay abstract. On success out
+// is complete; on failure the error is a *MismatchError.
 func Resolve(m *ir.Module, id ID, template, args []ir.TypeID, runtime bool, out *Match) error {
 	if id == Bitcast {
 		return resolveBitcast(m, template, args, runtime, out)
@@ -51,7 +50,7 @@ func resolveIn(m *ir.Module, overloads []Overload, args []ir.TypeID, runtime boo
 	return false
 }
 
-// resolve matches the arguments, of which there are as many as parameters.
+// resolve matches the arguments, as many as parameters.
 func (o *Overload) resolve(m *ir.Module, args []ir.TypeID, runtime bool, out *Match) bool {
 	if o.single && o.resolveEqual(m, args, out) {
 		return true

@@ -9,8 +9,8 @@ import (
 	"refract/ir"
 )
 
-// A class is a set of scalars: one bit each, in the order in which overload
-// resolution prefers them.
+// A class is a set of scalars: one bit each, in the order of preference of overload
+// resolution.
 type class uint16
 
 const (
@@ -67,8 +67,8 @@ func (c class) first() ir.Scalar { return byPreference[bits.TrailingZeros16(uint
 // Infeasible is the rank of a conversion that isn't automatic.
 const Infeasible = 255
 
-// rank is the rank of a conversion in the specification; behind those come the scalars
-// that WGSL lacks.
+// rank is the rank of a conversion in the specification; behind these come the scalars that
+// WGSL lacks.
 func rank(from, to ir.Scalar) uint8 {
 	r := uint8(0)
 	switch {
@@ -85,7 +85,7 @@ func rank(from, to ir.Scalar) uint8 {
 	return r
 }
 
-// The ranks of what is abstract; 0 is none.
+// The ranks of abstract types; 0 is none.
 var (
 	floatRanks = [ir.AbstractInt + 1]uint8{ir.F32: 1, ir.F16: 2, ir.F64: 3}
 	intRanks   = [ir.AbstractInt + 1]uint8{ir.I32: 3, ir.U32: 4, ir.AbstractFloat: 5, ir.F32: 6, ir.F16: 7,
@@ -187,10 +187,10 @@ func WithScalar(m *ir.Module, t ir.TypeID, s ir.Scalar) ir.TypeID {
 	return m.Types.WithScalar(t, s)
 }
 
-// Common is the type that values of all the given types convert to, with the
-// least preferable conversion of each as preferable as can be: the rule for the
-// elements of array(...) and for other places that want one type. It is 0 if
-// there is none. With runtime it is concrete.
+// Common is the type that values of all the given types convert to, with the least
+// preferable conversion of each as preferable as can be: the rule for the elements of
+// array(...) and for other places that want one type. It is 0 if there is none. If runtime
+// is set it is concrete.
 func Common(m *ir.Module, types []ir.TypeID, runtime bool) ir.TypeID {
 	if len(types) == 0 {
 		return 0

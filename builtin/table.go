@@ -31,8 +31,8 @@ const (
 
 var noOverloads []Overload
 
-// funcs: name, operation, stages, uniformity, need, const, must_use, doc,
-// where the overloads are: the linker lays it out.
+// funcs: name, operation, stages, uniformity, need, const, must_use, doc, place of the
+// overloads: the linker lays it out.
 var funcs = [numIDs]Func{
 	NoID: {list: &noOverloads},
 

@@ -1,9 +1,9 @@
 package builtin
 
-// This file holds the overloads of the texture functions. They follow from a
-// few facts per function (which images it takes, what it takes besides the
-// coordinates) and from the image (how many coordinates, whether it has layers
-// and may be read with an offset), so they are made from these facts.
+// This file holds the overloads of the texture functions. They follow from a few facts per
+// function (the images it takes, the arguments besides the coordinates) and from the image
+// (how many coordinates, whether it has layers and may be read with an offset), so they are
+// made from these facts.
 
 import (
 	"slices"

@@ -83,8 +83,8 @@ func (d *Diagnostic) Suggest(s Span, replacement, format string, args ...any) *D
 	return d
 }
 
-// Diagnosable is an error that knows its code and its place in the source, zero where it
-// has none: what targets and transforms report, of which a diagnostic is to be made.
+// Diagnosable is an error that knows its code and its place in the source, zero if it has
+// none: targets and transforms report it, and a diagnostic is made of it.
 type Diagnosable interface {
 	error
 	Diagnostic() (Code, Span)

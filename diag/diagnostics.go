@@ -1,7 +1,7 @@
 package diag
 
-// Diagnostics is what a failed stage returns: the findings together with the
-// sources they point into, so that whoever receives the error can render it.
+// Diagnostics is the error of a failed stage: the findings together with the sources they
+// point into, so that a receiver of the error can render it.
 
 import (
 	"fmt"

@@ -50,8 +50,8 @@ type excerpt struct {
 	lanes []*annotation // what occupies each lane at the line being drawn
 }
 
-// maxLanes bounds the spans of several lines drawn side by side. Those past it
-// are underlined on their first line only.
+// maxLanes bounds the spans of several lines drawn side by side. Further ones are
+// underlined on their first line only.
 const maxLanes = 4
 
 // assignLanes gives each span of several lines the first lane that is free
@@ -138,7 +138,7 @@ type underline struct {
 	from, to int // columns of the row, margin included; to > from
 }
 
-// underlines draws what is under a line of source.
+// underlines draws the marks under a line of source.
 func (e *excerpt) underlines(line int) {
 	view := e.view(line)
 	columns := func(start, end int) (int, int) {

@@ -1,18 +1,17 @@
 package diag
 
-// Included files and expanded macros. Their texts are added like any other,
-// and the table says where each came from. A position inside an include stays
-// there and gains a note; one inside a macro expansion, whose text no file on
-// disk holds, moves to where the macro was used and gains a note.
+// Included files and expanded macros. Their texts are added like any other, and the table
+// has the origin of each. A position inside an include stays there and gains a note; one
+// inside a macro expansion, whose text no file on disk holds, moves to the macro's use and
+// gains a note.
 
 import (
 	"fmt"
 	"sort"
 )
 
-// An expansion says that a range of the space stands for another. There may be
-// one for every use of a macro, so that it is small: what all uses have in
-// common is kept once.
+// An expansion is a range of the space that stands for another. There may be one for every
+// use of a macro, so that it is small: the common part of all uses is kept once.
 type expansion struct {
 	start uint32 // the range includes its end: an error at the end of the text belongs to it
 	what  uint32 // an index into the expanded things
@@ -36,16 +35,15 @@ const maxExpansionDepth = 64
 // maxExpansionNotes bounds the notes about it on one diagnostic.
 const maxExpansionNotes = 8
 
-// AddMacro makes a macro known whose expansions are length bytes long. The
-// length is that of the text of its definition: what a macro expands to has
-// positions as it has there.
+// AddMacro makes a macro known whose expansions are length bytes long. The length is that
+// of the text of its definition: expansions have the positions of the definition.
 func (s *Sources) AddMacro(name string, length uint32) Macro {
 	s.expanded = append(s.expanded, expanded{name: name, length: length})
 	return Macro(len(s.expanded) - 1)
 }
 
-// Expand sets a range of the space aside for one use of a macro, at from, and
-// returns its base. It reports false where the space is used up.
+// Expand sets a range of the space aside for one use of a macro, at from, and returns its
+// base. It reports false if the space is used up.
 func (s *Sources) Expand(m Macro, from Span) (base uint32, ok bool) {
 	length := s.expanded[m].length
 	if int(length) > s.Room() {
@@ -57,8 +55,8 @@ func (s *Sources) Expand(m Macro, from Span) (base uint32, ok bool) {
 	return base, true
 }
 
-// AddExpansion records that length bytes from base are what the use of a macro
-// at from expanded to. Ranges must not overlap.
+// AddExpansion records that length bytes from base are the expansion of the use of a macro
+// at from. Ranges must not overlap.
 func (s *Sources) AddExpansion(base, length uint32, from Span, name string) {
 	s.expanded = append(s.expanded, expanded{name: name, length: length})
 	s.expand(expansion{base, uint32(len(s.expanded) - 1), from})
@@ -71,7 +69,7 @@ func (s *Sources) AddInclude(base, length uint32, from Span, name string) {
 	s.expand(expansion{base, uint32(len(s.expanded) - 1), from})
 }
 
-// AddImport is AddInclude for a module that the import at from asks for.
+// AddImport is AddInclude for a module that is imported at from.
 func (s *Sources) AddImport(base, length uint32, from Span, name string) {
 	s.expanded = append(s.expanded, expanded{name: name, length: length, include: true, module: true})
 	s.expand(expansion{base, uint32(len(s.expanded) - 1), from})
@@ -87,8 +85,7 @@ func (s *Sources) expand(e expansion) {
 
 func (s *Sources) hasExpansions() bool { return s != nil && len(s.expansions) > 0 }
 
-// expansionAt returns what was expanded to the range that holds the offset, and
-// where, or nil.
+// expansionAt returns the expansion whose range holds the offset, and its use, or nil.
 func (s *Sources) expansionAt(offset uint32) (what *expanded, from Span) {
 	if s == nil {
 		return nil, Span{}
@@ -117,8 +114,8 @@ func (s *Sources) outermost(span Span) Span {
 	return span
 }
 
-// used follows macro expansions at the offset to the use in a file, of which it
-// returns the whole span. It reports false for an offset in no expansion.
+// used follows macro expansions at the offset to the use in a file, and returns its whole
+// span. It reports false for an offset in no expansion.
 func (s *Sources) used(offset uint32) (use Span, ok bool) {
 	for range maxExpansionDepth {
 		what, from := s.expansionAt(offset)
@@ -130,9 +127,8 @@ func (s *Sources) used(offset uint32) (use Span, ok bool) {
 	return use, ok
 }
 
-// Visible is the span as it shows in files: ends that lie in the expansion of a
-// macro are moved to the use. It is empty at the start where the ends are in
-// different files.
+// Visible is the span as it shows in files: ends that lie in the expansion of a macro are
+// moved to the use. It is empty at the start if the ends are in different files.
 func (s *Sources) Visible(span Span) Span {
 	if !s.hasExpansions() || span.IsZero() {
 		return span

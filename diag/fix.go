@@ -28,7 +28,7 @@ func (p *human) fix(f *Fix) {
 	}
 	before := strings.Split(at.file.text[start:end], "\n")
 	after := strings.Split(at.file.text[start:at.start]+f.Replacement+at.file.text[at.end:end], "\n")
-	// Lines that stay the same, where whole lines come or go, say nothing.
+	// Unchanged lines are left out if whole lines come or go.
 	for len(before) > 0 && len(after) > 0 && before[len(before)-1] == after[len(after)-1] {
 		before, after = before[:len(before)-1], after[:len(after)-1]
 	}
@@ -56,7 +56,7 @@ func (p *human) inMacro(s Span) bool {
 	return e != nil && !e.include
 }
 
-// fixLines writes lines with their numbers and a sign; of the first, if it is long, what is
+// fixLines writes lines with their numbers and a sign; a long first line is cut to the part
 // around an offset.
 func (p *human) fixLines(first int, lines []string, focus int, sign string, s style) {
 	for i, line := range lines {

@@ -1,7 +1,7 @@
 package diag
 
-// One line of source as cells: tabs expanded, characters that would upset a
-// terminal replaced, and a long line cut to a window around what matters.
+// One line of source as cells: tabs expanded, characters that would upset a terminal
+// replaced, and a long line cut to a window around the mark.
 
 import (
 	"slices"
@@ -21,8 +21,8 @@ type lineView struct {
 	end     int   // column after the last one
 }
 
-// column returns where a byte offset of the file stands; outside the window it
-// is the nearest column inside.
+// column returns the column of a byte offset of the file; outside the window it is the
+// nearest column inside.
 func (v *lineView) column(offset int) int {
 	i, found := slices.BinarySearch(v.offsets, offset)
 	switch {
@@ -36,8 +36,7 @@ func (v *lineView) column(offset int) int {
 	return v.columns[i-1]
 }
 
-// layOut draws text[start:end], at most width cells of it and those around
-// the offset focus.
+// layOut draws text[start:end], at most width cells of it, around the offset focus.
 func layOut(text string, start, end, focus, width int) lineView {
 	lo, hi := start, end
 	// A line that is surely short enough is shown whole; the bound in bytes

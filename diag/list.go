@@ -1,8 +1,8 @@
 package diag
 
-// A List is where the stages of one compilation report: it drops duplicates
-// and keeps at most a fixed number of items, so that an input of nothing but
-// mistakes costs no more than one with a few.
+// A List collects the reports of the stages of one compilation: it drops duplicates and
+// keeps at most a fixed number of items, so that an input of nothing but mistakes costs no
+// more than one with a few.
 
 import (
 	"cmp"
@@ -21,11 +21,11 @@ type List struct {
 	dropped int
 }
 
-// Report adds a diagnostic and returns it, so that labels, notes and a fix can
-// be chained. A second one with the same span and code is dropped silently
-// (without a position, with the same code and message). Past the cap an error
-// takes the place of the last kept diagnostic that is none; what isn't kept is
-// counted. What is not kept is returned all the same.
+// Report adds a diagnostic and returns it, so that labels, notes and a fix can be chained.
+// A second one with the same span and code is dropped silently (without a position, with
+// the same code and message). Past the cap an error takes the place of the last kept
+// diagnostic that is none; others are counted. A dropped diagnostic is returned all the
+// same.
 func (l *List) Report(sev Severity, code Code, span Span, format string, args ...any) *Diagnostic {
 	return l.report(sev, code, span, fmt.Sprintf(format, args...))
 }
@@ -34,7 +34,7 @@ func (l *List) report(sev Severity, code Code, span Span, message string) *Diagn
 	return l.add(&Diagnostic{Severity: sev, Code: code, Span: span, Message: message})
 }
 
-// Join reports what another list has kept.
+// Join reports the items that another list has kept.
 func (l *List) Join(of *List) {
 	for _, d := range of.items {
 		l.add(d)
@@ -64,7 +64,7 @@ func (l *List) add(d *Diagnostic) *Diagnostic {
 	return d
 }
 
-// has reports whether a kept diagnostic says the same as d.
+// has reports whether a kept diagnostic equals d.
 func (l *List) has(d *Diagnostic) bool {
 	return slices.ContainsFunc(l.items, func(k *Diagnostic) bool {
 		return k.Span == d.Span && k.Code == d.Code && (!d.Span.IsZero() || k.Message == d.Message)
@@ -98,8 +98,8 @@ func (l *List) Len() int { return len(l.items) }
 // Dropped is the number of diagnostics past the cap.
 func (l *List) Dropped() int { return l.dropped }
 
-// Sorted returns the kept diagnostics in the order of their spans; those
-// without a position come first, and equal ones stay in the order reported.
+// Sorted returns the kept diagnostics in the order of their spans; ones without a position
+// come first, and equal ones stay in the order reported.
 func (l *List) Sorted() []*Diagnostic {
 	items := slices.Clone(l.items)
 	slices.SortStableFunc(items, func(a, b *Diagnostic) int { return compareSpans(a.Span, b.Span) })
@@ -121,8 +121,7 @@ func (l *List) Diagnostics(sources *Sources) *Diagnostics {
 	return &Diagnostics{Sources: sources, Items: items, Dropped: l.dropped}
 }
 
-// Err returns a *Diagnostics with everything kept when an error is among what
-// was reported, else nil.
+// Err returns a *Diagnostics with everything kept if an error was reported, else nil.
 func (l *List) Err(sources *Sources) error {
 	if !l.HasErrors() {
 		return nil

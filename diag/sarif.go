@@ -1,8 +1,7 @@
 package diag
 
-// SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"): what code
-// hosts and editors read from checkers. One log holds one run over any number
-// of inputs.
+// SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"): the format that code
+// hosts and editors read from checkers. One log holds one run over any number of inputs.
 
 import (
 	"encoding/json"
@@ -128,8 +127,8 @@ func (r *sarifRule) pageOf(page string) {
 	r.Help = &sarifHelp{Text: body, Markdown: body}
 }
 
-// WriteSARIF writes one log with the findings of every set, in order; nil sets
-// are skipped. Columns count code points, as the log's columnKind says.
+// WriteSARIF writes one log with the findings of every set, in order; nil sets are skipped.
+// Columns count code points, by the log's columnKind.
 func WriteSARIF(w io.Writer, tool SARIFTool, sets ...*Diagnostics) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	run.Tool.Driver = sarifDriver{Name: tool.Name, Version: tool.Version, InformationURI: tool.URI, Rules: []sarifRule{}}

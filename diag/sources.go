@@ -1,10 +1,9 @@
 package diag
 
-// Sources and positions. A compilation hands out plain offsets; what line they
-// are on is asked only when something is reported, so the line table of a file
-// is built at the first question. Counting the code points of a line would be
-// slow where a whole file is one line, so the same pass notes the number of
-// code points before every block of bytes.
+// Sources and positions. A compilation hands out plain offsets; their lines are needed only
+// for reports, so the line table of a file is built at the first question. Counting the
+// code points of a line would be slow if a whole file is one line, so the same pass notes
+// the number of code points before every block of bytes.
 
 import (
 	"math"
@@ -25,7 +24,7 @@ type Sources struct {
 	top        uint32 // past the ranges that Expand set aside
 }
 
-// A source is one text with what is derived from it on demand.
+// A source is one text with data derived from it on demand.
 type source struct {
 	name string
 	text string
@@ -36,7 +35,7 @@ type source struct {
 	marks []mark   // one per block of markEvery bytes
 }
 
-// A mark says how many code points precede a byte offset.
+// A mark is the number of code points before a byte offset.
 type mark struct{ at, runes uint32 }
 
 const (
@@ -44,10 +43,10 @@ const (
 	byteOrder = "\ufeff" // byte order mark: part of no line as an editor shows it
 )
 
-// Add appends a text and returns its base: the offset of its first byte in the
-// shared space. Offset base+len(text) is the end of the text and belongs to no
-// other. Add panics when the text does not fit in the space: check Room first
-// where the size of the input is not bounded.
+// Add appends a text and returns its base: the offset of its first byte in the shared
+// space. Offset base+len(text) is the end of the text and belongs to no other. Add panics
+// when the text does not fit in the space: check Room first if the size of the input is not
+// bounded.
 func (s *Sources) Add(name, text string) (base uint32) {
 	if len(text) > s.Room() {
 		panic("diag: the sources of one compilation exceed 4 GiB")
@@ -132,8 +131,8 @@ type Position struct {
 	Offset int    // from 0, in bytes
 }
 
-// Position returns where the offset is, without following macro expansions.
-// It reports false for an offset in no text.
+// Position returns the place of the offset, without following macro expansions. It reports
+// false for an offset in no text.
 func (s *Sources) Position(offset uint32) (Position, bool) {
 	f := s.file(offset)
 	if f == nil {

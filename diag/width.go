@@ -1,7 +1,7 @@
 package diag
 
-// How wide a code point is on a terminal, and what is shown in place of one
-// that would move the cursor or reorder the line.
+// The width of a code point on a terminal, and the replacement of one that would move the
+// cursor or reorder the line.
 
 import (
 	"strings"
@@ -98,10 +98,9 @@ var wide = []struct{ first, last rune }{
 	{0x20000, 0x3fffd}, // CJK extensions
 }
 
-// shown returns the code point that stands for r in output: r itself, or
-// U+FFFD for what a terminal would act on instead of drawing it (controls,
-// line separators, and the bidirectional controls that make source read
-// differently from what it says).
+// shown returns the code point that stands for r in output: r itself, or U+FFFD if a
+// terminal would act on it instead of drawing it (controls, line separators, and the
+// bidirectional controls that make source read differently from its meaning).
 func shown(r rune) rune {
 	switch {
 	case r < 0x20, r >= 0x7f && r < 0xa0, r == 0x2028, r == 0x2029, r == 0xfeff,

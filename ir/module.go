@@ -283,7 +283,7 @@ const (
 	BlockLoose                     // no block: each member is a uniform by itself; SpaceUniform
 )
 
-// UniformPart is what a uniform outside any block keeps of the member that it was.
+// UniformPart is the remains of a member in a uniform outside any block.
 type UniformPart struct {
 	Of      string // the buffer's name; "": the uniform was no member
 	Offset  uint32 // bytes in the buffer

@@ -1,9 +1,8 @@
-// Package language names the languages that shaders are written in: what front ends
-// and back ends say of themselves. A language that only one package knows is a value
-// in that package.
+// Package language names the languages that shaders are written in, as front ends and back
+// ends register them. A language that only one package knows is a value in that package.
 package language
 
-// An Info is what a language is called, and how its files are known.
+// An Info is the names of a language, and of its files.
 type Info struct {
 	Name       string   // short, as command lines take it: "wgsl"
 	Title      string   // for people: "SPIR-V"

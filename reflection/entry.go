@@ -1,6 +1,7 @@
 package reflection
 
-// This file describes entry points: interfaces, workgroups, and what they use.
+// This file describes entry points: interfaces, workgroups, and the resources that they
+// use.
 
 import (
 	"slices"
@@ -111,9 +112,9 @@ func (r *reflector) uses(d *EntryPoint, info *validate.EntryPointInfo) {
 	d.Samplings = slices.Compact(d.Samplings)
 }
 
-// needed says which overrides form part of an entry point's shader (WGSL section
-// "Override Declarations"): those in its functions, in the sizes of its workgroup
-// and arrays, and in what these are made of.
+// needed marks the overrides that form part of an entry point's shader (WGSL section
+// "Override Declarations"): the ones in its functions, in the sizes of its workgroup and
+// arrays, and in the initializers of these.
 func (r *reflector) needed(e *ir.EntryPoint, info *validate.EntryPointInfo) []bool {
 	m := r.m
 	overrides, consts := make([]bool, len(m.Overrides)), make([]bool, m.Consts.ExprCount())

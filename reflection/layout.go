@@ -10,7 +10,7 @@ type laidOut struct {
 	layout  ir.LayoutID
 }
 
-// layoutName is what a layout is called.
+// layoutName is the name of a layout.
 func layoutName(l ir.LayoutID) string {
 	switch l {
 	case ir.NoLayout, ir.LayoutNatural:
@@ -55,8 +55,8 @@ func (r *reflector) typeOf(id ir.TypeID, l ir.LayoutID) Type {
 	return d
 }
 
-// rowsInside makes the matrices in an array lie by rows, as a member's qualifier asks for:
-// the type of the element doesn't know of it.
+// rowsInside makes the matrices in an array lie by rows, by a member's qualifier: the type
+// of the element doesn't know of it.
 func (t *Type) rowsInside() {
 	for t.Element != nil {
 		e := t.Element
@@ -124,8 +124,8 @@ func (r *reflector) structure(id ir.TypeID, l ir.LayoutID) int {
 	return r.structs[key]
 }
 
-// initial spells words as the scalars of a type, and returns the words that are left;
-// nil where there are too few.
+// initial spells words as the scalars of a type, and returns the remaining words; nil if
+// there are too few.
 func (r *reflector) initial(list []Value, id ir.TypeID, words ir.Words) ([]Value, ir.Words) {
 	t := r.m.Types.At(id)
 	n, inner := int(t.Rows), ir.ScalarTypeOf(t.Scalar)

@@ -1,6 +1,6 @@
 package reflection
 
-// This file tells which of WebGPU's limits and features a device needs (WebGPU,
+// This file computes the limits and features of WebGPU that a device needs (WebGPU,
 // sections "Limits" and "Feature Index"). Limits on formats of attachments and on
 // dispatches depend on more than the shader, and aren't here.
 
@@ -56,7 +56,7 @@ func (n needs) list() []Limit {
 	return out
 }
 
-// limits are those of one entry point.
+// limits are the limits of one entry point.
 func (r *reflector) limits(e *ir.EntryPoint, info *validate.EntryPointInfo, d *EntryPoint) []Limit {
 	n := needs{}
 	for _, u := range info.Globals {
@@ -97,8 +97,8 @@ func (r *reflector) limits(e *ir.EntryPoint, info *validate.EntryPointInfo, d *E
 	return n.list()
 }
 
-// interStage counts what travels between stages (WebGPU, "validating
-// inter-stage interfaces").
+// interStage counts the values between stages (WebGPU, "validating inter-stage
+// interfaces").
 func interStage(n needs, list []Varying) {
 	count, locations, extra, clip := uint64(0), uint64(0), uint64(0), uint64(0)
 	for _, v := range list {
@@ -186,16 +186,16 @@ var featureNames = []struct {
 	{validate.Texture16BitNorm, "texture-formats-tier1"},
 }
 
-// coreStorage are the formats that every device stores to, and tier2 those that
-// it reads and writes with texture-formats-tier2 (WebGPU, "Texture Format
-// Capabilities"); "r32float", "r32uint" and "r32sint" need nothing.
+// coreStorage are the formats that every device stores to, and tier2 the ones that it reads
+// and writes with texture-formats-tier2 (WebGPU, "Texture Format Capabilities");
+// "r32float", "r32uint" and "r32sint" need nothing.
 var (
 	coreStorage = []string{"rgba8unorm", "rgba8snorm", "rgba8uint", "rgba8sint", "rgba16uint", "rgba16sint", "rgba16float",
 		"rg32uint", "rg32sint", "rg32float", "rgba32uint", "rgba32sint", "rgba32float", "r32uint", "r32sint", "r32float"}
 	readWriteCore = []string{"r32uint", "r32sint", "r32float"}
 )
 
-// features are those that a device needs.
+// features are the features that a device needs.
 func features(c validate.Capabilities, bindings []Binding) []string {
 	names := []string{}
 	for _, f := range featureNames {

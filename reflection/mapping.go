@@ -1,11 +1,9 @@
 package reflection
 
-// This file holds what a back end tells of what it has written, in one form for
-// all of them.
+// This file holds a back end's report of its output, in one form for all of them.
 
-// A Mapping says what a translation calls the things of a module, and where it
-// puts them. Its JSON form has the version that Version says, and the promises of
-// the package's documentation hold for it.
+// A Mapping is the names and places that a translation gives the entities of a module. The
+// version of its JSON form is Version, with the promises of the package's documentation.
 type Mapping struct {
 	Version     int                `json:"version"`
 	Language    string             `json:"language"` // "spv", "glsl", "essl", "hlsl", "msl" or "wgsl"
@@ -58,9 +56,9 @@ type MappedResource struct {
 	//   - MSL: "buffer", "texture", "sampler", "inline" (in the text), "argument"
 	//     (an id in an argument buffer), "group" (an argument buffer), "immediate",
 	//     "sizes", "vertex".
-	//   - WGSL: "sampler", of the samplers of combined images, which it has apart;
-	//     "moved", of what shares its binding with something else in the module;
-	//     the rest isn't listed, as it stays where it is.
+	//   - WGSL: "sampler", of the samplers of combined images, which it has apart; "moved",
+	//     if it shared its binding with something else in the module; other resources
+	//     aren't listed, as they stay in place.
 	Class string `json:"class"`
 	// Slot is the binding, binding point, register or index; absent: the host finds
 	// the resource by Text.
@@ -68,12 +66,13 @@ type MappedResource struct {
 	// Space is the descriptor set, the register space, or the group whose argument
 	// buffer holds it.
 	Space uint32 `json:"space,omitempty"`
-	// Count is how many places in a row it takes, where that is known; 0: no bound.
+	// Count is how many places in a row it takes, if that is known; 0: no bound.
 	Count Number `json:"count,omitempty"`
-	// Sampler is what a texture of GLSL is sampled with, as the module has it.
+	// Sampler is the module's sampler of a texture of GLSL.
 	Sampler  *Location `json:"sampler,omitempty"`
 	Writable bool      `json:"writable,omitempty"` // MSL
-	// Parts are what the host sets one by one of a uniform buffer that is no block (GLSL).
+	// Parts are the parts that the host sets one by one of a uniform buffer that is no
+	// block (GLSL).
 	Parts []MappedImmediate `json:"parts,omitempty"`
 }
 

@@ -1,6 +1,6 @@
 package reflection
 
-// This file walks the module: what is asked for first, then what that needs.
+// This file walks the module: first the requested entities, then their dependences.
 
 import (
 	"cmp"
@@ -19,17 +19,17 @@ import (
 	"refract/ir/validate"
 )
 
-// Options say what is told.
+// Options select the contents.
 type Options struct {
-	// EntryPoint picks one entry point, and what it uses. "": all, and what none
-	// uses too.
+	// EntryPoint picks one entry point, and the entities that it uses. "": all, used or
+	// not.
 	EntryPoint string `json:"entry_point,omitempty"`
-	// Overrides are the values that a pipeline gives to overrides, by id in decimal
-	// where they have one, else by name.
+	// Overrides are the values that a pipeline gives to overrides, by id in decimal if they
+	// have one, else by name.
 	Overrides map[string]float64 `json:"overrides,omitempty"`
 }
 
-// An EntryPointError says that the module lacks the entry point asked for.
+// An EntryPointError reports that the module lacks the named entry point.
 type EntryPointError struct {
 	Name  string
 	Names []string // of those that there are
@@ -47,9 +47,9 @@ func (e *EntryPointError) Error() string {
 	return fmt.Sprintf("the module has no entry point %q; there are %s", e.Name, strings.Join(e.Names, ", "))
 }
 
-// Module describes a valid module, given what its validation has learned. Both
-// stay as they are. The error is an *EntryPointError, or of type
-// *transform.OverrideError for values that don't fit.
+// Module describes a valid module, given the facts of its validation. Both stay as they
+// are. The error is an *EntryPointError, or of type *transform.OverrideError for values
+// that don't fit.
 func Module(m *ir.Module, info *validate.Info, o Options) (*Reflection, error) {
 	r := &reflector{m: m, info: info, values: make([]consteval.Value, len(m.Overrides)), layouts: layout.New(m), structs: map[laidOut]int{}}
 	if err := r.give(o.Overrides); err != nil {
@@ -141,13 +141,13 @@ func (r *reflector) give(values map[string]float64) error {
 	return nil
 }
 
-// value is what the evaluator is told.
+// value is the value of an override for the evaluator.
 func (r *reflector) value(o ir.OverrideID) (consteval.Value, bool) {
 	return r.values[o], r.values[o].IsKnown()
 }
 
-// number evaluates a length or size; false: it has no value without those of the
-// pipeline, or none that fits.
+// number evaluates a length or size; false: it has no value without the pipeline's, or none
+// that fits.
 func (r *reflector) number(c ir.ConstID) (uint32, bool) {
 	v, err := r.eval.Evaluate(c, r.value)
 	if err != nil || !v.IsKnown() {
@@ -199,7 +199,7 @@ func spell(s ir.Scalar, bits uint64) Value {
 	return Value(strconv.FormatUint(bits, 10))
 }
 
-// place is where something stands in its source.
+// place is the place of a span in its source.
 func (r *reflector) place(s diag.Span) string {
 	if s.IsZero() || r.m.Sources == nil {
 		return ""
@@ -211,8 +211,8 @@ func (r *reflector) place(s diag.Span) string {
 	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
 }
 
-// byPlace orders resources by group and binding, those without at the end, in
-// the order of their declarations.
+// byPlace orders resources by group and binding, unbound ones at the end, in the order of
+// their declarations.
 func (r *reflector) byPlace(a, b ir.GlobalID) int {
 	x, y := &r.m.Globals[a], &r.m.Globals[b]
 	if x.HasBinding != y.HasBinding {

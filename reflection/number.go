@@ -2,8 +2,8 @@ package reflection
 
 import "strconv"
 
-// A Number is a number of 32 bits that may be absent: the zero Number says that there is
-// none. Numbers compare with ==; JSON has them as they are, and leaves out what is absent.
+// A Number is a number of 32 bits that may be absent: the zero Number is absent. Numbers
+// compare with ==; JSON has the plain number, and leaves out absent ones.
 type Number uint64
 
 // NumberOf returns a Number that is there.

@@ -1,24 +1,23 @@
-// Package reflection tells a host what it must know of a valid module: entry points
-// with their inputs, outputs and sizes, the resources that each uses, how every
-// struct in them lies in memory, overrides, and the limits and features of a
-// device that pipelines need. It is plain data with a JSON form.
+// Package reflection describes a valid module for its host: entry points with their inputs,
+// outputs and sizes, the resources that each uses, how every struct in them lies in memory,
+// overrides, and the limits and features of a device that pipelines need. It is plain data
+// with a JSON form.
 //
 // # Stability
 //
-// The JSON form has a version, Version. Within a version members may be added,
-// and none is removed, renamed or changed in meaning. Lists are in a fixed order:
-// entry points, overrides and members as declared, bindings by group and binding,
-// structs each after those inside it.
+// The JSON form has a version, Version. Within a version members may be added, and none is
+// removed, renamed or changed in meaning. Lists are in a fixed order: entry points,
+// overrides and members as declared, bindings by group and binding, structs each after the
+// structs inside it.
 //
-// What a back end calls things and where it puts them is not here: see
-// refract.Output.Mapping.
+// A back end's names and places of entities are not here: see refract.Output.Mapping.
 package reflection
 
 // Version is the version of the JSON form.
 const Version = 1
 
-// A Reflection describes a module. Sizes, offsets, alignments and strides are
-// bytes. Source places are "file:line:column", or "" where there is none.
+// A Reflection describes a module. Sizes, offsets, alignments and strides are bytes. Source
+// places are "file:line:column", or "" if there is none.
 type Reflection struct {
 	Version     int          `json:"version"`
 	EntryPoints []EntryPoint `json:"entry_points"`
@@ -27,8 +26,8 @@ type Reflection struct {
 	Structs     []Struct     `json:"structs"`    // those in bindings, immediates and workgroup memory
 	Overrides   []Override   `json:"overrides"`
 
-	// Capabilities are the names of what the module uses beyond the minimum, as
-	// --capabilities takes them. Features are those of WebGPU's features that a
+	// Capabilities are the names of the capabilities that the module uses beyond the
+	// minimum, as --capabilities takes them. Features are the features of WebGPU that a
 	// device needs for the module.
 	Capabilities []string `json:"capabilities"`
 	Features     []string `json:"features"`
@@ -37,7 +36,7 @@ type Reflection struct {
 	Limits []Limit `json:"limits"`
 }
 
-// An EntryPoint is where a pipeline's stage starts.
+// An EntryPoint is the start of a pipeline's stage.
 type EntryPoint struct {
 	Name   string `json:"name"`
 	Stage  string `json:"stage"` // "vertex", "fragment", "compute", ...
@@ -54,7 +53,7 @@ type EntryPoint struct {
 	Inputs       []Varying `json:"inputs"`                  // all others
 	Outputs      []Varying `json:"outputs"`
 
-	// Uses are what it does that not every stage or device can: "derivative",
+	// Uses are its features that not every stage or device has: "derivative",
 	// "implicit_level", "discard", "barrier", "workgroup_memory", "subgroup",
 	// "subgroup_barrier", "ray_query", "task_payload", "non_uniform_access".
 	Uses       []string `json:"uses"`
@@ -65,19 +64,18 @@ type EntryPoint struct {
 
 // A Workgroup is the size of an entry point's workgroups and of their memory.
 type Workgroup struct {
-	// Size has three dimensions, with the values given for overrides and else
-	// their defaults; nil where a dimension has no value without the pipeline's.
+	// Size has three dimensions, with the values given for overrides and else their
+	// defaults; nil if a dimension has no value without the pipeline's.
 	Size []uint32 `json:"size"`
 	// SizeOverrides names, for each of the three dimensions, the overrides that it
 	// depends on; nil where none does.
 	SizeOverrides [][]string `json:"size_overrides,omitempty"`
-	// SubgroupSize is the size that the pipeline must ask for in Vulkan (required
-	// subgroup size); 0: any, or the overrides that it depends on have no value.
+	// SubgroupSize is the size that the pipeline must require in Vulkan (required subgroup
+	// size); 0: any, or the overrides that it depends on have no value.
 	SubgroupSize          uint32   `json:"subgroup_size,omitempty"`
 	SubgroupSizeOverrides []string `json:"subgroup_size_overrides,omitempty"`
-	// Memory is what variables in the workgroup space take together, as WebGPU
-	// counts it: each rounded up to 16 bytes. Nil: it depends on an override
-	// without a value.
+	// Memory is the size of all variables in the workgroup space, as WebGPU counts it: each
+	// rounded up to 16 bytes. Nil: it depends on an override without a value.
 	Memory *uint64 `json:"memory"`
 	// Variables are those variables.
 	Variables []WorkgroupVariable `json:"variables,omitempty"`
@@ -91,7 +89,7 @@ type WorkgroupVariable struct {
 	Source string  `json:"source,omitempty"`
 }
 
-// A Use says what an entry point does with a resource.
+// A Use is the accesses of an entry point to a resource.
 type Use struct {
 	Name    string `json:"name"`
 	Group   Number `json:"group,omitempty"` // absent: immediates, or a resource without a place
@@ -140,8 +138,7 @@ type Binding struct {
 	// Access is of storage buffers and storage textures: "read", "write" or
 	// "read_write".
 	Access string `json:"access,omitempty"`
-	// Count is the number of array elements, absent for what is no array; 0: the
-	// host decides.
+	// Count is the number of array elements, absent if it is no array; 0: the host decides.
 	Count Number `json:"count,omitempty"`
 	// Visibility are the stages of the entry points that use it.
 	Visibility []string `json:"visibility"`
@@ -190,8 +187,8 @@ type Member struct {
 	Align   uint32 `json:"align"`
 	Padding uint64 `json:"padding,omitempty"` // bytes after it that hold nothing
 	Type    Type   `json:"type"`
-	// Default is what the host sets a uniform to first, where GLSL gives it a value: its
-	// scalars in the order of memory. Those of bools are 0 and 1.
+	// Default is the initial value of a uniform, if GLSL gives it one: its scalars in the
+	// order of memory. Bools are 0 and 1.
 	Default []Value `json:"default,omitempty"`
 	Source  string  `json:"source,omitempty"`
 }

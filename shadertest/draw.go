@@ -14,8 +14,8 @@ import (
 	"refract/ir"
 )
 
-// DrawOptions say how a picture is drawn. The zero DrawOptions, but for the size,
-// covers the whole of it by the fragment entry point alone, with black behind.
+// DrawOptions configure a picture. The zero DrawOptions, but for the size, covers the whole
+// of it by the fragment entry point alone, with black behind.
 type DrawOptions struct {
 	Width, Height int
 
@@ -29,8 +29,8 @@ type DrawOptions struct {
 	Workers  int         // 0: as many as there are cores
 }
 
-// Draw draws a picture with the run's entry point as the fragment stage, on the
-// resources that the run has. Errors are those of package exec.
+// Draw draws a picture with the run's entry point as the fragment stage, on the resources
+// that the run has. Errors are the errors of package exec.
 func (r *Run) Draw(o DrawOptions) (*image.NRGBA, error) {
 	if r.err != nil {
 		return nil, r.err

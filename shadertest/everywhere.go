@@ -19,18 +19,18 @@ import (
 type Form struct {
 	Name   string // "-O1", "spirv at -O2"
 	Shader *Shader
-	// Entry is what an entry point is called here: GLSL has but main, or vertex_main and
-	// fragment_main.
+	// Entry is the name of an entry point in this form: GLSL has but main, or vertex_main
+	// and fragment_main.
 	Entry func(name string) string
 }
 
 // levels are the levels of optimization of Forms.
 var levels = []int{0, 1, 2, refract.SmallestOptimization}
 
-// Forms are a shader's forms: at each level of optimization as it is, as SPIR-V and as
-// WGSL that is read again, and, where it has a single entry point, or one for vertices and
-// one for fragments, as GLSL. Languages that can't express it are left out. Variables keep their groups and bindings, and in WGSL and
-// SPIR-V their names.
+// Forms are a shader's forms: at each level of optimization directly, as SPIR-V and as WGSL
+// that is read again, and, if it has a single entry point, or one for vertices and one for
+// fragments, as GLSL. Languages that can't express it are left out. Variables keep their
+// groups and bindings, and in WGSL and SPIR-V their names.
 func Forms(name, source string, o Options) (list []Form, err error) {
 	valid, err := check(name, []byte(source), refract.ParseOptions{Language: o.Language}, o.GLSL)
 	if err != nil {
@@ -73,11 +73,11 @@ func Forms(name, source string, o Options) (list []Form, err error) {
 	return list, nil
 }
 
-// same is the name of an entry point where names stay.
+// same is the name of an entry point if names stay.
 func same(name string) string { return name }
 
-// again writes a shader in a language and reads what is written. Nothing is returned where
-// the language hasn't something.
+// again writes a shader in a language and reads the output. Nothing is returned if the
+// language lacks something.
 func again(form string, v *refract.Valid, l refract.Language) (*refract.Valid, func(string) string, error) {
 	if l != refract.GLSL {
 		out, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: l})
@@ -120,7 +120,7 @@ func again(form string, v *refract.Valid, l refract.Language) (*refract.Valid, f
 	}, err
 }
 
-// extension is what a file of a shader in a language ends with.
+// extension is the extension of files of shaders in a language.
 func extension(l refract.Language) string {
 	if l == refract.SPIRV {
 		return ".spv"

@@ -16,16 +16,16 @@ import (
 	"testing"
 )
 
-// An ImageTolerance says how far two pictures may differ. The zero ImageTolerance
-// wants them equal.
+// An ImageTolerance is how far two pictures may differ. The zero ImageTolerance wants them
+// equal.
 type ImageTolerance struct {
 	Channel    uint8   // how far each channel of a pixel may be off, of 255
 	Share      float64 // of the pixels that may be off by more, from 0 to 1
 	Similarity float64 // least structural similarity of the luminance, up to 1; 0: not asked
 }
 
-// CompareImages compares two pictures. The error says how many pixels differ and
-// where the first is.
+// CompareImages compares two pictures. The error reports how many pixels differ and the
+// place of the first.
 func CompareImages(got, want image.Image, tolerance ImageTolerance) error {
 	if got.Bounds().Size() != want.Bounds().Size() {
 		return fmt.Errorf("the picture has %v pixels, want %v", got.Bounds().Size(), want.Bounds().Size())
@@ -96,12 +96,12 @@ func Similarity(a, b image.Image) float64 {
 	return total / float64(max(n, 1))
 }
 
-// Golden compares a picture with a PNG file. Where they differ, the test fails, and
-// its artifacts folder (go test -artifacts) receives got.png, want.png and diff.png,
-// which shows both and between them how far each pixel is off.
+// Golden compares a picture with a PNG file. If they differ, the test fails, and its
+// artifacts folder (go test -artifacts) receives got.png, want.png and diff.png, which
+// shows both and between them how far each pixel is off.
 //
-// The file is written instead where the test's own flag -update is set, or the
-// environment's SHADERTEST_UPDATE is 1.
+// The file is written instead if the test's own flag -update is set, or the environment's
+// SHADERTEST_UPDATE is 1.
 func Golden(t testing.TB, got image.Image, file string, tolerance ImageTolerance) {
 	t.Helper()
 	if updating() {
@@ -169,8 +169,8 @@ func readPNG(name string) (image.Image, error) {
 	return png.Decode(f)
 }
 
-// sideBySide shows what was drawn, how far each pixel is off (made eight times as
-// bright), and what was wanted.
+// sideBySide shows the drawn picture, how far each pixel is off (made eight times as
+// bright), and the wanted picture.
 func sideBySide(got, want image.Image) image.Image {
 	a, b := got.Bounds().Size(), want.Bounds().Size()
 	width, height := max(a.X, b.X), max(a.Y, b.Y)

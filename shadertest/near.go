@@ -11,10 +11,10 @@ import (
 	"refract/internal/num"
 )
 
-// A Tolerance says how far numbers may differ: by Units in the last place of the
-// wider of the two floats or by Absolute, whichever allows more. Units are of
-// float32 for Go's float32, of float64 for float64, and of f16 with Half. NaN
-// equals NaN, and an infinity only itself.
+// A Tolerance is how far numbers may differ: by Units in the last place of the wider of the
+// two floats or by Absolute, whichever allows more. Units are of float32 for Go's float32,
+// of float64 for float64, and of f16 with Half. NaN equals NaN, and an infinity only
+// itself.
 type Tolerance struct {
 	Units    uint64
 	Absolute float64

@@ -31,7 +31,7 @@ func (s *Shader) Run(entry string) *Run {
 // Options sets the options of the run, checks included.
 func (r *Run) Options(o exec.RunOptions) *Run { r.options = o; return r }
 
-// Check sets what the run looks for; 0 is nothing.
+// Check sets the checks of the run; 0 is none.
 func (r *Run) Check(c exec.Check) *Run { r.options.Check = c; return r }
 
 // fail keeps the first error.
@@ -102,9 +102,9 @@ func (r *Run) Bind(name string, res exec.Resource) *Run {
 	return r
 }
 
-// Dispatch runs the entry point on x×y×z workgroups; it may be called again,
-// then on what the run before left. What the checks find is an error, a
-// *diag.Diagnostics; other errors are those of package exec.
+// Dispatch runs the entry point on x×y×z workgroups; it may be called again, then on the
+// results of the run before. A finding of the checks is an error, a *diag.Diagnostics;
+// other errors are the errors of package exec.
 func (r *Run) Dispatch(x, y, z uint32) error {
 	if r.err != nil {
 		return r.err
@@ -128,7 +128,7 @@ func (r *Run) MustDispatch(t testing.TB, x, y, z uint32) {
 	}
 }
 
-// Report is what the last Dispatch said; nil before.
+// Report is the report of the last Dispatch; nil before.
 func (r *Run) Report() *exec.Report { return r.report }
 
 // View is a typed view of a variable's buffer, which was given by Set, Make or
@@ -147,7 +147,7 @@ func (r *Run) View(name string) (exec.View, error) {
 }
 
 // Get reads a variable's buffer, or the part of it that a path names
-// ("particles[2].velocity"), into what target points to.
+// ("particles[2].velocity"), into target's pointee.
 func (r *Run) Get(name, path string, target any) error {
 	v, err := r.View(name)
 	if err == nil {

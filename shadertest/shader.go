@@ -18,7 +18,7 @@ import (
 	"refract/ir/validate"
 )
 
-// Options say how a shader is loaded.
+// Options configure the loading of a shader.
 type Options struct {
 	Language  refract.Language   // Auto: by the extension of the name; a name without one is WGSL
 	Overrides map[string]float64 // by name, or by the decimal numeral of the id
@@ -86,9 +86,9 @@ func Load(t testing.TB, name, source string, o ...Options) *Shader {
 // Module is the shader's module; it must not be changed.
 func (s *Shader) Module() *ir.Module { return s.program.Module() }
 
-// Call calls a function of the shader that is no entry point. Arguments are Go
-// values, and for pointers Go pointers, which are written back. result is a
-// pointer to what receives the value, or nil.
+// Call calls a function of the shader that is no entry point. Arguments are Go values, and
+// for pointers Go pointers, which are written back. result is a pointer that receives the
+// value, or nil.
 func (s *Shader) Call(function string, result any, args ...any) error {
 	v, _, err := s.program.Call(context.Background(), function, args, nil, exec.RunOptions{MaxSteps: maxSteps})
 	if err != nil {

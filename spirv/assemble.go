@@ -1,6 +1,5 @@
-// The assembler: one pass over the tokens, each instruction read along its row
-// of the grammar and emitted as it is read. What is wrong is reported and the
-// next instruction goes on.
+// The assembler: one pass over the tokens, each instruction read along its row of the
+// grammar and emitted as it is read. A fault is reported and the next instruction goes on.
 
 package spirv
 
@@ -12,20 +11,18 @@ import (
 	"refract/diag"
 )
 
-// AssembleOptions says how text becomes words. A value that is 0 is taken from
-// the comments at the top of the text ("; Version: 1.5"), as Disassemble writes
-// them, or is the default.
+// AssembleOptions configures the assembler. A value that is 0 is taken from the comments at
+// the top of the text ("; Version: 1.5"), as Disassemble writes them, or is the default.
 type AssembleOptions struct {
 	Version     Version // default 1.6
 	Generator   uint32  // default 0
 	PreserveIDs bool    // %7 is id 7; else ids are numbered from 1 as they appear, as spirv-as does
 
-	// Positions, if not nil, receives where each instruction stands in the text,
-	// ascending.
+	// Positions, if not nil, receives the place of each instruction in the text, ascending.
 	Positions *[]Position
 }
 
-// A Position says where an instruction stands in the text that it was assembled from.
+// A Position is the place of an instruction in the text that it was assembled from.
 type Position struct {
 	Offset int // of the instruction, in words from the start of the module
 	Span   diag.Span
@@ -119,8 +116,8 @@ func (a *assembler) wrong(code diag.Code, format string, args ...any) bool {
 	return a.errorf(code, a.from, a.to, format, args...)
 }
 
-// header reads the comment lines at the top of the text into what opt leaves
-// open, and returns the bound, 0 if none is given or ids are renumbered.
+// header reads the comment lines at the top of the text into the unset fields of opt, and
+// returns the bound, 0 if none is given or ids are renumbered.
 func (a *assembler) header(opt *AssembleOptions) (bound uint32) {
 	for rest := a.src; strings.HasPrefix(rest, ";"); {
 		line, after, _ := strings.Cut(rest, "\n")
@@ -235,8 +232,8 @@ func (a *assembler) unknownInstruction() bool {
 	return true
 }
 
-// end is where the line that holds an offset ends, without its comment and the white
-// space before that.
+// end is the end of the line that holds an offset, without its comment and the white space
+// before that.
 func (a *assembler) end(at int) int {
 	line := a.src[at:]
 	if i := strings.IndexByte(line, '\n'); i >= 0 {
@@ -256,7 +253,7 @@ func (a *assembler) found() string {
 	return clip(a.token())
 }
 
-// clip shortens what a message quotes.
+// clip shortens a quotation in a message.
 func clip(s string) string {
 	if len(s) > 40 {
 		return s[:40] + "..."
@@ -482,8 +479,8 @@ func (a *assembler) immediate() bool {
 	return true
 }
 
-// rawOperands assembles operands without a grammar: immediates, ids, strings,
-// integers of one word where they fit and two where they don't, 32-bit floats.
+// rawOperands assembles operands without a grammar: immediates, ids, strings, integers of
+// one word if they fit and two if they don't, 32-bit floats.
 func (a *assembler) rawOperands() bool {
 	for !a.atEnd() {
 		ok := false

@@ -1,7 +1,6 @@
-// The disassembler. It is total: what doesn't follow the grammar is written as
-// raw words, !0x2a, that the assembler puts back where they were, so that
-// assembling the text with PreserveIDs gives the same words for any module
-// whose instructions can be told apart.
+// The disassembler. It is total: words that don't follow the grammar are written raw,
+// !0x2a, and the assembler puts them back in place, so that assembling the text with
+// PreserveIDs gives the same words for any module whose instructions have valid lengths.
 
 package spirv
 
@@ -9,21 +8,21 @@ import (
 	"strconv"
 )
 
-// DisassembleOptions says how text is written. The zero value is spirv-dis's
-// style with --raw-id.
+// DisassembleOptions configures the text. The zero value is spirv-dis's style with
+// --raw-id.
 type DisassembleOptions struct {
 	Names    bool // spell ids by OpName and by what they declare: %main, %v4float
 	NoHeader bool // leave out the comment lines with the module's header
 	NoIndent bool // start each line in the first column
 }
 
-// resultColumn is where the opcode stands: results are aligned to end before it.
+// resultColumn is the column of the opcode: results are aligned to end before it.
 const resultColumn = 15
 
-// Disassemble returns the text of a module. It fails with a *FormatError where
-// the words don't follow the grammar, and returns the text all the same: an
-// instruction at fault is written as raw words, what lies behind a malformed
-// length is left out. Words that a newer grammar may have are no error.
+// Disassemble returns the text of a module. It fails with a *FormatError if the words don't
+// follow the grammar, and returns the text all the same: an instruction at fault is written
+// as raw words, everything behind a malformed length is left out. Words that a newer
+// grammar may have are no error.
 func Disassemble(words []uint32, opt DisassembleOptions) (string, error) {
 	b, err := AppendText(nil, words, opt)
 	return string(b), err
@@ -78,8 +77,8 @@ func (d *disassembler) header(h Header) {
 	d.text = append(b, "\n; Schema: 0\n"...)
 }
 
-// instruction writes one line and returns what is wrong with the instruction,
-// if it isn't merely newer than the grammar.
+// instruction writes one line and returns the fault of the instruction, if it isn't merely
+// newer than the grammar.
 func (d *disassembler) instruction(inst Inst) *FormatError {
 	var err error
 	d.operands, err = d.context.Operands(d.operands[:0], inst)
@@ -101,10 +100,9 @@ func (d *disassembler) instruction(inst Inst) *FormatError {
 	return problem
 }
 
-// nameable reports whether a malformed instruction can be written by name, with
-// raw words from where it goes wrong: its type and result must be there, and
-// at least one word must follow what is right, to tell the assembler that the
-// rest has no grammar.
+// nameable reports whether a malformed instruction can be written by name, with raw words
+// from the fault on: its type and result must be there, and at least one word must follow
+// the right part, so that the assembler knows that the rest has no grammar.
 func (d *disassembler) nameable(inst Inst, row *instRow) bool {
 	defining, end := 0, 1
 	if row.flags&hasResultType != 0 {
@@ -238,8 +236,8 @@ func (d *disassembler) operand(inst Inst, o *OperandWords) bool {
 	return true
 }
 
-// appendQuoted appends a literal string in quotes. It fails where the bytes
-// after the end of the string aren't zero, which no quoted string gives.
+// appendQuoted appends a literal string in quotes. It fails if the bytes after the end of
+// the string aren't zero, which no quoted string gives.
 func appendQuoted(dst []byte, words []uint32) ([]byte, bool) {
 	dst = append(dst, '"')
 	for i, w := range words {

@@ -1,7 +1,6 @@
-// Package spirv is SPIR-V as a format: its grammar as static tables, reading
-// and writing its binary form, and the assembler and disassembler of its text
-// form. It knows nothing of what a module means; front/spirv and back/spirv
-// translate it.
+// Package spirv is SPIR-V as a format: its grammar as static tables, reading and writing
+// its binary form, and the assembler and disassembler of its text form. It knows nothing of
+// the meaning of a module; front/spirv and back/spirv translate it.
 //
 // The tables and constants are generated from SPIR-V's JSON grammars, which lie
 // in spirv/grammar. References to "the specification" are to the unified

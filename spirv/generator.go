@@ -60,7 +60,7 @@ func appendGenerator(dst []byte, tool uint32) []byte {
 	return append(dst, ')')
 }
 
-// parseGenerator reads what appendGenerator writes.
+// parseGenerator reads the output of appendGenerator.
 func parseGenerator(s string) (uint32, bool) {
 	if n, ok := strings.CutPrefix(s, "Unknown("); ok {
 		v, err := strconv.ParseUint(strings.TrimSuffix(n, ")"), 10, 16)

@@ -1,5 +1,5 @@
-// The grammar of SPIR-V as tables: what the generated rows mean and how they
-// are looked up. All tables are static arrays; nothing is built at run time.
+// The grammar of SPIR-V as tables: the meaning of the generated rows and their look-up. All
+// tables are static arrays; nothing is built at run time.
 
 package spirv
 
@@ -33,7 +33,7 @@ const (
 	CategoryComposite          // two operands in a row, see Kind.Bases
 )
 
-// A Quantifier says how often an operand occurs.
+// A Quantifier is how often an operand occurs.
 type Quantifier uint8
 
 const (
@@ -50,7 +50,7 @@ type Operand struct {
 	name       uint16 // index of operandNames
 }
 
-// Name is what the specification calls the operand, or "".
+// Name is the specification's name of the operand, or "".
 func (o Operand) Name() string { return operandNames[o.name] }
 
 // A Version is a version of SPIR-V as the header's second word has it:
@@ -165,8 +165,8 @@ func OpNamed(name string) (Op, bool) {
 	return Op(instRows[r].opcode), true
 }
 
-// Known reports whether the grammar has the opcode. Of an unknown one the other
-// methods return zero values.
+// Known reports whether the grammar has the opcode. The other methods return zero values
+// for an unknown one.
 func (op Op) Known() bool { return op.row() != nil }
 
 // String returns the name, "OpTypeVoid", or "Op(65535)" for an unknown opcode.
@@ -189,8 +189,8 @@ func (op Op) Operands() []Operand {
 // HasResultType reports whether the first operand is the id of a result type.
 func (op Op) HasResultType() bool { r := op.row(); return r != nil && r.flags&hasResultType != 0 }
 
-// HasResult reports whether the instruction defines an id: its first operand,
-// or the second where there is a result type.
+// HasResult reports whether the instruction defines an id: its first operand, or the second
+// if there is a result type.
 func (op Op) HasResult() bool { r := op.row(); return r != nil && r.flags&hasResult != 0 }
 
 // Class returns the class of the instruction, ClassReserved if it is unknown.
@@ -201,8 +201,8 @@ func (op Op) Class() Class {
 	return ClassReserved
 }
 
-// Capabilities returns the capabilities of which any one enables the
-// instruction; none means that it needs none. The slice must not be changed.
+// Capabilities returns the capabilities that enable the instruction, each by itself; none
+// means that it needs none. The slice must not be changed.
 func (op Op) Capabilities() []Capability {
 	if r := op.row(); r != nil {
 		return capabilityPool[r.caps:][:r.nCap:r.nCap]
@@ -210,8 +210,8 @@ func (op Op) Capabilities() []Capability {
 	return nil
 }
 
-// Extensions returns the extensions of which any one provides the instruction
-// in versions before Version. The slice must not be changed.
+// Extensions returns the extensions that provide the instruction, each by itself, in
+// versions before Version. The slice must not be changed.
 func (op Op) Extensions() []string {
 	if r := op.row(); r != nil {
 		return extensionPool[r.exts:][:r.nExt:r.nExt]
@@ -274,8 +274,8 @@ func (k Kind) Bases() (first, second Kind) {
 // The zero Enumerant is none.
 type Enumerant struct{ row uint16 } // one more than the row
 
-// Enumerant finds an enumerant by its value. Of a mask it finds one bit, or the
-// name of zero.
+// Enumerant finds an enumerant by its value. For a mask it finds one bit, or the name of
+// zero.
 func (k Kind) Enumerant(value uint32) Enumerant {
 	if k >= kindCount {
 		return Enumerant{}
@@ -315,8 +315,8 @@ func (k Kind) Enumerants() int {
 // EnumerantAt returns the i-th enumerant by value, 0 <= i < k.Enumerants().
 func (k Kind) EnumerantAt(i int) Enumerant { return Enumerant{kindRows[k].first + uint16(i) + 1} }
 
-// Exists reports whether an enumerant was found. Of one that wasn't, the other
-// methods must not be called.
+// Exists reports whether an enumerant was found. If it wasn't, the other methods must not
+// be called.
 func (e Enumerant) Exists() bool { return e.row != 0 }
 
 func (e Enumerant) get() *enumRow { return &enumRows[e.row-1] }
@@ -333,15 +333,15 @@ func (e Enumerant) Parameters() []Operand {
 	return operandPool[r.params:][:r.nParam:r.nParam]
 }
 
-// Capabilities returns the capabilities of which any one enables the enumerant;
-// of a Capability, those that it implies. The slice must not be changed.
+// Capabilities returns the capabilities that enable the enumerant, each by itself; for a
+// Capability, the ones that it implies. The slice must not be changed.
 func (e Enumerant) Capabilities() []Capability {
 	r := e.get()
 	return capabilityPool[r.caps:][:r.nCap:r.nCap]
 }
 
-// Extensions returns the extensions of which any one provides the enumerant in
-// versions before Version. The slice must not be changed.
+// Extensions returns the extensions that provide the enumerant, each by itself, in versions
+// before Version. The slice must not be changed.
 func (e Enumerant) Extensions() []string {
 	r := e.get()
 	return extensionPool[r.exts:][:r.nExt:r.nExt]
@@ -467,7 +467,7 @@ func (s ExtSet) Number(name string) (uint32, bool) {
 // Known reports whether the set has an instruction of that number.
 func (s ExtSet) Known(number uint32) bool { return s.row(number) != nil }
 
-// Operands returns the operands of an instruction, those of OpExtInst after the
+// Operands returns the operands of an instruction, for OpExtInst the ones after the
 // instruction's number. The slice must not be changed.
 func (s ExtSet) Operands(number uint32) []Operand {
 	if r := s.row(number); r != nil {
@@ -476,8 +476,8 @@ func (s ExtSet) Operands(number uint32) []Operand {
 	return nil
 }
 
-// literalOperands returns the operands of an instruction of a set whose operands aren't
-// all ids: those of other sets are read as ids, however many there are.
+// literalOperands returns the operands of an instruction of a set whose operands aren't all
+// ids: operands of other sets are read as ids, however many there are.
 func (s ExtSet) literalOperands(number uint32) []Operand {
 	if s == ExtSetCLDebugInfo {
 		return s.Operands(number)
@@ -485,8 +485,8 @@ func (s ExtSet) literalOperands(number uint32) []Operand {
 	return nil
 }
 
-// Capabilities returns the capabilities of which any one enables an
-// instruction. The slice must not be changed.
+// Capabilities returns the capabilities that enable an instruction, each by itself. The
+// slice must not be changed.
 func (s ExtSet) Capabilities(number uint32) []Capability {
 	if r := s.row(number); r != nil {
 		return capabilityPool[r.caps:][:r.nCap:r.nCap]

@@ -1,6 +1,6 @@
-// Ids of the text form. A name is an id from its first mention on. When numbers
-// are preserved, %7 is 7 and names get the numbers that no other id has; else
-// every id, %7 too, gets the next number where it is first mentioned.
+// Ids of the text form. A name is an id from its first mention on. When numbers are
+// preserved, %7 is 7 and names get the numbers that no other id has; else every id, %7 too,
+// gets the next number at its first mention.
 
 package spirv
 

@@ -1,6 +1,6 @@
-// Tokens of the text form: words parted by blanks, strings in quotes, comments
-// from a semicolon to the end of the line. Lines don't matter: an instruction
-// ends where the next one starts, at "OpXxx" or "%id =".
+// Tokens of the text form: words parted by blanks, strings in quotes, comments from a
+// semicolon to the end of the line. Lines don't matter: an instruction ends at the start of
+// the next one, at "OpXxx" or "%id =".
 
 package spirv
 
@@ -62,7 +62,7 @@ func (l *lexer) next() {
 		for i++; i < len(src) && isIDChar(src[i]); i++ {
 		}
 		l.kind = tokenID
-		// What can't be in a name makes the id wrong, but for the = of a result.
+		// A character that no name has makes the id wrong, but for the = of a result.
 		for i < len(src) && src[i] != '=' && !isWordEnd(src[i]) {
 			i++
 		}

@@ -1,6 +1,6 @@
-// Friendly names of ids for the disassembler, in the manner of spirv-dis: the
-// author's by OpName, else what the id declares (%v4float, %uint_3,
-// %_ptr_Input_int), else the number. Every id gets a name of its own.
+// Friendly names of ids for the disassembler, in the manner of spirv-dis: the author's by
+// OpName, else a description of the declaration (%v4float, %uint_3, %_ptr_Input_int), else
+// the number. Every id gets a name of its own.
 
 package spirv
 
@@ -25,9 +25,9 @@ func (t *nameTable) append(dst []byte, id ID) []byte {
 
 func (t *nameTable) has(id ID) bool { return t.spans.get(id)[1] != 0 }
 
-// maxName is the longest name in bytes. Names of types contain those of other
-// types, and a name is repeated at each use, so without a limit a small module
-// could have any amount of text.
+// maxName is the longest name in bytes. Names of types contain names of other types, and a
+// name is repeated at each use, so without a limit a small module could have any amount of
+// text.
 const maxName = 200
 
 // set names an id, unless it has a name. Characters that the assembler doesn't
@@ -115,7 +115,7 @@ func appendBuiltIn(b []byte, v BuiltIn) []byte {
 	return append(append(b, "gl_"...), s...)
 }
 
-// declaration appends a name for what a type or constant declares.
+// declaration appends a name for the declaration of a type or constant.
 func (t *nameTable) declaration(b []byte, c *Context, inst Inst) []byte {
 	if len(inst) < 2 {
 		return b

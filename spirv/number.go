@@ -11,9 +11,9 @@ import (
 	"strings"
 )
 
-// floatFormat is a binary floating-point format: one sign bit, the bits of the
-// biased exponent, those of the fraction. All-ones exponents are written like
-// any other, so that 0x1p+128 is the infinity of 32 bits.
+// floatFormat is a binary floating-point format: one sign bit, the bits of the biased
+// exponent, the bits of the fraction. All-ones exponents are written like any other, so
+// that 0x1p+128 is the infinity of 32 bits.
 type floatFormat struct {
 	exponent int
 	fraction int
@@ -117,7 +117,7 @@ func (f floatFormat) appendHex(dst []byte, v uint64) []byte {
 	return strconv.AppendInt(dst, int64(exponent), 10)
 }
 
-// A numberProblem is what is wrong with a number, or "".
+// A numberProblem is the fault of a number, or "".
 type numberProblem string
 
 const (
@@ -235,7 +235,7 @@ func (f floatFormat) parse(text string) (uint64, numberProblem) {
 	return f.round(uint64(fraction*(1<<63)), exponent-63, false, math.Signbit(v))
 }
 
-// parseHex reads what follows 0x: digits, a point, p and a decimal exponent.
+// parseHex reads the text after 0x: digits, a point, p and a decimal exponent.
 func (f floatFormat) parseHex(text string, minus bool) (uint64, numberProblem) {
 	var m uint64
 	var exponent int
@@ -286,8 +286,7 @@ func (f floatFormat) parseHex(text string, minus bool) (uint64, numberProblem) {
 	return f.round(m, exponent+sign*e, sticky, minus)
 }
 
-// round returns the bits of m * 2^exponent, where sticky says that it is a
-// little more.
+// round returns the bits of m * 2^exponent; sticky is set if it is a little more.
 func (f floatFormat) round(m uint64, exponent int, sticky, minus bool) (uint64, numberProblem) {
 	var sign uint64
 	if minus {

@@ -1,7 +1,7 @@
-// Decoding operands: splitting an instruction's words by the grammar. Most of
-// it follows from the opcode alone; the width of a number may depend on the
-// type of an id and the meaning of an instruction number on an import, so a
-// Context remembers those as it passes over the module.
+// Decoding operands: splitting an instruction's words by the grammar. Most of it follows
+// from the opcode alone; the width of a number may depend on the type of an id and the
+// meaning of an instruction number on an import, so a Context remembers both as it passes
+// over the module.
 
 package spirv
 
@@ -40,7 +40,7 @@ func (s scalar) isInt() bool { return s.kind == unsignedInt || s.kind == signedI
 // words is how many words a literal of the type has.
 func (s scalar) words() int { return (int(s.width) + 31) / 32 }
 
-// idInfo is what later instructions depend on of an id.
+// idInfo is the facts about an id that later instructions depend on.
 type idInfo struct {
 	typ    ID     // the type of a value
 	scalar scalar // of a type
@@ -62,8 +62,8 @@ func (c *Context) set(id ID, info idInfo) {
 	}
 }
 
-// Observe takes note of what the instruction declares. Every instruction is to
-// be observed before the next one is decoded.
+// Observe notes the declarations of the instruction. Every instruction is to be observed
+// before the next one is decoded.
 func (c *Context) Observe(inst Inst) {
 	op := inst.Op()
 	r := op.row()
@@ -135,11 +135,10 @@ func (c *Context) literalType(inst Inst) scalar {
 	return c.ids.get(inst[1]).scalar
 }
 
-// Operands appends the operands of inst to dst and returns it, with a
-// *FormatError whose offset is in words from the start of inst where the words
-// don't follow the grammar; the operands before are appended all the same. It
-// checks that ids are from 1 to MaxBound-1, that strings end, that enumerants
-// exist and that nothing is missing or left over.
+// Operands appends the operands of inst to dst and returns it, with a *FormatError whose
+// offset is in words from the start of inst if the words don't follow the grammar; the
+// operands before are appended all the same. It checks that ids are from 1 to MaxBound-1,
+// that strings end, that enumerants exist and that nothing is missing or left over.
 func (c *Context) Operands(dst []OperandWords, inst Inst) ([]OperandWords, error) {
 	d := decoder{Context: c, inst: inst, at: 1, out: dst}
 	if d.decode() {

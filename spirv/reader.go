@@ -1,6 +1,6 @@
-// Reading: a Reader steps over the instructions of a module and hands out views
-// of its words. It checks the header and the lengths of instructions; what
-// their operands are is Inst.Operands' business, what they mean nobody's here.
+// Reading: a Reader steps over the instructions of a module and hands out views of its
+// words. It checks the header and the lengths of instructions; Inst.Operands decodes
+// operands, and their meaning is nobody's business here.
 
 package spirv
 
@@ -15,7 +15,7 @@ const headerWords = 5
 // the specification (section 2.17) and so the size of a table indexed by id.
 const MaxBound = 0x3fffff
 
-// A FormatError says where the words of a module stop making sense.
+// A FormatError is the place at which the words of a module stop making sense.
 type FormatError struct {
 	Offset  int // in words from the start of the module
 	Op      Op  // of the instruction at fault, 0 if there is none
@@ -39,8 +39,8 @@ type Header struct {
 	Schema    uint32 // 0
 }
 
-// An Inst is one instruction: its words, the first of which holds length and
-// opcode. It is a view of the module's words.
+// An Inst is one instruction: its words, the first with length and opcode. It is a view of
+// the module's words.
 type Inst []uint32
 
 // Op returns the opcode.
@@ -115,8 +115,8 @@ func NewReader(words []uint32) (Reader, error) {
 	return Reader{Header: h, words: words, start: headerWords, next: headerWords}, nil
 }
 
-// Next steps to the next instruction. It returns false at the end and at a
-// malformed length, which Err tells apart.
+// Next steps to the next instruction. It returns false at the end and at a malformed
+// length; Err distinguishes them.
 func (r *Reader) Next() bool {
 	if r.next >= len(r.words) {
 		return false

@@ -1,5 +1,5 @@
-// Shapes: of most instructions the opcode alone says which words are ids, and
-// whoever only wants them checked need not have them decoded.
+// Shapes: for most instructions the opcode alone determines which words are ids, so that
+// checking ids needs no decoding.
 
 package spirv
 
@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// shape says which words of an instruction are ids, where that follows from the opcode
-// and the number of words.
+// shape is the words of an instruction that are ids, if that follows from the opcode and
+// the number of words.
 type shape struct {
 	known bool
 	words uint8  // those that are always there, the first included
@@ -22,7 +22,7 @@ type shape struct {
 	rest  rest   // what comes after them
 }
 
-// rest is what the further words of an instruction are.
+// rest is the kind of the further words of an instruction.
 type rest uint8
 
 const (
@@ -82,8 +82,8 @@ func shapeOf(operands []Operand) shape {
 	return s
 }
 
-// IsPlain reports whether an instruction follows the grammar and has no ids but such as
-// are from 1 to below a bound. Where it is in doubt it says no: see Context.Operands.
+// IsPlain reports whether an instruction follows the grammar and all its ids are from 1 to
+// below a bound. It is false in cases of doubt: see Context.Operands.
 func (inst Inst) IsPlain(bound uint32) bool {
 	_, _, plain := inst.Examine(bound)
 	return plain

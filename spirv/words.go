@@ -29,12 +29,12 @@ func AppendBytes(dst []byte, words []uint32) []byte {
 	return dst
 }
 
-// FromBytes returns the words of a module in a file of either byte order, which
-// the magic number tells. It fails with a *FormatError where the length isn't a
-// multiple of 4 or the magic number is missing.
+// FromBytes returns the words of a module in a file of either byte order, by the magic
+// number. It fails with a *FormatError if the length isn't a multiple of 4 or the magic
+// number is missing.
 func FromBytes(b []byte) ([]uint32, error) { return AppendWords(nil, b) }
 
-// AppendWords appends what FromBytes returns to a list.
+// AppendWords appends the result of FromBytes to a list.
 func AppendWords(dst []uint32, b []byte) ([]uint32, error) {
 	if len(b)%4 != 0 {
 		return nil, &FormatError{Offset: len(b) / 4, Problem: "the length in bytes isn't a multiple of 4"}
@@ -60,9 +60,9 @@ func AppendWords(dst []uint32, b []byte) ([]uint32, error) {
 	return dst, nil
 }
 
-// AppendString appends the words of a literal string: its bytes, low byte of
-// each word first, and at least one zero byte (specification, section 2.2.1).
-// What follows a zero byte in s can't be represented and is left out.
+// AppendString appends the words of a literal string: its bytes, low byte of each word
+// first, and at least one zero byte (specification, section 2.2.1). Text after a zero byte
+// in s can't be represented and is left out.
 func AppendString(dst []uint32, s string) []uint32 {
 	for len(s) >= 4 {
 		w := uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24

@@ -1,6 +1,6 @@
-// Writing: a Builder holds one Stream of words for each section of the logical
-// layout (specification, section 2.4), so that instructions are emitted in the
-// order in which they are thought of and joined in the order that is required.
+// Writing: a Builder holds one Stream of words for each section of the logical layout
+// (specification, section 2.4), so that instructions are emitted in any order and joined in
+// the required one.
 
 package spirv
 
@@ -123,7 +123,7 @@ func (s *Stream) AppendStream(from *Stream) {
 	s.words = append(s.words, from.words...)
 }
 
-// Truncate drops what lies past the first n words, a value that Len returned.
+// Truncate drops the words past the first n, a value that Len returned.
 func (s *Stream) Truncate(n int) {
 	s.words = s.words[:n]
 	if s.long > n {
@@ -285,10 +285,9 @@ func (b *Builder) MemberDecorate(structure ID, member uint32, d Decoration, para
 	s.End()
 }
 
-// AppendModule appends the module to dst: a header with this version and
-// generator (the tool's registered number in the high 16 bits, its own version
-// in the low) and the sections in order. It fails where an instruction is too
-// long.
+// AppendModule appends the module to dst: a header with this version and generator (the
+// tool's registered number in the high 16 bits, its own version in the low) and the
+// sections in order. It fails if an instruction is too long.
 func (b *Builder) AppendModule(dst []uint32, version Version, generator uint32) ([]uint32, error) {
 	total := headerWords
 	for _, s := range b.sections() {

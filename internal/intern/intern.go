@@ -126,7 +126,7 @@ func hashShort(key uint64, n int) uint32 {
 // their place in the table. Symbols don't depend on it.
 var multiplier = rand.Uint64() | 1
 
-// fold is a product's upper half, in which all bytes of a name have a part, the highest
+// fold is a product's upper half, to which all bytes of a name contribute, the highest
 // first: places in a table are the lowest bits.
 func fold(product uint64) uint32 { return uint32(bits.ReverseBytes64(product)) }
 

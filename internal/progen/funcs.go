@@ -337,8 +337,7 @@ func (g *gen) workgroupSize() string {
 	return fmt.Sprint(s[0])
 }
 
-// phase is a part of main in which invocations go their own ways, then something that they
-// do together.
+// phase is a part of main: invocations go their own ways, then do something together.
 func (g *gen) phase() {
 	g.budget = g.r.between(2, 4*g.o.Size)
 	g.statements(g.budget, 3)

@@ -140,7 +140,7 @@ var integerLaws = []struct{ name, body string }{
 	{"product", "return x * subgroupMul(TYPE(1)) + (subgroupInclusiveMul(x) - subgroupExclusiveMul(x) * x);"},
 }
 
-// aloneLaws are functions in which a single invocation takes part.
+// aloneLaws are functions for a single invocation.
 var aloneLaws = []struct{ name, body string }{
 	{"alone", "return subgroupAdd(x) - subgroupExclusiveAdd(x);"},
 	{"lane0", "return subgroupBroadcast(x, 0u) + subgroupMax(x) - subgroupMin(x);"},

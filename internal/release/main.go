@@ -1,6 +1,6 @@
 // Release prepares refract for users without its checkout: it gives the module another
-// path, puts a version of it into the form in which module proxies serve it, and builds the
-// command for every platform.
+// path, packs a version of it for module proxies, and builds the command for every
+// platform.
 //
 //	go run ./internal/release rename PATH
 //	go run ./internal/release proxy VERSION DIR

@@ -35,8 +35,8 @@ func Same(t testing.TB, before, after *ssa.Shader) int {
 // Compare runs the functions that have the same name in two shaders on the same made-up
 // inputs, compute entry points as workgroups, and describes a difference of results, memory
 // behind pointer parameters or buffers, or returns "". It runs functions that take and
-// return values with a place in memory and use no textures; ran counts them. Runs in which
-// the first shader traps or takes too long count for nothing. Results are compared by bits,
+// return values with a place in memory and use no textures; ran counts them. Runs of the
+// first shader that trap or take too long count for nothing. Results are compared by bits,
 // so that floating-point operations must have no freedom, and nothing may depend on
 // undefined values.
 func Compare(before, after *ssa.Shader) (ran int, difference string) {

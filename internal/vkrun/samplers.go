@@ -35,7 +35,7 @@ const (
 	Always
 )
 
-// A Sampler says how textures are sampled.
+// A Sampler is the state for sampling textures.
 type Sampler struct {
 	Magnify, Minify, Mipmap Filter
 	Address                 [3]AddressMode

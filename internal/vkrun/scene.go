@@ -8,8 +8,7 @@ import (
 	"math"
 )
 
-// A Scene is what is drawn to attachments, which are cleared first. Enumerations are
-// Vulkan's.
+// A Scene is the draws to attachments, which are cleared first. Enumerations are Vulkan's.
 type Scene struct {
 	Width, Height uint32
 	Samples       uint32 // 1 or 4; colors are resolved
@@ -20,8 +19,8 @@ type Scene struct {
 	Draws         []SceneDraw
 	Repeat        int // how often all of it is drawn, cleared before; 0: once
 
-	// Stencils receives the stencil values, row by row, where Depth is DepthStencil and
-	// there is one sample.
+	// Stencils receives the stencil values, row by row, if Depth is DepthStencil and there
+	// is one sample.
 	Stencils []byte
 }
 
@@ -242,7 +241,7 @@ func isInteger(f Format) bool {
 	return len(name) > 4 && (name[len(name)-4:] == "uint" || name[len(name)-4:] == "sint")
 }
 
-// sceneDraw makes what a draw needs and returns what records it.
+// sceneDraw makes the objects of a draw and returns the function that records it.
 func (r *resources) sceneDraw(s *Scene, w *SceneDraw, formats []Format, samples uint32) (func(object), *bound, error) {
 	vs, err := r.stage(w.Vertex, stageVertex)
 	if err != nil {

@@ -1,6 +1,7 @@
 package vkrun
 
-// This file asks a driver what it makes of shaders (VK_KHR_pipeline_executable_properties).
+// This file queries a driver's statistics of shaders
+// (VK_KHR_pipeline_executable_properties).
 
 import (
 	"bytes"
@@ -10,7 +11,7 @@ import (
 	"math"
 )
 
-// A Statistic is a number that a driver tells of a shader that it has compiled.
+// A Statistic is a number that a driver reports about a shader that it has compiled.
 type Statistic struct {
 	Name  string
 	Value float64
@@ -19,7 +20,7 @@ type Statistic struct {
 // statisticsExtension has the functions.
 const statisticsExtension = "VK_KHR_pipeline_executable_properties"
 
-// ErrNoStatistics is the error of [OpenStatistics] for drivers that tell nothing.
+// ErrNoStatistics is the error of [OpenStatistics] for drivers that report nothing.
 var ErrNoStatistics = errors.New("the driver tells no statistics of shaders")
 
 // OpenStatistics opens the first device for Statistics.
@@ -79,8 +80,8 @@ const (
 )
 
 // Statistics compiles a compute shader, or a vertex and a fragment shader together, and
-// returns what the driver tells of the stage ("vertex", "fragment" or "compute"). The
-// other of the pair is whatever gives and takes what the shader takes and gives.
+// returns the driver's statistics of the stage ("vertex", "fragment" or "compute"). The
+// other of the pair has a matching interface.
 func (d *Device) Statistics(stage string, s, pair Shader) (list []Statistic, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -123,7 +124,7 @@ func (d *Device) Statistics(stage string, s, pair Shader) (list []Statistic, err
 	return r.statistics(pipeline, bit)
 }
 
-// statistics reads what there is of a stage.
+// statistics reads the statistics of a stage.
 func (r *resources) statistics(pipeline handle, stage uint32) ([]Statistic, error) {
 	var properties func(d object, info, n, out pointer) int32
 	var values func(d object, info, n, out pointer) int32

@@ -1,11 +1,11 @@
 package vkrun
 
-// This file makes images of textures: filled by way of a staging buffer, or where they are
-// multisampled by drawing, and read back after the run where shaders may write them.
+// This file makes images of textures: filled by way of a staging buffer, or if they are
+// multisampled by drawing, and read back after the run if shaders may write them.
 
 import "fmt"
 
-// View is what a shader sees a texture as, as VkImageViewType.
+// View is the kind of view that a shader has of a texture, as VkImageViewType.
 type View uint32
 
 const (
@@ -36,7 +36,7 @@ type Texture struct {
 	Storage    bool // bound as a storage image, of which shaders see the base level
 	// Levels are the contents, by mip level: layer after layer, slice after slice, row
 	// after row, texel after texel, sample after sample, without padding. A run replaces
-	// those of the base level of a storage image by what the shader left there.
+	// the base level of a storage image by the shader's results.
 	Levels [][]byte
 }
 
@@ -89,7 +89,7 @@ func (t *Texture) extent(level int) [3]uint32 {
 	return [3]uint32{size(t.Width), size(t.Height), size(t.Depth)}
 }
 
-// problem says what is wrong with a texture, or "".
+// problem is the fault of a texture, or "".
 func (t *Texture) problem() string {
 	if len(t.Levels) == 0 || t.Format.Size() == 0 {
 		return "a texture without levels or a known format"

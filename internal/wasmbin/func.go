@@ -55,9 +55,9 @@ func (f *Func) encode(s []byte) []byte {
 //
 // Five are written as others that give the same bits. wazero 1.12 makes machine code of
 // each that changes a register in several steps and reads another source in between: if
-// that source must be fetched from the stack into the register, what was computed so far
-// is saved as it was when the register was first set (TestBitselectUnderPressure of
-// package wasm).
+// that source must be fetched from the stack into the register, the intermediate value is
+// saved as it was when the register was first set (TestBitselectUnderPressure of package
+// wasm).
 func (f *Func) Op(o Op) {
 	const low, high = 0x7FFF_FFFF, 0x8000_0000
 	switch {
@@ -157,8 +157,8 @@ func (f *Func) Lane(o Op, lane int) {
 	f.code = append(f.code, byte(lane))
 }
 
-// Mem writes an access of memory at a constant offset, of so many bytes as the
-// exponent of two says aligned.
+// Mem writes an access of memory at a constant offset, with the alignment as an exponent of
+// two.
 func (f *Func) Mem(o Op, align, offset uint32) {
 	f.Op(o)
 	f.code = AppendUint(f.code, uint64(align))

@@ -1,6 +1,6 @@
 // Package wasmbin writes WebAssembly modules in the binary format (WebAssembly Core
-// Specification 2.0, section 5, with the 128-bit vector instructions). It checks
-// nothing: whoever uses it makes valid modules.
+// Specification 2.0, section 5, with the 128-bit vector instructions). It checks nothing:
+// its users make valid modules.
 package wasmbin
 
 // A Type is a value type.
@@ -37,9 +37,8 @@ type Module struct {
 	Funcs   []*Func
 	Exports []Export
 
-	// Memory is the least size in pages of 64 KiB, and the greatest. ImportMemory
-	// says that it comes from outside, as env.memory; Shared that several threads
-	// may use it.
+	// Memory is the least size in pages of 64 KiB, and the greatest. ImportMemory is set if
+	// it comes from outside, as env.memory; Shared if several threads may use it.
 	MemoryMin, MemoryMax uint32
 	ImportMemory, Shared bool
 	Data                 []Data
@@ -52,7 +51,7 @@ type Export struct {
 	Func   uint32
 }
 
-// AddType is the number of a signature, which is added where there is none.
+// AddType is the number of a signature, which is added if it is new.
 func (m *Module) AddType(s Signature) uint32 {
 	same := func(a, b []Type) bool {
 		if len(a) != len(b) {

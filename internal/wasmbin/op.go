@@ -1,7 +1,7 @@
 package wasmbin
 
-// This file names the instructions (section 5.4 of the specification). Those of two
-// bytes are told apart by an offset.
+// This file names the instructions (section 5.4 of the specification). An offset marks the
+// ones of two bytes.
 
 // An Op is an instruction.
 type Op uint16

@@ -1,8 +1,8 @@
 package differential
 
 // This file makes one Metal source of many kernels. A kernel of a few lines takes clang and
-// the linker 0.2 s; a fiftieth of it is its own: so each program goes into a namespace, and
-// one kernel calls theirs, one after the other, with their buffers. Only programs that are
+// the linker 0.2 s; a fiftieth is its own: so each program goes into a namespace, and one
+// kernel calls them, one after the other, with their buffers. Only programs that are
 // dispatched alike go together.
 
 import (

@@ -39,7 +39,7 @@ type Sampler struct {
 	*exec.Sampler
 }
 
-// sampling is the ways in which an entry point samples.
+// sampling is an entry point's ways to sample.
 type sampling struct {
 	pairs  []validate.Sampling // of image and sampler
 	levels bool                // levels are selected by derivatives

@@ -1,5 +1,5 @@
-// Package names makes modules in which one entity, by its place in the language, has a name
-// that a compiler of the output may know.
+// Package names makes modules with one entity, by its place in the language, that has a
+// name which a compiler of the output may know.
 package names
 
 import (

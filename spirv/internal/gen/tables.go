@@ -13,13 +13,13 @@ import (
 	"refract/spirv/internal/symbol"
 )
 
-// pool is a list of items in which equal runs are stored once.
+// pool is a list of items that stores equal runs once.
 type pool struct {
 	items []string
 	runs  map[string]int
 }
 
-// add returns where the run lies.
+// add returns the place of the run.
 func (p *pool) add(run []string) int {
 	if len(run) == 0 {
 		return 0

@@ -1,7 +1,7 @@
 package spirv
 
-// This file reads atomic operations and barriers. Scopes and semantics are those
-// that the instruction says, except where they are the module's own defaults.
+// This file reads atomic operations and barriers. Scopes and semantics are the
+// instruction's, unless they are the module's own defaults.
 
 import (
 	"refract/internal/lazy"
@@ -106,7 +106,7 @@ func (r *reader) atomic(inst spirv.Inst, code ir.AtomicOp, value, compare ssa.Va
 }
 
 // hasOtherSign reports whether an atomic least or greatest is one of integers that have a
-// sign where the type has none, or the other way round, and can be done by exchanges.
+// sign while the type has none, or the other way round, and can be done by exchanges.
 func (r *reader) hasOtherSign(inst spirv.Inst) bool {
 	if len(inst) < 7 || r.defs[inst[3]].op == spirv.OpImageTexelPointer {
 		return false
@@ -243,7 +243,7 @@ const (
 	semanticsImage          = 0x800
 )
 
-// order is the ordering that semantics ask for; the default stands for relaxed.
+// order is the ordering of semantics; the default stands for relaxed.
 func (r *reader) order(id uint32) ir.Ordering {
 	switch s := r.constantWord(id); {
 	case s&(semanticsAcquireRelease|semanticsSequential) != 0, s&(semanticsAcquire|semanticsRelease) == semanticsAcquire|semanticsRelease:
@@ -313,7 +313,7 @@ func (r *reader) controlBarrier(inst spirv.Inst) {
 	if memory&^ir.MemorySubgroup == 0 {
 		o, scope = ir.OrderDefault, ir.ScopeDefault // there is nothing to order
 	}
-	// What was ordered just before is ordered here.
+	// An order set just before is joined here.
 	if last := x.f.Last(x.block); last != 0 && x.f.Op(last) == op.MemoryBarrier && o == ir.OrderDefault && memory&ir.MemorySubgroup == 0 {
 		w := x.f.Word(last, 0)
 		if ir.Ordering(w>>12&15) == ir.OrderDefault {

@@ -15,10 +15,10 @@ import (
 	"refract/ssa/toir"
 )
 
-// clean are the passes that make a module readable: variables that are values become
-// such, inputs and outputs first. Nothing is inlined: functions stay the author's. Addresses
-// and structs come ahead of the group as well, so that what changes there, which nothing in
-// the group is for but those two, doesn't make it run again.
+// clean are the passes that make a module readable: variables that can be values become
+// values, inputs and outputs first. Nothing is inlined: functions stay the author's.
+// Addresses and structs come ahead of the group as well, so that their changes, which
+// concern only these two passes of the group, don't make it run again.
 const clean = "dead-functions, global-to-local, opt-deref, split-struct-vars, (opt-deref, split-struct-vars, vars-to-ssa, copy-prop, constant-folding, remove-phis, cse, dce, dead-variables, dead-cf, dce)*"
 
 // cleanly is how they run.

@@ -1,8 +1,8 @@
 package spirv
 
-// This file reads the instructions that compute: arithmetic, comparisons,
-// conversions, and what takes values apart and puts them together. Most are one
-// operation of the SSA form on whole values, by a table.
+// This file reads the instructions that compute: arithmetic, comparisons, conversions, and
+// operations that take values apart and put them together. Most are one operation of the
+// SSA form on whole values, by a table.
 
 import (
 	"refract/ir"
@@ -90,7 +90,7 @@ var operations = [512]operation{
 	spirv.OpFOrdGreaterThan:      {op: op.FLt, known: true, exchanged: true},
 	spirv.OpFOrdGreaterThanEqual: {op: op.FLe, known: true, exchanged: true},
 
-	// Comparisons that hold where another doesn't.
+	// Comparisons that hold if another doesn't.
 	spirv.OpFUnordLessThan:         {op: op.FLe, known: true, not: true, exchanged: true},
 	spirv.OpFUnordLessThanEqual:    {op: op.FLt, known: true, not: true, exchanged: true},
 	spirv.OpFUnordGreaterThan:      {op: op.FLe, known: true, not: true},
@@ -295,8 +295,8 @@ func (r *reader) word(v ssa.Value) ssa.Value {
 	return v
 }
 
-// shiftCount is by how many bits a number is shifted, as 32 bits, which is enough where
-// the result is defined.
+// shiftCount is the distance of a shift, as 32 bits, which is enough if the result is
+// defined.
 func (r *reader) shiftCount(v ssa.Value) ssa.Value {
 	x := &r.fn
 	if n := x.f.Bits(v); n == 32 || n < 8 || x.f.Comps(v) == 0 {
@@ -318,8 +318,8 @@ func (r *reader) index(v ssa.Value) ssa.Value {
 	return x.b.Op(op.U2U, ir.TypeU32, v)
 }
 
-// named gives a value that stands for an id a name of its own, where the id has one
-// and the value belongs to another.
+// named gives a value that stands for an id a name of its own, if the id has one and the
+// value belongs to another.
 func (r *reader) named(id uint32, v ssa.Value) ssa.Value { return v }
 
 func (r *reader) copyObject(inst spirv.Inst) {
@@ -393,8 +393,8 @@ func (r *reader) bitcast(inst spirv.Inst) {
 	r.set(inst[2], x.b.Op(op.Bitcast, t, v))
 }
 
-// floorMod is the remainder with the divisor's sign: the other is corrected where the
-// signs differ.
+// floorMod is the remainder with the divisor's sign: the other is corrected if the signs
+// differ.
 func (r *reader) floorMod(t ir.TypeID, a, m ssa.Value) ssa.Value {
 	x := &r.fn
 	f := x.f
@@ -431,8 +431,8 @@ func (r *reader) selection(inst spirv.Inst) {
 	r.set(inst[2], x.b.Instr(op.BCsel, t, cond, x.f.SrcFor(op.BCsel, 1, a), x.f.SrcFor(op.BCsel, 2, b)))
 }
 
-// pair makes an operation with two results, as a struct of the module's own, and of
-// that the struct which the instruction asks for.
+// pair makes an operation with two results, as a struct of the module's own, and from it
+// the struct of the instruction's result type.
 func (r *reader) pair(inst spirv.Inst, o op.Op, special ir.SpecialKind) {
 	x := &r.fn
 	a, b := r.val(inst[3]), r.val(inst[4])

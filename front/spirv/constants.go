@@ -1,8 +1,8 @@
 package spirv
 
-// This file converts constants: to values of functions (function.go makes them where
-// they are used), to expressions of the module where a length, an initial value or the
-// size of a workgroup asks for one, and specialization constants to overrides.
+// This file converts constants: to values of functions (function.go makes them at their
+// uses), to expressions of the module for lengths, initial values and sizes of workgroups,
+// and specialization constants to overrides.
 
 import (
 	"fmt"

@@ -1,9 +1,9 @@
 package spirv
 
-// This file reads what the module says of its source: OpSource and OpLine, and the
-// instructions of NonSemantic.Shader.DebugInfo. Lines become spans in texts that are
-// added to the sources; where the module has the lines only and not the text, there is
-// nothing to show, and spans stay empty.
+// This file reads the module's information about its source: OpSource and OpLine, and the
+// instructions of NonSemantic.Shader.DebugInfo. Lines become spans in texts that are added
+// to the sources; if the module has the lines only and not the text, there is nothing to
+// show, and spans stay empty.
 
 import (
 	"strings"
@@ -12,7 +12,7 @@ import (
 	"refract/spirv"
 )
 
-// debugInfo is what is known of the source.
+// debugInfo is the facts about the source.
 type debugInfo struct {
 	span  diag.Span // of the current line
 	files []sourceFile
@@ -28,7 +28,7 @@ type sourceFile struct {
 	size  uint32
 }
 
-// isDebug reports whether an extended instruction means nothing for what is computed.
+// isDebug reports whether an extended instruction has no influence on the computation.
 func (r *reader) isDebug(inst spirv.Inst) bool {
 	switch r.context.ExtSet(inst[3]) {
 	case spirv.ExtSetGLSL:
@@ -147,7 +147,7 @@ func (r *reader) addSource(name, debug uint32, text string) {
 	r.debug.files = append(r.debug.files, f)
 }
 
-// line takes note of an instruction that says which line follows.
+// line notes an instruction that sets the current line.
 func (r *reader) line(inst spirv.Inst) {
 	if len(r.debug.files) == 0 {
 		return

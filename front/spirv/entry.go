@@ -1,8 +1,8 @@
 package spirv
 
-// This file makes entry points. SPIR-V's inputs and outputs are variables, here
-// private ones: an entry point stores its parameters to the inputs at its start and
-// returns what is in the outputs.
+// This file makes entry points. SPIR-V's inputs and outputs are variables, here private
+// ones: an entry point stores its parameters to the inputs at its start and returns the
+// values of the outputs.
 //
 //	@location(0) var<in> color;     fn main(color) {
 //	@location(0) var<out> result;     store %color_var, color
@@ -86,7 +86,7 @@ type leaf struct {
 	binding ir.Binding
 }
 
-// entryOf says which function is an entry point, and nothing else.
+// isOnlyEntry reports whether a function is an entry point, and nothing else.
 func (r *reader) isOnlyEntry(fn *function) bool {
 	n := 0
 	for _, at := range r.entries {
@@ -190,13 +190,13 @@ func (r *reader) entryPoint(inst spirv.Inst) {
 	r.s.EntryPoints = append(r.s.EntryPoints, ep)
 }
 
-// isPosition reports whether an output is the position, which a vertex shader always
-// has in the module: where nothing writes it, it is zero.
+// isPosition reports whether an output is the position, which a vertex shader always has in
+// the module: if nothing writes it, it is zero.
 func isPosition(l leaf) bool {
 	return l.binding.BuiltIn == ir.BuiltInPosition && l.binding.Kind == ir.BindBuiltIn
 }
 
-// lowest is the lowest bit set, as far as 32 bits go; what is told of it is a hint.
+// lowest is the lowest bit set, as far as 32 bits go; it is only a hint for messages.
 func lowest(set uint64) uint64 {
 	set &= -set
 	if set > 1<<31 {
@@ -213,7 +213,7 @@ func (r *reader) prologueOf(fn *function) ssa.Builder {
 	return fn.f.Build(at)
 }
 
-// reached are the inputs and outputs that a function uses, and those that it calls.
+// reached are the inputs and outputs that a function and its callees use.
 func (r *reader) reached(fn *function) []uint64 {
 	used := make([]uint64, len(r.variables)/64+1)
 	seen := make([]bool, len(r.functions))
@@ -302,7 +302,7 @@ func (r *reader) address(b *ssa.Builder, l *leaf) ssa.Value {
 	return p
 }
 
-// outputs is what an entry point returns: 0 if nothing.
+// outputs is the result of an entry point: 0 if there is none.
 func (r *reader) outputs(b *ssa.Builder, out []leaf) ssa.Value {
 	if len(out) == 0 {
 		return 0
@@ -321,7 +321,7 @@ func (r *reader) outputs(b *ssa.Builder, out []leaf) ssa.Value {
 	return b.Op(op.Compose, b.F.Result, parts...)
 }
 
-// place is what decorations say of a variable or member, on the way down.
+// place is the decorations of a variable or member, on the way down.
 type place struct {
 	location    uint32
 	hasLocation bool
@@ -481,8 +481,8 @@ func (r *reader) builtIn(list []leaf, v *variable, path []uint32, typ uint32, na
 // maxLeaves bounds how many inputs or outputs there can be.
 const maxLeaves = 1024
 
-// spreadOut appends what is at locations: scalars and vectors, of a matrix its
-// columns, of an array its elements.
+// spreadOut appends the values at locations: scalars and vectors, of a matrix its columns,
+// of an array its elements.
 func (r *reader) spreadOut(list []leaf, v *variable, path []uint32, typ uint32, name string, p *place, stage ir.Stage, depth int) []leaf {
 	info := &r.types[typ]
 	if len(list) > maxLeaves {
@@ -551,8 +551,8 @@ func (r *reader) perVertex(list []leaf, v *variable, path []uint32, info *typeIn
 // manyModes is how many execution modes are looked up by an index of them.
 const manyModes = 32
 
-// executionModes reads the modes of an entry point. It returns what the depth that a
-// fragment shader writes is to its own.
+// executionModes reads the modes of an entry point. It returns the relation of the depth
+// that a fragment shader writes to its own.
 func (r *reader) executionModes(id uint32, ep *ir.EntryPoint) (depth ir.EarlyDepth) {
 	back := r.at
 	list := r.modes
@@ -642,8 +642,8 @@ func (r *reader) floatMode(ep *ir.EntryPoint, rule ir.FloatModes, bits uint32) {
 	ep.Floats |= rule.For(int(bits))
 }
 
-// keepFloats makes the operations on floating-point numbers precise where an entry point
-// wants zeros, infinities and NaNs to be what they are.
+// keepFloats makes the operations on floating-point numbers precise if an entry point
+// preserves zeros, infinities and NaNs.
 func (r *reader) keepFloats() {
 	kept := ir.FloatModes(0)
 	for i := range r.s.EntryPoints {

@@ -1,7 +1,7 @@
 package spirv
 
-// This file reads extended instructions: those of GLSL.std.450. Instructions of
-// non-semantic sets mean nothing for what is computed.
+// This file reads extended instructions of GLSL.std.450. Instructions of non-semantic sets
+// have no influence on the computation.
 
 import (
 	"math"
@@ -148,8 +148,8 @@ func (r *reader) extended(inst spirv.Inst) {
 }
 
 // numeric is the lesser or the greater of two values, or the one that is not NaN: our
-// operations give the first if either is NaN. They are precise, so that no pass takes
-// what is NaN for a number.
+// operations give the first if either is NaN. They are precise, so that no pass takes a NaN
+// for a number.
 func (r *reader) numeric(o op.Op, t ir.TypeID, a, b ssa.Value) ssa.Value {
 	x := &r.fn
 	least := func(a, b ssa.Value) ssa.Value {

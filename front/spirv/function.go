@@ -1,7 +1,7 @@
 package spirv
 
-// This file reads functions: their heads, blocks and endings. Instructions are in
-// files of their own by what they are about.
+// This file reads functions: their heads, blocks and endings. Instructions are in files of
+// their own by subject.
 //
 // Values that exist everywhere (constants, addresses of variables, parameters) are
 // made at the start of the function's first block, each when it is first used.
@@ -47,17 +47,16 @@ type builder struct {
 	made     []uint32    // ids that have a value in the function
 	phis     []phi
 	switches []switching
-	// ways are those of pointers, where some vary; see varying.go.
+	// ways are the ways of pointers, if some vary; see varying.go.
 	ways        map[uint32]*way
 	varyingPhis []varyingPhi
 	sinks       []uint32
 	texels      map[uint32]texel
 	rays        map[ssa.VarID]ssa.VarID // by query: see ray.go
 	joined      map[uint32]joined
-	// addresses are those that were computed of pointers into physical storage.
+	// addresses are the addresses computed from pointers into physical storage.
 	addresses map[ssa.Value]ssa.Value
-	// splits are the blocks that an instruction adds to the one that it is in: of those,
-	// ends has the last.
+	// splits are the blocks that an instruction adds to its own; ends has the last.
 	splits map[int][3]ssa.NodeID
 	ends   map[ssa.NodeID]ssa.NodeID
 	first  ssa.NodeID // that the label of the block is
@@ -89,7 +88,7 @@ func (r *reader) bodies() {
 	}
 }
 
-// newFunction is a function of which nothing is known, in the memory of one that is done.
+// newFunction is an empty function, in the memory of a finished one.
 func (r *reader) newFunction() *function {
 	n := len(r.idle) - 1
 	if n < 0 {
@@ -265,7 +264,7 @@ func (r *reader) body(fn *function, k int) {
 	x.fn, x.f = fn, fn.f
 	x.block = 0
 	fn.entry = r.isOnlyEntry(fn)
-	// Blocks first, for what leads forward.
+	// Blocks first, for forward references.
 	it := &r.scanned.bodies[k]
 	start, end := int(it.at), int(it.end)
 	if it.blocks == 0 {
@@ -322,7 +321,7 @@ func (r *reader) label(id uint32) ssa.NodeID {
 	return ssa.NodeID(r.fn.vals[id])
 }
 
-// prologue is a builder of what exists everywhere in the function.
+// prologue is a builder of values that exist everywhere in the function.
 func (r *reader) prologue() ssa.Builder {
 	fn := r.fn.fn
 	at := fn.f.StartOf(fn.f.FirstBlock())
@@ -346,7 +345,7 @@ func (r *reader) put(id uint32, v ssa.Value) {
 	r.fn.made = append(r.fn.made, id)
 }
 
-// val is the value of an id where the builder stands.
+// val is the value of an id at the builder's place.
 func (r *reader) val(id uint32) ssa.Value {
 	if v := r.fn.vals[id]; v != 0 && r.defs[id].op != spirv.OpLabel {
 		if r.physical && r.isPhysicalDeref(v) {
@@ -597,7 +596,7 @@ func (r *reader) instruction(inst spirv.Inst) {
 	}
 }
 
-// rounds is how a conversion rounds. SPIR-V says so of those to 16 bits.
+// rounds is how a conversion rounds. SPIR-V sets it for conversions to 16 bits.
 func (r *reader) rounds(id uint32) spirv.FPRoundingMode {
 	for k := r.marks[id]; k != 0; k = r.decorations[k].next {
 		if d := &r.decorations[k]; d.kind == spirv.DecorationFPRoundingMode {
@@ -644,7 +643,7 @@ func (r *reader) parameter(inst spirv.Inst) {
 	}
 }
 
-// returns ends the block with a return. What an entry point returns is known later.
+// returns ends the block with a return. The result of an entry point is known later.
 func (r *reader) returns(v ssa.Value) {
 	x := &r.fn
 	if x.fn.entry {

@@ -1,6 +1,6 @@
 package spirv
 
-// This file walks what stands between the decorations and the functions: types,
+// This file walks the instructions between the decorations and the functions: types,
 // constants and variables, in the order of the words.
 
 import (
@@ -309,8 +309,8 @@ func (r *reader) isWrapper(id uint32, block *typeInfo) bool {
 	return block.layout != ir.LayoutNatural || l == ir.LayoutNatural || r.isMatrix(block.members[0])
 }
 
-// readOnly reports whether nothing may write to a buffer: it or all of its members
-// say so.
+// readOnly reports whether nothing may write to a buffer: it or all of its members are
+// declared so.
 func (r *reader) readOnly(id, typeID uint32, members int) bool {
 	if r.has(id, spirv.DecorationNonWritable) {
 		return true
@@ -323,8 +323,8 @@ func (r *reader) readOnly(id, typeID uint32, members int) bool {
 	return true
 }
 
-// capabilities that need a form which the module hasn't. Others are refused where
-// what they allow is met.
+// capabilities that need a form which the module hasn't. Others are rejected at the first
+// use of their features.
 var refused = lazy.Value[map[spirv.Capability]string]{Make: func() map[spirv.Capability]string {
 	return map[spirv.Capability]string{
 		spirv.CapabilityKernel:                         "kernels of OpenCL",

@@ -26,7 +26,7 @@ func (r *reader) groupOp(inst spirv.Inst) bool {
 	return r.voteOp(inst) || r.ballotOp(inst) || r.gatherOp(inst) || r.collectiveOp(inst)
 }
 
-// vote makes an operation whose result all invocations share; v is 0 where it takes none.
+// vote makes an operation whose result all invocations share; v is 0 if it takes none.
 func (r *reader) vote(inst spirv.Inst, o ir.SubgroupOp, t ir.TypeID, v ssa.Value) {
 	x := &r.fn
 	var i ssa.InstrID
@@ -39,8 +39,8 @@ func (r *reader) vote(inst spirv.Inst, o ir.SubgroupOp, t ir.TypeID, v ssa.Value
 	r.set(inst[2], i)
 }
 
-// gather makes an operation that gets the value of another invocation; index is 0 where
-// it takes none.
+// gather makes an operation that gets the value of another invocation; index is 0 if it
+// takes none.
 func (r *reader) gather(inst spirv.Inst, m ir.GatherMode, v, index ssa.Value) {
 	x := &r.fn
 	var i ssa.InstrID
@@ -98,7 +98,7 @@ func (r *reader) voteOp(inst spirv.Inst) bool {
 	return true
 }
 
-// ballotOp reads what makes and takes ballots; false if it is none.
+// ballotOp reads operations that make and take ballots; false if it is none.
 func (r *reader) ballotOp(inst spirv.Inst) bool {
 	b := &r.fn.b
 	switch o := inst.Op(); o {
@@ -215,7 +215,7 @@ func (r *reader) collectiveOp(inst spirv.Inst) bool {
 	return true
 }
 
-// collectiveOf says whether a group operation reduces or scans.
+// collectiveOf is the kind of a group operation: a reduction or a scan.
 func (r *reader) collectiveOf(g spirv.GroupOperation, o spirv.Op) ir.CollectiveOp {
 	switch g {
 	case spirv.GroupOperationReduce:
@@ -239,8 +239,8 @@ func (r *reader) ballotBit(ballot, lane ssa.Value) ssa.Value {
 	return b.Op(op.INe, ir.TypeBool, bit, b.U32(0))
 }
 
-// cluster is how many invocations a clustered reduction takes together: its last
-// operand; 0 where it isn't clustered.
+// cluster is how many invocations a clustered reduction takes together: its last operand; 0
+// if it isn't clustered.
 func (r *reader) cluster(inst spirv.Inst, c ir.CollectiveOp) uint32 {
 	if c != ir.Clustered {
 		return 0

@@ -1,11 +1,11 @@
 package spirv
 
-// This file makes the built-in values that instructions ask for and the module need not
+// This file makes the built-in values that instructions need and the module need not
 // declare: the number of the invocation in its subgroup, and whether it is a helper. They
-// are private variables that entry points fill, as those of inputs are.
+// are private variables that entry points fill, like the variables of inputs.
 //
 // OpIsHelperInvocationEXT changes with a demote, the built-in value does not: a third
-// variable says whether the invocation was demoted.
+// variable is set if the invocation was demoted.
 
 import (
 	"slices"
@@ -44,8 +44,8 @@ func (r *reader) hidden(k hiddenInput) ssa.Value {
 	return r.fn.b.Load(r.fn.b.DerefVar(r.hiddenVars[k]))
 }
 
-// demotedVar is the variable that says that the invocation was demoted; 0 where nothing
-// asks for it.
+// demotedVar is the variable that is set if the invocation was demoted; 0 if nothing reads
+// it.
 func (r *reader) demotedVar() ssa.VarID {
 	if !r.demoteKnown {
 		r.demoteKnown = true
@@ -99,7 +99,7 @@ func belowLane(b *ssa.Builder, lane ssa.Value, inclusive bool) ssa.Value {
 	return b.Op(op.Vec, ir.VectorOf(ir.U32, 4), words[:]...)
 }
 
-// hiddenOf are the hidden inputs that a function uses, and those that it calls.
+// hiddenOf are the hidden inputs that a function and its callees use.
 func (r *reader) hiddenOf(fn *function) (set uint8) {
 	seen := make([]bool, len(r.functions))
 	work := []uint32{r.defs[fn.id].index}
@@ -118,7 +118,7 @@ func (r *reader) hiddenOf(fn *function) (set uint8) {
 	return set
 }
 
-// hiddenLeaves appends the hidden inputs of a function to those that an entry point
+// hiddenLeaves appends the hidden inputs of a function to the inputs that an entry point
 // declares. An input that it has already is stored to both variables: copies are pairs of
 // an index in the list and a variable.
 func (r *reader) hiddenLeaves(in []leaf, fn *function) (list []leaf, copies []hiddenCopy) {
@@ -156,7 +156,8 @@ func isLaneMask(k spirv.BuiltIn) bool {
 	return k >= spirv.BuiltInSubgroupEqMask && k <= spirv.BuiltInSubgroupLtMask
 }
 
-// maskLeaves appends what the masks of an entry point are made of, and says where it is.
+// maskLeaves appends the inputs that the masks of an entry point are computed from, and
+// returns their places.
 func maskLeaves(in []leaf, masks []laneMask) (list []leaf, lane, size int) {
 	find := func(k ir.BuiltIn) int {
 		i := slices.IndexFunc(in, func(l leaf) bool { return l.binding.Kind == ir.BindBuiltIn && l.binding.BuiltIn == k })

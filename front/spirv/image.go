@@ -1,8 +1,8 @@
 package spirv
 
-// This file reads the instructions on images. SPIR-V keeps the layer of an arrayed
-// image in the coordinate, as a float where the image is sampled; the module keeps it
-// apart, as an integer. A depth image gives a scalar where SPIR-V has a vector.
+// This file reads the instructions on images. SPIR-V keeps the layer of an arrayed image in
+// the coordinate, as a float if the image is sampled; the module keeps it apart, as an
+// integer. A depth image gives a scalar in place of SPIR-V's vector.
 
 import (
 	"math"
@@ -79,8 +79,8 @@ func (r *reader) imageOf(v ssa.Value) ir.Type {
 	return *t
 }
 
-// imageOperands are the optional operands of an instruction on images; 0 where they
-// are absent.
+// imageOperands are the optional operands of an instruction on images; 0 if they are
+// absent.
 type imageOperands struct {
 	mask                 spirv.ImageOperands
 	bias, lod, ddx, ddy  uint32
@@ -125,8 +125,8 @@ func (r *reader) operandsOf(inst spirv.Inst, at int) (o imageOperands) {
 	return o
 }
 
-// split takes a coordinate apart: as many components as the image has dimensions, and
-// the layer. whole says that coordinates are integers.
+// split takes a coordinate apart: as many components as the image has dimensions, and the
+// layer. integer is set if coordinates are integers.
 func (r *reader) split(t *ir.Type, v ssa.Value, integer bool) (coord, layer ssa.Value) {
 	x := &r.fn
 	n, have := t.Dim.CoordinateCount(), x.f.Comps(v)
@@ -157,8 +157,8 @@ func (r *reader) split(t *ir.Type, v ssa.Value, integer bool) (coord, layer ssa.
 	return coord, x.b.Op(op.F2I, ir.TypeI32, x.b.Op(op.FRoundEven, x.f.Type(float), float))
 }
 
-// components picks n components from the first on. Of a vector that was just put
-// together they are its parts.
+// components picks n components from the first on. The components of a vector that was just
+// put together are its parts.
 func (r *reader) components(v ssa.Value, first, n int) ssa.Value {
 	x := &r.fn
 	t := ir.VectorOf(r.m.Types.ScalarOf(x.f.Type(v)), n)
@@ -369,7 +369,7 @@ func (r *reader) ofSize(coord, image ssa.Value) ssa.Value {
 	return b.Op(op.FDiv, t, coord, b.Op(op.U2F, t, size))
 }
 
-// queryLod asks for the level that a sample would have. The coordinate has no layer.
+// queryLod queries the level that a sample would have. The coordinate has no layer.
 func (r *reader) queryLod(inst spirv.Inst) {
 	x := &r.fn
 	image, sampler := r.combined(inst[3])
@@ -393,8 +393,8 @@ func (r *reader) queryLod(inst spirv.Inst) {
 	r.set(inst[2], i)
 }
 
-// wholeLevel is the level of a depth image: where it is known and whole, as the integer
-// that WGSL takes there.
+// wholeLevel is the level of a depth image: if it is known and whole, as the integer that
+// WGSL takes there.
 func (r *reader) wholeLevel(lod ssa.Value) ssa.Value {
 	f := r.fn.f
 	if !f.IsConst(lod) || f.Comps(lod) != 1 || f.Bits(lod) != 32 {
@@ -407,8 +407,8 @@ func (r *reader) wholeLevel(lod ssa.Value) ssa.Value {
 	return lod
 }
 
-// fitted is a texel as the instruction's result type wants it, where that has fewer
-// bits or components.
+// fitted is a texel converted to the instruction's result type, if that has fewer bits or
+// components.
 func (r *reader) fitted(inst spirv.Inst, v ssa.Value) ssa.Value {
 	x := &r.fn
 	t := r.value(inst[1])
@@ -436,7 +436,7 @@ func (r *reader) fitted(inst spirv.Inst, v ssa.Value) ssa.Value {
 	return x.b.Op(op.U2U, t, v)
 }
 
-// depthTexel is what SPIR-V reads from a depth image: the depth, zeros and one.
+// depthTexel is SPIR-V's result of reading a depth image: the depth, zeros and one.
 func (r *reader) depthTexel(v ssa.Value) ssa.Value {
 	b := &r.fn.b
 	rest := b.Const(ir.VectorOf(ir.F32, 3), 0, 0, 0x3f800000)

@@ -1,6 +1,6 @@
 package spirv
 
-// This file reads what goes through pointers: loads, stores, access chains.
+// This file reads accesses through pointers: loads, stores, access chains.
 
 import (
 	"refract/ir"
@@ -142,7 +142,7 @@ func (r *reader) store(inst spirv.Inst) {
 // array, or a load, goes over.
 const maxAtomicParts = 1 << 12
 
-// storeParts stores a value. Where it is an array and the memory holds atomics, it stores
+// storeParts stores a value. If it is an array and the memory holds atomics, it stores
 // their values one by one.
 func (r *reader) storeParts(p, v ssa.Value) {
 	x := &r.fn
@@ -157,7 +157,7 @@ func (r *reader) storeParts(p, v ssa.Value) {
 	}
 }
 
-// loadParts is what memory holds, as a type: see storeParts.
+// loadParts is the contents of memory, as a type: see storeParts.
 func (r *reader) loadParts(p ssa.Value, t ir.TypeID) ssa.Value {
 	x := &r.fn
 	n := r.atomicParts(p, t)
@@ -172,8 +172,8 @@ func (r *reader) loadParts(p ssa.Value, t ir.TypeID) ssa.Value {
 	return x.b.Op(op.Compose, t, parts...)
 }
 
-// atomicParts is how many elements a value of a type has one by one in memory: those of
-// an array of what is atomic there; else 0.
+// atomicParts is how many elements a value of a type has one by one in memory: the elements
+// of an array of atomics; else 0.
 func (r *reader) atomicParts(p ssa.Value, t ir.TypeID) uint32 {
 	have := r.m.Types.Pointee(r.fn.f.Type(p))
 	a := r.m.Types.At(t)
@@ -210,7 +210,7 @@ func (r *reader) countAtomics(t ir.TypeID, depth int) (n uint64) {
 	return min(n, 1<<32)
 }
 
-// storeZero stores zeros, where there are atomics one by one.
+// storeZero stores zeros, one by one if there are atomics.
 func (r *reader) storeZero(p ssa.Value) {
 	x := &r.fn
 	t := r.isMemory(p).Base
@@ -244,8 +244,8 @@ func (r *reader) element(p ssa.Value, k uint32) ssa.Value {
 	return x.b.DerefArray(pt, p, x.b.U32(k))
 }
 
-// isBare reports whether an id is the address of a buffer without the struct around
-// what it holds.
+// isBare reports whether an id is the address of a buffer without the struct around its
+// contents.
 func (r *reader) isBare(id uint32) bool {
 	d := &r.defs[id]
 	for range maxDepth {
@@ -257,7 +257,7 @@ func (r *reader) isBare(id uint32) bool {
 	return d.op == spirv.OpVariable && d.index != 0 && r.variables[d.index].bare
 }
 
-// access notes what memory operands say of the variable behind a pointer.
+// access notes the memory operands for the variable behind a pointer.
 func (r *reader) access(p ssa.Value, operands uint32) {
 	const volatile, visible = uint32(1), uint32(0x8 | 0x10)
 	if operands&(volatile|visible) == 0 {

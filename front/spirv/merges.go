@@ -1,8 +1,8 @@
 package spirv
 
-// This file checks where merge instructions stand and where switches lead (section 2.11,
-// "Structured Control Flow"). The structurizer takes any graph, so that a module which a
-// driver may refuse, or read otherwise, would pass without a word.
+// This file checks the places of merge instructions and the targets of switches (section
+// 2.11, "Structured Control Flow"). The structurizer takes any graph, so that a module
+// which a driver may reject, or read otherwise, would pass without a word.
 
 import (
 	"refract/spirv"

@@ -1,10 +1,10 @@
 package spirv
 
 // This file reads pointers into physical storage. They are numbers here, addresses of 64
-// bits, which lie in memory, go through phis and calls and are compared as such; where
-// memory is read or written a number becomes a pointer of the type that SPIR-V says.
-// What an access chain makes is a pointer until something wants its address: that is the
-// number it began with, and the offsets of the steps.
+// bits, which lie in memory, go through phis and calls and are compared as such; at reads
+// and writes of memory a number becomes a pointer of SPIR-V's type. The result of an access
+// chain is a pointer until something needs its address: that is the number it began with,
+// and the offsets of the steps.
 
 import (
 	"refract/ir"
@@ -25,7 +25,7 @@ func (t *typeInfo) address() {
 	t.t, t.size, t.align, t.layout = ir.TypeU64, 8, 8, ir.LayoutNatural
 }
 
-// forwardPointer declares a pointer of which is known later what it points to.
+// forwardPointer declares a pointer whose pointee is known later.
 func (r *reader) forwardPointer(inst spirv.Inst) {
 	d := r.definition(inst[1])
 	if d.op != spirv.OpTypePointer {
@@ -105,8 +105,8 @@ func (r *reader) isPhysicalDeref(v ssa.Value) bool {
 	return t.Kind == ir.TypePointer && t.Space == ir.SpacePhysical
 }
 
-// addressOf is the address that a pointer into physical storage is, computed where the
-// pointer is.
+// addressOf is the address of a pointer into physical storage, computed at the pointer's
+// place.
 func (r *reader) addressOf(p ssa.Value) ssa.Value {
 	x := &r.fn
 	f := x.f
@@ -169,8 +169,8 @@ func (r *reader) addressOf(p ssa.Value) ssa.Value {
 	return offset
 }
 
-// elementPointer reads OpPtrAccessChain: the first step is over whole elements, as far
-// apart as the pointer's type says.
+// elementPointer reads OpPtrAccessChain: the first step is over whole elements, at the
+// stride of the pointer's type.
 func (r *reader) elementPointer(inst spirv.Inst) {
 	x := &r.fn
 	info := r.typeOfValue(inst[3])

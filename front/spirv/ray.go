@@ -116,8 +116,9 @@ func (r *reader) intersection(query ssa.Value, which uint32, member int) ssa.Val
 // worldToObject is the member of an intersection that has the matrix.
 const worldToObject = 10
 
-// rayParts are the instructions that read what a query was begun with: a member of the
-// module's RayDesc. The module keeps it beside the query, where a shader asks for it.
+// rayParts are the instructions that read the arguments with which a query was begun: a
+// member of the module's RayDesc. The module keeps it beside the query, if a shader reads
+// it.
 var rayParts = lazy.Value[map[spirv.Op]int]{Make: func() map[spirv.Op]int {
 	return map[spirv.Op]int{
 		spirv.OpRayQueryGetRayFlagsKHR: 0, spirv.OpRayQueryGetRayTMinKHR: 2,
@@ -126,7 +127,7 @@ var rayParts = lazy.Value[map[spirv.Op]int]{Make: func() map[spirv.Op]int {
 	}
 }}
 
-// asksRays reports whether the module reads what a query was begun with.
+// asksRays reports whether the module reads the arguments with which a query was begun.
 func (r *reader) asksRays() bool {
 	if !r.raysKnown {
 		r.raysKnown = true

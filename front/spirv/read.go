@@ -22,10 +22,10 @@ const (
 	CodeUnsupported diag.Code = "spirv-unsupported" // a feature that the module has no form for
 )
 
-// Options say how SPIR-V is read.
+// Options configure the reading of SPIR-V.
 type Options struct {
-	// Positions says where instructions stand in the text that they were assembled
-	// from, ascending. Nil: spans are what the module's debug information says.
+	// Positions are the places of instructions in the text that they were assembled from,
+	// ascending. Nil: spans come from the module's debug information.
 	Positions []spirv.Position
 	// KeepVariables leaves functions as they were written: no pass cleans up.
 	KeepVariables bool
@@ -33,8 +33,8 @@ type Options struct {
 	Meter *budget.Meter
 }
 
-// Read reads a module. It reports what is wrong to the list, and returns nil if
-// anything is. Source text that the module carries is added to the sources.
+// Read reads a module. It reports errors to the list, and returns nil if there are any.
+// Source text that the module carries is added to the sources.
 func Read(words []uint32, o Options, sources *diag.Sources, list *diag.List) *ir.Module {
 	m := new(ir.Module)
 	if !ReadInto(m, words, o, sources, list) {
@@ -43,8 +43,8 @@ func Read(words []uint32, o Options, sources *diag.Sources, list *diag.List) *ir
 	return m
 }
 
-// ReadInto is Read in the memory of m, of which nothing stays. It reports whether
-// nothing is wrong.
+// ReadInto is Read in the memory of m, whose contents are lost. It reports whether there
+// are no errors.
 func ReadInto(m *ir.Module, words []uint32, o Options, sources *diag.Sources, list *diag.List) bool {
 	r := readers.Get().(*reader)
 	r.opts, r.sources, r.list, r.m = o, sources, list, m
@@ -56,7 +56,7 @@ func ReadInto(m *ir.Module, words []uint32, o Options, sources *diag.Sources, li
 	return ok
 }
 
-// readers keep the memory of those that are done, of modules up to maxKept words.
+// readers keep the memory of finished readers, of modules up to maxKept words.
 var readers = sync.Pool{New: func() any { return new(reader) }}
 
 const maxKept = 1 << 18
@@ -103,8 +103,8 @@ func Shader(words []uint32, o Options, sources *diag.Sources, list *diag.List) *
 	return s
 }
 
-// ShaderInto is Shader in the memory of s and of its module, of which nothing stays. It
-// reports whether nothing is wrong.
+// ShaderInto is Shader in the memory of s and of its module, whose contents are lost. It
+// reports whether there are no errors.
 func ShaderInto(s *ssa.Shader, words []uint32, o Options, sources *diag.Sources, list *diag.List) bool {
 	r := readers.Get().(*reader)
 	own := r.s
@@ -156,7 +156,7 @@ type reader struct {
 	usage     usage
 	fixed     map[uint32]bool // types in memory of the host and in inputs and outputs: see freeze.go
 	physical  bool            // there are pointers into physical storage
-	// variablePointers says that pointers may depend on control flow.
+	// variablePointers is set if pointers may depend on control flow.
 	variablePointers bool
 	layouts          *layout.Cache // made when an address is computed
 	debug            debugInfo
@@ -170,7 +170,7 @@ type reader struct {
 	raysKnown   bool
 }
 
-// def says what defines an id.
+// def is the definition of an id.
 type def struct {
 	op     spirv.Op // 0: nothing
 	isType bool     // a type that was declared
@@ -178,7 +178,7 @@ type def struct {
 	index  uint32   // of what it is in its table: types, constants, variables, functions
 }
 
-// bailout is what leaves the reader at the first error.
+// bailout is the panic that ends reading at the first error.
 type bailout struct{}
 
 // guard runs f and reports whether it came to its end.
@@ -195,7 +195,7 @@ func (r *reader) guard(f func()) (ok bool) {
 	return !r.list.HasErrors()
 }
 
-// span is where the current instruction stands.
+// span is the place of the current instruction.
 func (r *reader) span() diag.Span {
 	if s := r.position(r.at); !s.IsZero() {
 		return s
@@ -203,7 +203,7 @@ func (r *reader) span() diag.Span {
 	return r.debug.span
 }
 
-// position is where the instruction at an offset stands in its text, if it has one.
+// position is the place of the instruction at an offset in its text, if it has one.
 func (r *reader) position(offset int) diag.Span {
 	list := r.opts.Positions
 	lo, hi := 0, len(list)

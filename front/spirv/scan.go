@@ -1,8 +1,8 @@
 package spirv
 
-// This file is the first pass over the words: it checks every instruction against
-// the grammar, notes where each id is defined, and sorts what stands outside of
-// functions by what it is about.
+// This file is the first pass over the words: it checks every instruction against the
+// grammar, notes the definition of each id, and sorts the instructions outside of functions
+// by subject.
 
 import (
 	"math/bits"
@@ -13,7 +13,7 @@ import (
 	"refract/spirv"
 )
 
-// scanned is what the first pass finds.
+// scanned is the results of the first pass.
 type scanned struct {
 	capabilities []spirv.Capability
 	extensions   []string
@@ -36,7 +36,7 @@ type scanned struct {
 	ops          [128]uint64 // opcodes that are there, a bit each
 }
 
-// body is where a function stands and what is in it.
+// body is the place of a function and its contents.
 type body struct {
 	at, end      uint32 // offsets of OpFunction and OpFunctionEnd
 	blocks       int
@@ -52,7 +52,7 @@ func (s *scanned) hasAny(list ...spirv.Op) bool {
 	return slices.ContainsFunc(list, s.hasOp)
 }
 
-// next is the body behind one, in which at least its lists begin.
+// next is the body behind one, with at least the beginnings of its lists.
 func (s *scanned) next(k int) body {
 	if k+1 < len(s.bodies) {
 		return s.bodies[k+1]
@@ -60,7 +60,7 @@ func (s *scanned) next(k int) body {
 	return body{parts: len(s.parts), calls: len(s.calls)}
 }
 
-// scan checks the words and fills what is found.
+// scan checks the words and fills scanned.
 func (r *reader) scan(words []uint32) {
 	rd, err := spirv.NewReader(words)
 	if err != nil {
@@ -183,7 +183,7 @@ func (r *reader) scan(words []uint32) {
 	r.at = 0
 }
 
-// namesAt notes where names stand.
+// namesAt notes the places of names.
 func (r *reader) namesAt(at uint32, inst spirv.Inst) {
 	if r.namesEnd == 0 {
 		r.namesStart = at
@@ -210,8 +210,8 @@ func (r *reader) isWordConstant(inst spirv.Inst) bool {
 	return r.words[d.offset+2] == 32
 }
 
-// observeSelector makes known the type of the selector of a switch, which the literals
-// of its cases have. Of other values nothing depends on the type.
+// observeSelector makes known the type of the selector of a switch, which the literals of
+// its cases have. No other value's type matters.
 func (r *reader) observeSelector(inst spirv.Inst) {
 	if len(inst) > 1 && inst[1] < r.bound {
 		if d := &r.defs[inst[1]]; d.op != 0 {
@@ -271,15 +271,15 @@ func (r *reader) ids(inst spirv.Inst, list []spirv.OperandWords) {
 	}
 }
 
-// compact numbers ids anew where the bound is far above their number, so that
-// tables by id stay in proportion to the module.
+// compact numbers ids anew if the bound is far above their number, so that tables by id
+// stay in proportion to the module.
 func (r *reader) compact() {
 	words := append([]uint32(nil), r.words...)
 	rd, err := spirv.NewReader(words)
 	if err != nil {
 		r.malformed(err)
 	}
-	// Of values only those that switches select by have to be known to the context.
+	// The context only has to know the values that switches select by.
 	selectors := map[uint32]bool{}
 	for rd.Next() {
 		if inst := rd.Inst(); inst.Op() == spirv.OpSwitch && len(inst) > 1 {
@@ -434,8 +434,8 @@ func (r *reader) nameText(at uint32) string {
 	return s[:strings.IndexByte(s, 0)]
 }
 
-// cleanName is a name without what a compiler put into it that no author writes:
-// the types of a function's parameters, and control characters.
+// cleanName is a name without a compiler's additions that no author writes: the types of a
+// function's parameters, and control characters.
 func cleanName(s string) string {
 	clean := true
 	for i := range len(s) {
@@ -464,7 +464,7 @@ func isNameByte(c byte) bool {
 
 // each id's definition.
 
-// definition is what defines an id, which must be there.
+// definition is the definition of an id, which must exist.
 func (r *reader) definition(id uint32) *def {
 	d := &r.defs[id]
 	if d.op == 0 {

@@ -1,12 +1,12 @@
 package spirv
 
-// This file converts types. A type of SPIR-V says how its values lie in memory; the
-// module's types don't: a layout goes with the memory. Where the offsets and strides
-// are those that WGSL's rules give (perhaps with sizes set on members), the layout is
-// the natural one, which every language has words for; else it is spelled out.
+// This file converts types. A type of SPIR-V includes the memory layout of its values; the
+// module's types don't: a layout goes with the memory. If the offsets and strides are the
+// ones of WGSL's rules (perhaps with sizes set on members), the layout is the natural one,
+// which every language has words for; else it is spelled out.
 //
-// Images, samplers and pointers get their type where they are used: which class of
-// image one is depends on what the shader does with it.
+// Images, samplers and pointers get their type at their use: the class of an image depends
+// on the shader's operations on it.
 
 import (
 	"fmt"
@@ -19,7 +19,7 @@ import (
 // maxDepth is how deep types may nest.
 const maxDepth = 200
 
-// maxParts is how many parts a value may have that isn't an array: what takes values
+// maxParts is how many parts a value may have that isn't an array: code that takes values
 // apart takes time in proportion.
 const maxParts = 1 << 16
 
@@ -88,7 +88,7 @@ func (r *reader) declareType(inst spirv.Inst) {
 		return
 	}
 	info := typeInfo{op: o, at: uint32(r.at), depth: 1, parts: 1}
-	// inner takes the facts of what the type is made of.
+	// inner takes the facts of the type's parts.
 	inner := func(id uint32) *typeInfo {
 		k := r.typeIndex(id)
 		e := &r.types[k]
@@ -320,8 +320,8 @@ func (r *reader) layoutOf(index uint32) ir.LayoutID {
 	return l
 }
 
-// elementLayout is the layout of a type of which nothing is said where it stands; ok
-// is false where it can't be.
+// elementLayout is the layout of a type without decorations in its place; ok is false if
+// there can't be one.
 func (r *reader) elementLayout(index uint32) (l ir.LayoutID, ok bool) {
 	switch e := &r.types[index]; e.op {
 	case spirv.OpTypeInt, spirv.OpTypeFloat, spirv.OpTypeVector, spirv.OpTypeBool, spirv.OpTypePointer:
@@ -345,8 +345,8 @@ func (r *reader) isMatrix(index uint32) bool {
 	}
 }
 
-// widen gives the last member of a struct a size such that elements of an array of
-// it stand stride bytes apart, and returns what they do then.
+// widen gives the last member of a struct a size such that elements of an array of it stand
+// stride bytes apart, and returns their distance then.
 func (r *reader) widen(e *typeInfo, stride uint32) uint32 {
 	s := r.m.StructOf(e.t)
 	last := len(s.Members) - 1
@@ -583,8 +583,8 @@ func (r *reader) offsets(id uint32, offsets []uint32) bool {
 	return found == len(offsets)
 }
 
-// crowded reports whether a member that holds a struct without members, which is
-// larger in the module, lies where another one does.
+// crowded reports whether a member that holds a struct without members, which is larger in
+// the module, overlaps another one.
 func (r *reader) crowded(info *typeInfo, offsets []uint32) bool {
 	if len(offsets) > 256 {
 		return true // nobody writes that
@@ -643,8 +643,8 @@ var formats = lazy.Value[map[spirv.ImageFormat]ir.StorageFormat]{Make: func() ma
 	}
 }}
 
-// formatOf is the format of an image on which atomic operations are done, where none
-// is given: the one that allows them.
+// formatOf is the format of an image with atomic operations, if none is given: the one that
+// allows them.
 func formatOf(s ir.Scalar, atomic bool) ir.StorageFormat {
 	switch {
 	case s == ir.F32 && atomic:

@@ -1,10 +1,10 @@
 package spirv
 
-// This file says what SPIR-V asks of uniform control flow. Derivatives, and samples
-// whose level comes of them, are undefined where control flow isn't uniform, but no
-// error, and operations on the subgroup are for those that are there; WGSL has an error
-// for each unless the module turns the rule off. It is turned off where what invocations
-// do together isn't known to stand in uniform control flow.
+// This file decides SPIR-V's requirements on uniform control flow. Derivatives, and samples
+// with an implicit level, are undefined if control flow isn't uniform, but no error, and
+// operations on the subgroup are for the active invocations; WGSL has an error for each
+// unless the module turns the rule off. It is turned off if collective operations aren't
+// known to stand in uniform control flow.
 
 import (
 	"slices"
@@ -16,7 +16,7 @@ import (
 	"refract/ssa/op"
 )
 
-// together is what a function does that WGSL wants in uniform control flow.
+// together is the operations of a function that WGSL requires in uniform control flow.
 type together struct {
 	derivatives, groups bool
 	returns             bool // from its middle
@@ -80,7 +80,7 @@ func mayBeCollective(f *ssa.Function) bool {
 	return f.MayHave(op.Derivative) || f.MayHave(op.Tex) || f.MayHave(op.Ballot) || f.MayHave(op.SubgroupGather) || f.MayHave(op.SubgroupCollective)
 }
 
-// doneBy says what a function does itself.
+// doneBy is the operations of a function itself.
 func doneBy(f *ssa.Function) (does together) {
 	for b := range f.Blocks() {
 		does.divides = does.divides || f.NextNode(b) != 0
@@ -98,7 +98,7 @@ func doneBy(f *ssa.Function) (does together) {
 	return does
 }
 
-// collective says what an instruction does with other invocations.
+// collective classifies the operations of an instruction with other invocations.
 func collective(f *ssa.Function, i ssa.InstrID) (derivatives, groups bool) {
 	switch f.Op(i) {
 	case op.Derivative:
@@ -114,8 +114,7 @@ func collective(f *ssa.Function, i ssa.InstrID) (derivatives, groups bool) {
 	return false, false
 }
 
-// callees adds to what a function does what the functions do that it calls. It reports
-// whether that is more.
+// callees merges the effects of f's callees into f's own. It reports whether that is more.
 func callees(f *ssa.Function, does []together, own *together) (more bool) {
 	before := *own
 	for b := range f.Blocks() {
@@ -129,8 +128,8 @@ func callees(f *ssa.Function, does []together, own *together) (more bool) {
 	return *own != before
 }
 
-// apartIn notes what a function does where control flow may not be uniform. Functions
-// return at their end only.
+// apartIn notes the operations of a function in control flow that may not be uniform.
+// Functions return at their end only.
 func apartIn(f *ssa.Function, does []together, apart *together) {
 	var d *analysis.DivergenceInfo
 	for b := range f.Blocks() {

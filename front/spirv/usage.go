@@ -1,12 +1,12 @@
 package spirv
 
-// This file finds out how resources and memory are used, before any type is made of
-// them: whether an image is compared with, and read, written or operated on
-// atomically; which memory is operated on atomically. SPIR-V says this at each
-// operation, the module in the type.
+// This file finds out how resources and memory are used, before any type is made of them:
+// whether an image is compared with, and read, written or operated on atomically; which
+// memory is operated on atomically. SPIR-V states this at each operation, the module in the
+// type.
 //
-// Images and samplers that reach each other through parameters of functions have one
-// type, and so share what is found.
+// Images and samplers that reach each other through parameters of functions have one type,
+// and so share their uses.
 
 import (
 	"refract/internal/reuse"
@@ -14,7 +14,7 @@ import (
 	"refract/spirv"
 )
 
-// use says how an image or sampler is used.
+// use is the uses of an image or sampler.
 type use struct {
 	compared  bool // with a depth reference
 	sampled   bool // without one
@@ -28,7 +28,7 @@ type use struct {
 	sampler   uint32 // of a value that is an image and a sampler: the sampler's root
 }
 
-// access is what the type of a storage image allows.
+// access is the accesses that the type of a storage image allows.
 func (u *use) access() ir.AccessMode {
 	switch {
 	case u.atomic:
@@ -47,7 +47,7 @@ func (u *use) access() ir.AccessMode {
 	return ir.AccessRead
 }
 
-// usage is what is found.
+// usage is the result of the search.
 type usage struct {
 	uses    []use               // by id; empty: the module has no resources
 	atomics map[uint64]bool     // struct and member, or 0 and variable or parameter
@@ -134,7 +134,7 @@ func (r *reader) findUsage() {
 			r.useIn(inst)
 		}
 	}
-	// Atomics on parameters are those of the arguments.
+	// Atomics on parameters are atomics on the arguments.
 	for changed := true; changed; {
 		changed = false
 		for _, at := range r.calls {
@@ -159,7 +159,7 @@ func (r *reader) resource(id uint32) {
 	u.writeOnly = r.has(id, spirv.DecorationNonReadable)
 }
 
-// useIn notes what an instruction does with resources and memory.
+// useIn notes the uses of resources and memory in an instruction.
 func (r *reader) useIn(inst spirv.Inst) {
 	uses := r.usage.uses
 	image := func(id uint32) *use { return r.useOf(uses[id].root) }
@@ -250,8 +250,8 @@ func (r *reader) isResource(id uint32) bool {
 	return false
 }
 
-// atomicMemory notes that what a pointer points to is operated on atomically, and
-// reports whether that is new.
+// atomicMemory notes that a pointer's memory is operated on atomically, and reports whether
+// that is new.
 func (r *reader) atomicMemory(pointer uint32) bool {
 	key := uint64(0)
 	for range 1000 {
@@ -348,8 +348,8 @@ func (r *reader) lastMember(inst spirv.Inst, path []uint32) (key uint64) {
 	return key
 }
 
-// atomicMember is the type of a struct's member: with atomics, where there are
-// atomic operations on it.
+// atomicMember is the type of a struct's member: with atomics, if there are atomic
+// operations on it.
 func (r *reader) atomicMember(structID uint32, member int, t ir.TypeID) ir.TypeID {
 	if r.usage.atomics[memberKey(structID, member)] {
 		return r.atomicType(t)
@@ -357,8 +357,8 @@ func (r *reader) atomicMember(structID uint32, member int, t ir.TypeID) ir.TypeI
 	return t
 }
 
-// atomicType is a type whose scalars are atomics, or the type itself where there are
-// no such atomics.
+// atomicType is a type whose scalars are atomics, or the type itself if there are no
+// atomics of the scalar.
 func (r *reader) atomicType(t ir.TypeID) ir.TypeID {
 	if t == 0 {
 		return 0

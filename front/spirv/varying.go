@@ -1,9 +1,9 @@
 package spirv
 
 // This file reads pointers that depend on control flow or on a choice (the capability
-// VariablePointers). The module has no such values: where all that a pointer may be goes
-// the same way from the same variable, and only indices differ, it is those indices, and
-// the way is gone again wherever the pointer is used.
+// VariablePointers). The module has no such values: if all candidates of a pointer go the
+// same way from the same variable, and only indices differ, the pointer is these indices,
+// and each use goes the way again.
 //
 //	%p = OpAccessChain %b %i          %x = phi %i, %j
 //	%q = OpAccessChain %b %j    ->    load (access %b, %x)
@@ -58,7 +58,7 @@ func (r *reader) variesAt(id uint32) bool {
 	return c == spirv.StorageClassStorageBuffer || c == spirv.StorageClassWorkgroup
 }
 
-// findWays finds the ways of the pointers of a function, where some of them vary.
+// findWays finds the ways of the pointers of a function, if some of them vary.
 func (r *reader) findWays(start, end int) {
 	x := &r.fn
 	var list []int
@@ -125,8 +125,8 @@ func (r *reader) wayTo(id uint32) *way {
 	return nil
 }
 
-// wayOf is the way that an instruction goes, as far as the ways of its operands are
-// known; nil: they aren't. It fails where there is no one way.
+// wayOf is the way that an instruction goes, as far as the ways of its operands are known;
+// nil: they aren't. It fails if there is no one way.
 func (r *reader) wayOf(inst spirv.Inst, bad map[uint32]bool) (w *way, ok bool) {
 	from := func(id uint32) (*way, bool) {
 		if id >= r.bound || bad[id] {
@@ -202,8 +202,8 @@ func (r *reader) wayOf(inst spirv.Inst, bad map[uint32]bool) (w *way, ok bool) {
 	return w, r.goOn(w, r.pointeeOf(inst[3]), append([]uint32{0}, path...))
 }
 
-// goOn goes further, from a type: by path[1:], where path[0] is the member that a bare
-// variable is already, or 0.
+// goOn goes further, from a type: by path[1:]; path[0] is the member that a bare variable
+// is already, or 0.
 func (r *reader) goOn(w *way, t uint32, path []uint32) bool {
 	steps := slices.Clone(w.steps)
 	for k, id := range path {
@@ -249,7 +249,7 @@ func (r *reader) goOn(w *way, t uint32, path []uint32) bool {
 func (r *reader) pointeeOf(id uint32) uint32 { return r.typeOfValue(id).element }
 
 // stepsBy reports whether elements are so far apart by a pointer's type. In workgroup
-// memory nothing has to say it.
+// memory no decoration is needed.
 func (r *reader) stepsBy(id, stride uint32) bool {
 	info := r.typeOfValue(id)
 	return info.class == spirv.StorageClassWorkgroup || r.number(r.words[info.at+1], -1, spirv.DecorationArrayStride, 0) == stride
@@ -305,7 +305,7 @@ func (r *reader) ready(id uint32, w *way) *way {
 	return w
 }
 
-// arrive makes the address of a pointer that varies where the builder stands.
+// arrive makes the address of a pointer that varies at the builder's place.
 func (r *reader) arrive(w *way) ssa.Value {
 	x := &r.fn
 	if len(w.steps) == 0 {

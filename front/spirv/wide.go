@@ -37,7 +37,7 @@ func (w *wideMath) splat(s ir.Scalar, bits uint64) ssa.Value {
 	return w.b.Const(ir.VectorOf(s, w.n), list[:w.n]...)
 }
 
-// less is 1 where a is less than b, else 0.
+// less is 1 if a is less than b, else 0.
 func (w *wideMath) less(a, b ssa.Value) ssa.Value {
 	return w.b.Op(op.B2I, w.t, w.b.Op(op.ULt, ir.VectorOf(ir.Bool, w.n), a, b))
 }

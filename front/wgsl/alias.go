@@ -5,12 +5,12 @@ package wgsl
 // it two pointers or a pointer and a variable of module scope, if the function
 // writes through one of them.
 //
-// Functions are taken callees first. Of each the analysis records which of its
-// pointer parameters and which variables of module scope it reads and writes,
-// itself or in what it calls. Only variables whose address is an argument
-// somewhere matter, so those are numbered and the sets are rows of bits. A body
-// is not walked: the nodes of a tree lie operands first, and whether a view of
-// memory is read follows from the kind of the node that uses it.
+// Functions are taken callees first. The analysis records for each the pointer parameters
+// and the variables of module scope that it reads and writes, itself or in its callees.
+// Only variables whose address is an argument somewhere matter, so only they are numbered
+// and the sets are rows of bits. A body is not walked: the nodes of a tree lie operands
+// first, and whether a view of memory is read follows from the kind of the node that uses
+// it.
 
 import (
 	"refract/builtin"
@@ -18,7 +18,7 @@ import (
 	"refract/ir"
 )
 
-// memoryUse says how memory is used.
+// memoryUse is the set of uses of memory.
 type memoryUse uint8
 
 const (
@@ -162,8 +162,7 @@ func (c *checker) aliasesIn(f ir.FuncID, id declID) {
 	}
 }
 
-// readView records the load of an expression that stands where a value is
-// wanted, if it is a reference.
+// readView records the load of an expression in the place of a value, if it is a reference.
 func (c *checker) readView(f ir.FuncID, n syntax.Node) {
 	switch n = c.t.Unparen(n); c.t.Kind(n) {
 	case syntax.KindIdent:
@@ -205,7 +204,7 @@ func (c *checker) useRoot(f ir.FuncID, root declID, use memoryUse) {
 	}
 }
 
-// aliasesOfCall records what a call reads and writes, and checks its arguments.
+// aliasesOfCall records the reads and writes of a call, and checks its arguments.
 func (c *checker) aliasesOfCall(f ir.FuncID, n syntax.Node) {
 	v := c.t.Call(n)
 	callee := c.userCallee(n)
@@ -255,7 +254,7 @@ func (c *checker) aliasesOfCall(f ir.FuncID, n syntax.Node) {
 			}
 		}
 	}
-	// After the check, because what the arguments add is no part of the callee's
+	// After the check, because the accesses of the arguments are no part of the callee's
 	// own sets.
 	for i, root := range a.roots {
 		if root != 0 {
@@ -274,7 +273,7 @@ func (c *checker) builtinCallee(callee syntax.Node) builtin.ID {
 	return builtin.NoID
 }
 
-// builtinUse is how a built-in function uses what its first argument points to.
+// builtinUse is how a built-in function uses the memory of its first argument.
 func builtinUse(fn builtin.ID) memoryUse {
 	switch fn {
 	case builtin.AtomicLoad, builtin.WorkgroupUniformLoad:

@@ -30,8 +30,8 @@ type attrs struct {
 	nodes [numAttributes]syntax.Node
 }
 
-// attributes reads a list of attributes into a, which is empty. Those in allowed may
-// stand here; what is the thing's name in messages.
+// attributes reads a list of attributes into a, which is empty. Attributes in allowed may
+// stand here; messages call the entity what.
 func (c *checker) attributes(a *attrs, list []syntax.Node, allowed attrSet, what string) {
 	for _, n := range list {
 		at := c.t.Attribute(n)

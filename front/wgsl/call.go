@@ -11,7 +11,7 @@ import (
 	"refract/ir/consteval"
 )
 
-// call checks a call; statement says that its value is not used.
+// call checks a call; statement is set if its value is not used.
 func (c *checker) call(n syntax.Node, statement bool) operand {
 	v := c.t.Call(n)
 	if c.t.Kind(v.Callee) != syntax.KindIdent {
@@ -145,15 +145,15 @@ func (c *checker) callUser(n syntax.Node, v syntax.Call, id syntax.Ident, did de
 	return operand{ty: f.Result, stage: stageRuntime, handle: uint32(result)}
 }
 
-// notEarly reports a call, where a const- or override-expression is needed, of a
-// function that can't be called in one.
+// notEarly reports a call in a const- or override-expression of a function that can't be
+// called in one.
 func (c *checker) notEarly(n syntax.Node, name string) operand {
 	c.errorf(codeConstWanted, c.t.Span(n), "%q can be called only when the shader runs, but a const- or override-expression is needed", name)
 	return operand{}
 }
 
-// featureAllowed reports that what a built-in function needs is not enabled; it is
-// false of a function that isn't there at all.
+// featureAllowed reports that a feature of a built-in function is not enabled; it is false
+// of a function that isn't there at all.
 func (c *checker) featureAllowed(n syntax.Node, fn builtin.ID) bool {
 	var ext Extensions
 	switch fn.Info().Needs {
@@ -273,8 +273,8 @@ func (c *checker) callBuiltin(n syntax.Node, v syntax.Call, id syntax.Ident, fn 
 	return operand{ty: result, stage: st, handle: uint32(e)}
 }
 
-// zeroToZero warns of a constant 0 to the power of 0. WGSL has pow(x, y) mean
-// exp2(y * log2(x)), of which implementations say that it is no number.
+// zeroToZero warns of a constant 0 to the power of 0. WGSL defines pow(x, y) as exp2(y *
+// log2(x)), and implementations return NaN.
 func (c *checker) zeroToZero(n syntax.Node, args []consteval.Value) {
 	for i := range c.ev.Len(args[0].Type) {
 		if c.isZeroFloat(c.ev.Component(args[0], i)) && c.isZeroFloat(c.ev.Component(args[1], i)) {

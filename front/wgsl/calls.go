@@ -92,10 +92,10 @@ func (c *checker) orderCalls() {
 	}
 }
 
-// keepUses makes functions name the globals and overrides that are used by what they
-// call where control never gets: such a use counts as any other for the interface of a
-// shader (section "Shader Interface"). A function and all that it calls have a set of
-// bits, one for each global and override.
+// keepUses makes functions name the globals and overrides that their callees use in
+// unreachable code: such uses count as any other for the interface of a shader (section
+// "Shader Interface"). A function with its callees has a set of bits, one for each global
+// and override.
 func (c *checker) keepUses() {
 	if !slices.ContainsFunc(c.calls, func(e callEdge) bool { return e.dropped }) {
 		return

@@ -9,7 +9,7 @@ import (
 	"refract/ir"
 )
 
-// construct checks T(args) where t is a complete type.
+// construct checks T(args) for a complete type t.
 func (c *checker) construct(n syntax.Node, t ir.TypeID, nodes []syntax.Node, args []operand) operand {
 	if !c.constructible(t) {
 		c.errorf(codeNoMatch, c.t.Primary(n), "a value of type %s can't be constructed", c.typeName(t))
@@ -146,7 +146,7 @@ func (c *checker) compose(n syntax.Node, t ir.TypeID, parts []operand) operand {
 	return operand{ty: t, stage: st, handle: uint32(e)}
 }
 
-// infer checks G(args) where G is a type-generator without template arguments.
+// infer checks G(args) for a type-generator G without template arguments.
 func (c *checker) infer(n syntax.Node, m *meaning, nodes []syntax.Node, args []operand) operand {
 	switch m.gen {
 	case genVec2, genVec3, genVec4:

@@ -21,10 +21,10 @@ func (c *checker) moduleExpr(n syntax.Node) operand {
 	return x
 }
 
-// typedInit checks `: type = init`, of which either may be absent, and returns
-// the initializer converted to the type. Without a type the initializer's is
-// taken, concretized unless abstract is allowed. The type is 0 if it is unknown;
-// the operand's is, if there is no initializer or it is in error.
+// typedInit checks `: type = init`, either of which may be absent, and returns the
+// initializer converted to the type. Without a type the initializer's is taken, concretized
+// unless abstract is allowed. The type is 0 if it is unknown; the operand's is, if there is
+// no initializer or it is in error.
 func (c *checker) typedInit(v *syntax.Variable, abstract bool) (ir.TypeID, operand) {
 	var t ir.TypeID
 	bad := false
@@ -611,7 +611,7 @@ func (c *checker) memberLayout(a *attrs, m *ir.Member) {
 	}
 }
 
-// wantStage reports where an expression is evaluated later than it may be.
+// wantStage reports an expression that is evaluated later than it may be.
 func (c *checker) wantStage(x operand, most stage, n syntax.Node, what string) bool {
 	if x.ty == 0 {
 		if x.stage == noValue {

@@ -9,8 +9,8 @@ import (
 	"refract/front/wgsl/syntax"
 )
 
-// doc is the text of the documentation comment of a declaration, a line each,
-// without comment signs; "" where there is none or none is asked for.
+// doc is the text of the documentation comment of a declaration, a line each, without
+// comment signs; "" if there is none or docs are off.
 func (c *checker) doc(n syntax.Node) string {
 	if !c.opts.DocComments {
 		return ""

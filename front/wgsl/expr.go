@@ -1,8 +1,8 @@
 package wgsl
 
-// This file checks expressions. An operand is what is known of one: its type,
-// when it is evaluated, and its value if it is constant or else the expression
-// of the module that holds it.
+// This file checks expressions. An operand is the facts about one: its type, when it is
+// evaluated, and its value if it is constant or else the expression of the module that
+// holds it.
 
 import (
 	"math"
@@ -61,7 +61,7 @@ func (c *checker) pend(e ir.ExprID) ir.ExprID {
 // later is the stage of an operation on operands.
 func later(a, b stage) stage { return max(a, b) }
 
-// value applies the load rule: a reference becomes what it refers to.
+// value applies the load rule: a reference becomes the value that it refers to.
 func (c *checker) value(x operand) operand {
 	if !x.isRef() {
 		return x
@@ -69,7 +69,7 @@ func (c *checker) value(x operand) operand {
 	return c.load(x, syntax.None)
 }
 
-// load reads through a reference. n, if not None, is where to complain.
+// load reads through a reference. n, if not None, is the place for complaints.
 func (c *checker) load(x operand, n syntax.Node) operand {
 	p := c.m.Types.At(c.ex.TypeOf(x.expr()))
 	if p.Access&ir.AccessRead == 0 || !c.constructible(x.ty) {
@@ -112,8 +112,8 @@ func (c *checker) toExpr(x operand) ir.ExprID {
 	return c.ev.MaterializeInto(c.ex, x.val(), c.b.Span)
 }
 
-// convert applies the automatic conversion of a value to type t; what names the
-// value in the message where there is none.
+// convert applies the automatic conversion of a value to type t; messages call the value
+// what if there is no conversion.
 func (c *checker) convert(x operand, t ir.TypeID, n syntax.Node, what string) operand {
 	switch {
 	case x.ty == t:
@@ -135,8 +135,8 @@ func (c *checker) convert(x operand, t ir.TypeID, n syntax.Node, what string) op
 	return operand{ty: t, bits: v.Bits, handle: x.handle}
 }
 
-// convertNamed is convert of something that has a name, which is put together with what
-// only for a message.
+// convertNamed is convert of an operand with a name, which is put together with what only
+// for a message.
 func (c *checker) convertNamed(x operand, t ir.TypeID, n syntax.Node, what, name string) operand {
 	if builtin.Rank(c.m, x.ty, t) == builtin.Infeasible {
 		what += name
@@ -157,9 +157,8 @@ func (c *checker) concretize(x operand, n syntax.Node) operand {
 	return operand{ty: t, bits: v.Bits, handle: x.handle}
 }
 
-// evalError reports that a constant expression has no value. Where evaluation is
-// skipped (the right side of && and || that the left decides), the result is a
-// zero of the type instead.
+// evalError reports that a constant expression has no value. If evaluation is skipped (the
+// right side of && and || that the left decides), the result is a zero of the type instead.
 func (c *checker) evalError(err *consteval.Error, t ir.TypeID, n syntax.Node) operand {
 	if c.skip > 0 && t != 0 {
 		return operand{ty: t}
@@ -229,7 +228,7 @@ func (c *checker) expr(n syntax.Node) (x operand) {
 	return x
 }
 
-// tellType tells an editor of an expression.
+// tellType reports the type of an expression to an editor.
 func (c *checker) tellType(n syntax.Node, x operand) {
 	value := ""
 	if x.stage == stageConst && c.m.Types.At(x.ty).Kind == ir.TypeScalar {
@@ -734,9 +733,8 @@ func (c *checker) mayBranch(n syntax.Node) bool {
 	return false
 }
 
-// harmless reports whether expressions may be evaluated even where the source
-// says not to: they touch no memory that others write, access nothing by a
-// dynamic index, and cost little.
+// harmless reports whether expressions may be evaluated in advance: they touch no memory
+// that others write, access nothing by a dynamic index, and cost little.
 func (c *checker) harmless(list []ir.ExprID) bool {
 	if len(list) > 16 {
 		return false
@@ -853,8 +851,8 @@ func (c *checker) element(n syntax.Node, x operand, i uint32) operand {
 	return c.accessed(x, e, elem, x.stage)
 }
 
-// throughPointer turns a pointer into a reference to its memory, where an access
-// of a pointer means one of what it points to.
+// throughPointer turns a pointer into a reference to its memory, for an access of a pointer
+// that means one of its pointee.
 func (c *checker) throughPointer(x operand) operand {
 	if t := c.m.Types.At(x.ty); !x.isRef() && t.Kind == ir.TypePointer {
 		return operand{ty: t.Base, stage: stageReference, handle: uint32(x.expr())}

@@ -1,7 +1,6 @@
 package wgsl
 
-// This file knows what other shading languages call things that WGSL has by another name,
-// so that who comes from them is told.
+// This file maps names of other shading languages to WGSL's, for messages to newcomers.
 
 import (
 	"strings"
@@ -38,7 +37,8 @@ var foreignNames = [...][2]string{
 	{"simd_sum", "subgroupAdd"}, {"simd_min", "subgroupMin"}, {"simd_max", "subgroupMax"},
 }
 
-// foreignNotes say of names of other languages how WGSL says the same in another way.
+// foreignNotes describe WGSL's way for names of other languages without a direct
+// equivalent.
 var foreignNotes = [...][2]string{
 	{"mul", "WGSL multiplies matrices and vectors by a * b"},
 	{"rcp", "WGSL has 1 / x"},
@@ -117,7 +117,7 @@ var foreignNotes = [...][2]string{
 	{"nullptr", "WGSL has no null"},
 }
 
-// foreign says of a name that nothing declares what WGSL has for it, if another shading
+// foreign adds WGSL's equivalent to a report of an undeclared name, if another shading
 // language has it.
 func (c *checker) foreign(d *diag.Diagnostic, n syntax.Node, name string) bool {
 	if s := rowOf(foreignNames[:], name); s != "" {
@@ -134,7 +134,7 @@ func (c *checker) foreign(d *diag.Diagnostic, n syntax.Node, name string) bool {
 	return false
 }
 
-// rowOf is what a table says of a name, or "". Tables are plain data, of which nothing is
+// rowOf is the row of a table for a name, or "". Tables are plain data, so that nothing is
 // made at start.
 func rowOf(table [][2]string, name string) string {
 	for i := range table {
@@ -145,7 +145,7 @@ func rowOf(table [][2]string, name string) string {
 	return ""
 }
 
-// handConversion is the type that a value of type from has to be converted to by hand, where
+// handConversion is the type that a value of type from has to be converted to by hand, if
 // numbers of type to are expected, or 0: values keep their shape.
 func (c *checker) handConversion(from, to ir.TypeID) ir.TypeID {
 	if !c.m.Types.IsScalarOrVector(from) || !c.m.Types.IsScalarOrVector(to) {
@@ -158,8 +158,8 @@ func (c *checker) handConversion(from, to ir.TypeID) ir.TypeID {
 	return c.m.Types.WithScalar(from, t.Scalar)
 }
 
-// converted suggests to convert a value by hand. What loses the fraction of a number is no
-// edit to be made unseen.
+// converted suggests to convert a value by hand. A conversion that loses the fraction of a
+// number is no edit to be made unseen.
 func (c *checker) converted(d *diag.Diagnostic, n syntax.Node, from, to ir.TypeID) {
 	name := c.typeName(to)
 	if c.m.Types.ScalarOf(from).IsFloat() && !c.m.Types.ScalarOf(to).IsFloat() {

@@ -1,6 +1,6 @@
 package wgsl
 
-// This file holds what the front door knows of this front end.
+// This file registers this front end.
 
 import (
 	"refract/front"
@@ -8,9 +8,9 @@ import (
 	"refract/language"
 )
 
-// FrontEnd is the front end for WGSL. Where its options allow no extensions by name,
-// those that the capabilities bring are allowed, and those of them that the WGSL
-// specification doesn't have need no directive.
+// FrontEnd is the front end for WGSL. If its options allow no extensions by name, the
+// extensions of the capabilities are allowed, and the ones outside the WGSL specification
+// need no directive.
 var FrontEnd = front.FrontEnd{
 	Language: &language.WGSL,
 	Options:  func() any { return new(Options) },

@@ -252,8 +252,8 @@ func (c *checker) subgroupSize(n syntax.Node, stage ir.Stage, ep *ir.EntryPoint)
 	ep.SubgroupSize = uint32(v)
 }
 
-// bodies checks the bodies of all functions, in source order. Declarations of
-// locals gather behind those of module scope.
+// bodies checks the bodies of all functions, in source order. Declarations of locals gather
+// behind the ones of module scope.
 func (c *checker) bodies() {
 	n := declID(len(c.decls))
 	c.moduleDecls = n

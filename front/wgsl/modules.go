@@ -1,6 +1,6 @@
 package wgsl
 
-// This file holds imports: where modules of WESL are found, and what they mean to the
+// This file holds imports: the search for modules of WESL, and their meaning for the
 // checker.
 
 import (
@@ -20,17 +20,17 @@ import (
 // named by keys of the Importer's own choice, a module by its path below the root of its
 // package: that of the module a::b is {"a", "b"}, that of the package's own file is empty.
 type Importer interface {
-	// Self is where the source of the given name stands.
+	// Self is the module of the source with the given name.
 	Self(name string) (pkg string, path []string)
-	// Package is what a package's name means inside of another package. The error is
-	// fs.ErrNotExist where it means nothing.
+	// Package is the meaning of a package's name inside of another package. The error is
+	// fs.ErrNotExist if it means nothing.
 	Package(from, name string) (pkg string, err error)
-	// Module is the text of a module, with the name that reports call it. The error is
-	// fs.ErrNotExist where there is none.
+	// Module is the text of a module, with its name for reports. The error is
+	// fs.ErrNotExist if there is none.
 	Module(pkg string, path []string) (name, text string, err error)
 }
 
-// IsWESL reports whether a file's name says that it is WESL.
+// IsWESL reports whether a file's name marks it as WESL.
 func IsWESL(name string) bool { return strings.EqualFold(path.Ext(name), ".wesl") }
 
 // A Package is a folder of modules, for FS.
@@ -39,9 +39,9 @@ type Package struct {
 	Root string // the folder below which its modules are; "" and ".": the top
 }
 
-// FS is an Importer that finds modules in file systems, such as an embed.FS: those of the
-// sources' own package below root, and packages by their names, whichever package asks.
-// A module a::b is the file a/b.wesl, or a/b.wgsl; the file of a package itself is
+// FS is an Importer that finds modules in file systems, such as an embed.FS: modules of the
+// sources' own package below root, and packages by their names, whichever package imports
+// them. A module a::b is the file a/b.wesl, or a/b.wgsl; the file of a package itself is
 // package.wesl. Any number of goroutines may use it.
 func FS(fsys fs.FS, root string, packages map[string]Package) Importer {
 	return &fsImporter{Package{fsys, root}, packages}
@@ -70,8 +70,8 @@ func ModulePath(file string) []string {
 	return strings.Split(file, "/")
 }
 
-// ModuleFiles are the files below a package's root that a module may be, in the order
-// in which they count.
+// ModuleFiles are the files below a package's root that a module may be, in order of
+// preference.
 func ModuleFiles(module []string) []string {
 	if len(module) == 0 {
 		return []string{"package.wesl", "package.wgsl"}
@@ -114,8 +114,8 @@ func (x *fsImporter) Module(pkg string, module []string) (string, string, error)
 	return "", "", fs.ErrNotExist
 }
 
-// Names are the modules, and folders of modules, right below a path of a package, and, where
-// the path is empty, the packages that there are.
+// Names are the modules, and folders of modules, right below a path of a package, and, if
+// the path is empty, the known packages.
 func (x *fsImporter) Names(pkg string, module []string) (modules, packages []string) {
 	p := x.own
 	if pkg != "" {
@@ -131,7 +131,7 @@ func (x *fsImporter) Names(pkg string, module []string) (modules, packages []str
 	return modules, packages
 }
 
-// ModulesAmong are the modules, and what may be folders of modules, among the files of a
+// ModulesAmong are the modules, and the possible folders of modules, among the files of a
 // folder.
 func ModulesAmong(files []fs.DirEntry) (modules []string) {
 	for _, f := range files {
@@ -166,8 +166,8 @@ func (m *modules) Self() (string, []string) {
 	return pkg, slices.Clone(path)
 }
 
-// Where says where modules of a package are looked for, if the Importer has a method for it
-// and that isn't plain.
+// Where is the place in which modules of a package are looked for, if the Importer has a
+// method for it and that isn't plain.
 func (m *modules) Where(pkg string) string {
 	if w, ok := m.importer.(interface{ Where(pkg string) string }); ok {
 		return w.Where(pkg)
@@ -199,7 +199,7 @@ func (m *modules) Module(pkg string, path []string, from diag.Span) (string, uin
 	return text, base, nil
 }
 
-// ModulesOf serves the parser, for a source of the given name, what an Importer finds. It
+// ModulesOf serves an Importer's modules to the parser, for a source of the given name. It
 // adds modules to the sources, whose last one the source must be.
 func ModulesOf(importer Importer, sources *diag.Sources, name string) syntax.Modules {
 	return &modules{importer, sources, name}

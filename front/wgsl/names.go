@@ -1,6 +1,6 @@
 package wgsl
 
-// This file tells editors what names the language has.
+// This file lists the names of the language for editors.
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 	"refract/ir"
 )
 
-// A NameKind says what a name of the language is.
+// A NameKind is the kind of a name of the language.
 type NameKind uint8
 
 const (
@@ -57,8 +57,8 @@ func TexelFormats() (list []string) {
 	return list
 }
 
-// ExtensionNames are what enable directives may name; LanguageFeatureNames what requires
-// directives may.
+// ExtensionNames are the names for enable directives; LanguageFeatureNames the ones for
+// requires directives.
 func ExtensionNames() []string { return slices.Clone(extensionNames) }
 
 // LanguageFeatureNames: see ExtensionNames.

@@ -1,12 +1,13 @@
 package wgsl
 
 // This file has several goroutines check the bodies of the functions of a large module.
-// Each has a checker of its own beside that of the caller, with copies of what bodies change:
-// declarations, scopes, and a fork of the module (ir.Fork). The caller checks bodies from the
-// first on, as it does alone; then it takes over what the others made, in source order:
-// types, declarations of locals, calls, warnings. A body with a mistake, or one that adds to
-// the module what isn't a type, is checked again by the caller when its turn comes. So the
-// module and the diagnostics are those of one goroutine.
+// Each has a checker of its own beside that of the caller, with copies of the state that
+// bodies change: declarations, scopes, and a fork of the module (ir.Fork). The caller
+// checks bodies from the first on, as it does alone; then it takes over the others'
+// results, in source order: types, declarations of locals, calls, warnings. A body with a
+// mistake, or one that adds entities other than types to the module, is checked again by
+// the caller when its turn comes. So the module and the diagnostics are the same as with
+// one goroutine.
 
 import (
 	"refract/diag"
@@ -27,7 +28,7 @@ type helper struct {
 	types   []ir.Type // of bodies, that the module hadn't
 }
 
-// checkedBody is a body that a helper has checked, and where what it needs stands.
+// checkedBody is a body that a helper has checked, and the places of its dependences.
 type checkedBody struct {
 	id       declID
 	again    bool // the caller is to check it
@@ -144,7 +145,7 @@ func (h *helper) start(of *checker) {
 	h.again, h.most = 0, of.t.Len()/32
 }
 
-// end drops what a helper knows of a source.
+// end drops a helper's state about a source.
 func (h *helper) end() {
 	c := &h.c
 	c.t, c.opts, c.idents, c.collective, c.owner, c.structDepths = nil, Options{}, nil, nil, nil, nil

@@ -1,7 +1,7 @@
 package wgsl
 
-// This file holds what the names predeclared by WGSL mean. Names are interned
-// before anything is parsed, so that the meaning of a symbol is an array look-up.
+// This file holds the meanings of the names predeclared by WGSL. Names are interned before
+// anything is parsed, so that the meaning of a symbol is an array look-up.
 
 import (
 	"sync"
@@ -73,8 +73,8 @@ func (a attribute) isReserved() bool {
 	return a == attrCoherent || a == attrConst || a == attrDiagnostic || a == attrVolatile
 }
 
-// meaning is everything that a predeclared name can mean; which of it counts
-// depends on where the name stands.
+// meaning is everything that a predeclared name can mean; the place of the name decides
+// which part counts.
 type meaning struct {
 	ty            ir.TypeID
 	image         ir.Type // of ty or gen
@@ -92,8 +92,8 @@ type meaning struct {
 	isType        bool // ty, gen or image type
 }
 
-// rayConstants are the constants of ray queries (wgpu's extension), of type u32.
-// They are looked for where nothing else has the name.
+// rayConstants are the constants of ray queries (wgpu's extension), of type u32. They are
+// looked for if nothing else has the name.
 var rayConstants = lazy.Value[map[string]uint64]{Make: func() map[string]uint64 {
 	return map[string]uint64{
 		"RAY_FLAG_NONE":                    0x00,
@@ -258,7 +258,7 @@ var builtInValues = []ir.BuiltIn{
 	ir.BuiltInSubgroupInvocationID, ir.BuiltInPointSize,
 }
 
-// meaningOf is what a symbol means where no declaration shadows it, or nil.
+// meaningOf is the meaning of a symbol if no declaration shadows it, or nil.
 func (c *checker) meaningOf(s syntax.Symbol) *meaning {
 	if i := int(c.t.Plain(s)) - int(syntax.FirstPredeclared); i >= 0 && i < len(meanings) {
 		return &meanings[i]

@@ -1,7 +1,7 @@
 package wgsl
 
-// This file holds declarations and scopes. What a name means is bind[symbol];
-// a scope that ends puts back what its declarations shadowed.
+// This file holds declarations and scopes. The meaning of a name is bind[symbol]; the end
+// of a scope restores the shadowed declarations.
 
 import (
 	"refract/diag"
@@ -62,8 +62,8 @@ type shadow struct {
 	old  declID
 }
 
-// declare binds a name in the innermost scope to a declaration that is resolved. The
-// caller sets the other fields of what is returned, before anything else is declared.
+// declare binds a name in the innermost scope to a declaration that is resolved. The caller
+// sets the other fields of the result, before anything else is declared.
 func (c *checker) declare(kind declKind, n syntax.Node, name syntax.Symbol, span diag.Span) *decl {
 	id := declID(len(c.decls))
 	c.decls = append(c.decls, decl{})
@@ -87,13 +87,13 @@ func (c *checker) redeclared(name syntax.Symbol, span diag.Span, first declID) {
 	}
 }
 
-// scope is where a scope begins.
+// scope is the beginning of a scope.
 type scope struct {
 	undo  uint32 // index into checker.undo
 	first declID // the first declaration that may be its own
 }
 
-// push opens a scope and returns what pop wants.
+// push opens a scope and returns the argument of pop.
 func (c *checker) push() scope {
 	old := c.scope
 	c.scope = scope{uint32(len(c.undo)), declID(len(c.decls))}
@@ -208,10 +208,10 @@ type demand struct {
 	at syntax.Node
 }
 
-// mostLinks is how many links of a cycle are told.
+// mostLinks is how many links of a cycle are reported.
 const mostLinks = 8
 
-// tellChain says by which other declarations one depends on itself.
+// tellChain reports by which other declarations one depends on itself.
 func (c *checker) tellChain(d *diag.Diagnostic, id declID) {
 	first := 0
 	for i := range c.chain {

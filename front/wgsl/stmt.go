@@ -12,7 +12,7 @@ import (
 	"refract/ir"
 )
 
-// behavior is the set of ways in which control can leave a statement.
+// behavior is the set of ways by which control can leave a statement.
 type behavior uint8
 
 const (
@@ -22,7 +22,7 @@ const (
 	returns
 )
 
-// loopState says what the statement under check stands in.
+// loopState is the constructs around the statement under check.
 type loopState struct {
 	inLoop       bool
 	inSwitch     bool // innermost of loop and switch is a switch
@@ -41,8 +41,8 @@ func (c *checker) block(stmts []syntax.Node) (ir.BlockID, behavior) {
 	return id, bh
 }
 
-// compound is block of a KindBlock that is the body of a statement, with its
-// attributes and those that hold for it from outside.
+// compound is block of a KindBlock that is the body of a statement, with its attributes and
+// the ones that hold for it from outside.
 func (c *checker) compound(n syntax.Node, outer []ir.DiagnosticFilter) (ir.BlockID, behavior) {
 	b := c.t.Block(n)
 	filters := overlaid(outer, c.statementAttributes(b.Attrs))
@@ -65,9 +65,9 @@ func (c *checker) statementAttributes(list []syntax.Node) (filters []ir.Diagnost
 	return filters
 }
 
-// filtered builds the block statement that holds what filters are for. The module
-// has them nowhere else: an attribute of a statement holds for a block that has
-// this statement only, one of a body for a block that is all of the body.
+// filtered builds the block statement that filters hold for. The module has them nowhere
+// else: an attribute of a statement holds for a block that has this statement only, one of
+// a body for a block that is all of the body.
 func (c *checker) filtered(id ir.BlockID, filters []ir.DiagnosticFilter, n syntax.Node) {
 	c.b.Push(c.fn.AddFilteredBlock(id, c.m.AddFilters(filters), c.t.Span(n)))
 }
@@ -88,7 +88,7 @@ func overlaid(outer, inner []ir.DiagnosticFilter) []ir.DiagnosticFilter {
 	return list
 }
 
-// lenient are those of the filters that make nothing an error.
+// lenient are the filters that make nothing an error.
 func lenient(list []ir.DiagnosticFilter) []ir.DiagnosticFilter {
 	return slices.DeleteFunc(slices.Clone(list), func(f ir.DiagnosticFilter) bool { return f.Severity == diag.Error })
 }
@@ -108,8 +108,8 @@ func (c *checker) endFiltered(mark int, filters []ir.DiagnosticFilter, n syntax.
 	}
 }
 
-// stmts checks a list of statements. What follows a statement that control never
-// leaves forwards is checked too, but not built.
+// stmts checks a list of statements. Statements behind one that control never leaves
+// forwards are checked too, but not built.
 func (c *checker) stmts(list []syntax.Node) behavior {
 	bh := next
 	for i, s := range list {
@@ -126,7 +126,7 @@ func (c *checker) stmts(list []syntax.Node) behavior {
 	return bh
 }
 
-// drop drops what was built since mark, with the calls since that number.
+// drop drops the statements built since mark, with the calls since that number.
 func (c *checker) drop(mark, calls int) {
 	c.b.Discard(mark)
 	for i := calls; i < len(c.calls); i++ {
@@ -207,7 +207,7 @@ func (c *checker) statement(n syntax.Node) behavior {
 	return next
 }
 
-// branching checks a statement of which parts may not be executed.
+// branching checks a statement with parts that may not be executed.
 func (c *checker) branching(n syntax.Node) behavior {
 	switch c.t.Kind(n) {
 	case syntax.KindIf:
@@ -330,7 +330,7 @@ func (c *checker) lvalue(n syntax.Node) (operand, bool) {
 	return c.assignable(n, c.expr(n))
 }
 
-// assignable reports what can't be assigned to.
+// assignable reports an operand that can't be assigned to.
 func (c *checker) assignable(n syntax.Node, x operand) (operand, bool) {
 	switch {
 	case x.ty == 0:
@@ -418,8 +418,8 @@ func (c *checker) assign(n syntax.Node) {
 	c.b.Store(left.expr(), v)
 }
 
-// assignParts checks an assignment to several components of a vector, v.xy = e. It
-// returns what any other left side refers to.
+// assignParts checks an assignment to several components of a vector, v.xy = e. It returns
+// the operand of any other left side.
 func (c *checker) assignParts(n syntax.Node, a syntax.Assign) (left operand, done bool) {
 	v := c.t.Member(a.Left)
 	name := c.t.Name(v.Name)
@@ -465,7 +465,7 @@ func isSwizzle(name string) bool {
 	return len(name) >= 2 && len(name) <= 4 && (strings.Trim(name, "xyzw") == "" || strings.Trim(name, "rgba") == "")
 }
 
-// wantValue reports a call without a value where one is wanted.
+// wantValue reports a call without a value in the place of one.
 func (c *checker) wantValue(x operand, n syntax.Node) {
 	if x.stage == noValue {
 		c.errorf(codeNotValue, c.t.Span(n), "the call has no value")
@@ -653,8 +653,8 @@ func (c *checker) loopBody() (saved loopState) {
 	return saved
 }
 
-// loopBehavior is the behavior of a loop from its parts'; endless says that no
-// condition ends it.
+// loopBehavior is the behavior of a loop from its parts'; endless is set if no condition
+// ends it.
 func loopBehavior(body behavior, endless bool) behavior {
 	bh := body &^ (next | breaks | continues)
 	if !endless || body&breaks != 0 {

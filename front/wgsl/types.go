@@ -1,7 +1,7 @@
 package wgsl
 
-// This file resolves type expressions to types, and says what a type may be
-// used for (sections "Types" and "Memory" of the WGSL specification).
+// This file resolves type expressions to types, and decides the allowed uses of a type
+// (sections "Types" and "Memory" of the WGSL specification).
 
 import (
 	"refract/builtin"
@@ -27,8 +27,8 @@ func (c *checker) typeExpr(n syntax.Node) ir.TypeID {
 	return t
 }
 
-// identType resolves a name to a type. Where it names no type, ok is false;
-// where it does but is wrong, that was reported and ok is true with type 0.
+// identType resolves a name to a type. If it names no type, ok is false; if it does but is
+// wrong, that was reported and ok is true with type 0.
 func (c *checker) identType(n syntax.Node, id syntax.Ident) (t ir.TypeID, ok bool) {
 	if c.bind[id.Name] != 0 {
 		did := c.lookup(n, id.Name)
@@ -330,7 +330,7 @@ func (c *checker) storableIn(t ir.TypeID, s ir.AddressSpace) bool {
 	return true
 }
 
-// defaultAccess is the access mode of an address space where none is written.
+// defaultAccess is the access mode of an address space if none is written.
 func defaultAccess(s ir.AddressSpace) ir.AccessMode {
 	switch s {
 	case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceHandle, ir.SpaceImmediate:
@@ -478,7 +478,7 @@ func (c *checker) constructible(t ir.TypeID) bool {
 	return false
 }
 
-// What is known of a struct, so that nobody looks through its members twice.
+// Facts about a struct, so that nobody looks through its members twice.
 const (
 	structKnown = 1 << iota
 	structConstructible
@@ -486,7 +486,7 @@ const (
 	structAtomic
 )
 
-// factsOf is what is known of a struct.
+// factsOf is the facts about a struct.
 func (c *checker) factsOf(id ir.StructID) uint8 {
 	for int(id) >= len(c.structFacts) {
 		c.structFacts = append(c.structFacts, 0)
@@ -512,7 +512,7 @@ func (c *checker) factsOf(id ir.StructID) uint8 {
 	return f
 }
 
-// unconstructible says what in a type keeps values of it from being made, or "".
+// unconstructible is the part of a type that keeps values of it from being made, or "".
 func (c *checker) unconstructible(t ir.TypeID) string {
 	path := ""
 	for {
@@ -557,14 +557,14 @@ func (c *checker) unconstructible(t ir.TypeID) string {
 	}
 }
 
-// because adds to a report what keeps a type from being constructible.
+// because adds to a report the part that keeps a type from being constructible.
 func (c *checker) because(d *diag.Diagnostic, t ir.TypeID) {
 	if why := c.unconstructible(t); why != "" {
 		d.Note("%s: %s", c.typeName(t), why)
 	}
 }
 
-// unshareable says which member of a type the host can't share, or "".
+// unshareable is the member of a type that the host can't share, or "".
 func (c *checker) unshareable(t ir.TypeID) string {
 	path := ""
 	for {

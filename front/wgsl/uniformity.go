@@ -4,11 +4,10 @@ package wgsl
 // specification): whether collective operations (barriers, derivatives, subgroup
 // operations) are reached by all invocations together.
 //
-// Each function becomes a graph, in which an edge says that its target must be
-// uniform if its source is. The analysis asks what can be reached from the
-// operations that need uniformity: a node that may be non-uniform, which is a
-// failure, or the start of control flow or a parameter, which becomes a
-// requirement on the callers. Functions are taken callees first.
+// Each function becomes a graph; an edge means that its target must be uniform if its
+// source is. The analysis searches from the operations that need uniformity: for a node
+// that may be non-uniform, which is a failure, or the start of control flow or a parameter,
+// which becomes a requirement on the callers. Functions are taken callees first.
 //
 //	uniformity.go         which functions are analyzed, and what is kept of them
 //	uniformity_graph.go   nodes, and what is reached from where
@@ -19,7 +18,7 @@ package wgsl
 //
 // A module without collective operations costs nothing, nor does one in which each is
 // reached by every invocation whatever the values are (straight.go). In others only the
-// functions that call them, directly or not, and what those call are analyzed.
+// functions that call them, directly or not, and their callees are analyzed.
 
 import (
 	"refract/builtin"
@@ -28,9 +27,9 @@ import (
 	"refract/ir"
 )
 
-// uniformityScopes is a set of uniformity scopes. The analysis is done once for
-// each; those of the workgroup and of the draw command are one, as they belong
-// to different shader stages.
+// uniformityScopes is a set of uniformity scopes. The analysis is done once for each; the
+// scopes of the workgroup and of the draw command are one, as they belong to different
+// shader stages.
 type uniformityScopes uint8
 
 const (
@@ -40,7 +39,7 @@ const (
 	numScopes = iota
 )
 
-// scopeOf is the scope in which a collective operation needs uniformity.
+// scopeOf is the scope that a collective operation needs uniformity in.
 func scopeOf(u builtin.Uniform) uniformityScopes {
 	switch u {
 	case builtin.AnyFlow:
@@ -68,8 +67,7 @@ type requirement struct {
 
 const controlFlow = -1
 
-// summary is what is kept of a function for its callers: the tags of the
-// specification.
+// summary is the facts about a function for its callers: the tags of the specification.
 type summary struct {
 	flow     uint32 // call site tag: the requirement on control flow, or 0
 	result   source // function tag: why the result may be non-uniform
@@ -88,7 +86,7 @@ type paramSummary struct {
 	from, until uint32 // range in uniformity.flows: what it depends on after the call
 }
 
-// argFlow names an argument, or what it points to.
+// argFlow names an argument, or its pointee.
 type argFlow struct {
 	arg      uint16
 	contents bool
@@ -320,8 +318,7 @@ func (u *uniformity) enterFilters(attrs []syntax.Node) [2]diag.Severity {
 	return saved
 }
 
-// severityOf is the severity of a failure of a built-in function, where the
-// analysis stands.
+// severityOf is the severity of a failure of a built-in function at the analysis's place.
 func (u *uniformity) severityOf(flow builtin.Uniform) diag.Severity {
 	switch flow {
 	case builtin.DerivativeFlow:
@@ -332,7 +329,7 @@ func (u *uniformity) severityOf(flow builtin.Uniform) diag.Severity {
 	return diag.Error
 }
 
-// summarize finds what the requirements of the function reach, reports failures,
+// summarize finds the nodes that the requirements of the function reach, reports failures,
 // and makes the summary.
 func (u *uniformity) summarize() {
 	s := &u.funcs[u.fn]
@@ -381,12 +378,11 @@ func (u *uniformity) summarize() {
 	}
 }
 
-// maxFlows bounds, by parameter, how much is kept of what pointers point to
-// after a call; past it a function counts as mixing everything.
+// maxFlows bounds, by parameter, the facts kept about the pointees of pointers after a
+// call; past it a function counts as mixing everything.
 const maxFlows = 32
 
-// summarizePointers finds what the memory that parameters point to holds after
-// a call.
+// summarizePointers finds the contents of the memory that parameters point to after a call.
 func (u *uniformity) summarizePointers(s *summary, params []paramSummary) {
 	begin := len(u.flows)
 	for i := range params {
@@ -412,7 +408,7 @@ func (u *uniformity) summarizePointers(s *summary, params []paramSummary) {
 	}
 }
 
-// mix is what summarizePointers does for a function that has too much to keep.
+// mix is summarizePointers for a function that has too much to keep.
 func (u *uniformity) mix(s *summary, params []paramSummary) {
 	s.mixed = true
 	all := noGraphNode

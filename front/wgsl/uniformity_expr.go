@@ -4,9 +4,9 @@ package wgsl
 // Rules for Expressions" and "Uniformity Rules for Function Calls" of the WGSL
 // specification). The outcome is the node of the value.
 //
-// Where the specification is silent the analysis errs on the safe side: atomic
-// operations may give non-uniform results, and parameters that point into the
-// address spaces of resources depend on the address that is passed.
+// If the specification is silent the analysis errs on the safe side: atomic operations may
+// give non-uniform results, and parameters that point into the address spaces of resources
+// depend on the address that is passed.
 
 import (
 	"refract/builtin"
@@ -37,8 +37,8 @@ func (u *uniformity) slotOf(root declID) (slot uint32, ok bool) {
 	return uint32(root - u.memory.base), true
 }
 
-// loads reports whether the load rule applies to a view where a value is wanted:
-// it is a reference and no pointer.
+// loads reports whether the load rule applies to a view in the place of a value: it is a
+// reference and no pointer.
 func (u *uniformity) loads(n syntax.Node) bool {
 	t := u.c.t
 	switch n = t.Unparen(n); t.Kind(n) {
@@ -53,7 +53,7 @@ func (u *uniformity) loads(n syntax.Node) bool {
 	return true
 }
 
-// current is the value of a variable where the analysis stands.
+// current is the value of a variable at the analysis's place.
 func (u *uniformity) current(slot uint32) graphNode {
 	v := &u.memory.vars[slot]
 	if v.cf == u.cf {
@@ -393,8 +393,8 @@ func (u *uniformity) callUser(n syntax.Node, list []syntax.Node, f ir.FuncID) gr
 	return v
 }
 
-// applySummary adds what a call of a user function does to the graph, and
-// returns the result.
+// applySummary adds the effects of a call of a user function to the graph, and returns the
+// result.
 func (u *uniformity) applySummary(n syntax.Node, nodes []syntax.Node, args []argument, s *summary) graphNode {
 	g := &u.graph
 	u.requireToo(s.flow, u.cf, n, controlFlow, false)

@@ -3,11 +3,11 @@ package wgsl
 // This file holds the graph of the uniformity analysis of one function, and
 // searches it.
 //
-// A node has up to two edges; one with more is a chain. MayBeNonUniform is no
-// node: every place where a value may be non-uniform is one of its own, a source,
-// so that a failure can name it. A node that is known to reach a source is bad,
-// and takes the place of whatever would be joined with it; what is known only
-// when a loop is closed is found by the search.
+// A node has up to two edges; one with more is a chain. MayBeNonUniform is no node: every
+// place at which a value may be non-uniform is one of its own, a source, so that a failure
+// can name it. A node that is known to reach a source is bad, and takes the place of any
+// node that would be joined with it; connections that are known only when a loop is closed
+// are found by the search.
 //
 // Every value reaches the control flow that it was computed in, or is bad. So a
 // value joined with that control flow is itself, and code without branches on
@@ -24,7 +24,7 @@ const (
 	firstParam            // param_0; then param_0_contents, param_1 and so on
 )
 
-// sourceKind says why something may be non-uniform.
+// sourceKind is the reason that something may be non-uniform.
 type sourceKind uint8
 
 const (
@@ -36,13 +36,13 @@ const (
 	sourceAfter              // what a pointer points to after a call; at is the argument
 )
 
-// source is a place where something may be non-uniform.
+// source is a place at which something may be non-uniform.
 type source struct {
 	kind sourceKind
 	at   syntax.Node
 }
 
-// nodeKind is what a node is besides its edges.
+// nodeKind is the kind of a node besides its edges.
 type nodeKind uint8
 
 const (
@@ -80,8 +80,8 @@ func (g *uniformityGraph) add(n uniformityNode) graphNode {
 	return graphNode(len(g.nodes) - 1)
 }
 
-// param adds the nodes of parameter i: of its value and of what it points to.
-// Both reach the start of control flow, as every value of the function does.
+// param adds the nodes of parameter i: of its value and of its pointee. Both reach the
+// start of control flow, as every value of the function does.
 func (g *uniformityGraph) param(i int) (value, contents graphNode) {
 	value = g.add(uniformityNode{kind: nodeParam, a: flowStart})
 	contents = g.add(uniformityNode{kind: nodeParam, a: flowStart})
@@ -125,7 +125,7 @@ func (g *uniformityGraph) joinIn(cf, a, b graphNode) graphNode {
 	return g.join(a, b)
 }
 
-// branch is the control flow of what is done or not depending on value v of the
+// branch is the control flow of code that runs or not depending on value v of the
 // expression at, which was computed in cf.
 func (g *uniformityGraph) branch(cf, v graphNode, at syntax.Node) graphNode {
 	if v == cf {
@@ -140,9 +140,9 @@ type hit struct {
 	req  uint32
 }
 
-// reach lists in u.hits what of the start of control flow and the parameters can
-// be reached from a node, for a requirement, by nodes that no search of
-// requirements came to before; bad says that a source can be.
+// reach lists in u.hits the start of control flow and the parameters that can be reached
+// from a node, for a requirement, by nodes that no search of requirements came to before;
+// bad is set if a source can be.
 func (u *uniformity) reach(from graphNode, req uint32) (bad bool) {
 	g := &u.graph
 	if g.search == 0 {
@@ -155,8 +155,8 @@ func (u *uniformity) reach(from graphNode, req uint32) (bad bool) {
 	return src.kind != noSource
 }
 
-// trace lists in u.hits what of the parameters can be reached from a node, and
-// returns a source that can be, if there is one.
+// trace lists in u.hits the parameters that can be reached from a node, and returns a
+// source that can be, if there is one.
 func (u *uniformity) trace(from graphNode) source {
 	u.graph.search++
 	u.hits = u.hits[:0]

@@ -3,12 +3,12 @@ package wgsl
 // This file holds the values of local variables during the uniformity analysis
 // (section "Function-scope Variable Value Analysis" of the WGSL specification).
 //
-// The walk over a function keeps one current value for each local variable. A
-// region is a part of the function that may not be executed, or not as a whole:
-// a branch, the body of a loop. Assignments in it to variables from outside are
-// logged; its end undoes them. Where control leaves a region for a place where it
-// joins with others (the end of an if, switch or loop, or a continuing block),
-// the values of the variables assigned so far go to that merge, which joins them.
+// The walk over a function keeps one current value for each local variable. A region is a
+// part of the function that may not be executed, or not as a whole: a branch, the body of a
+// loop. Assignments in it to variables from outside are logged; its end undoes them. If
+// control leaves a region for a place at which it joins with others (the end of an if,
+// switch or loop, or a continuing block), the values of the variables assigned so far go to
+// that merge, which joins them.
 
 import (
 	"math"
@@ -26,7 +26,7 @@ type variable struct {
 	full  bool      // let: a full pointer
 }
 
-// value is what a region may change of a variable.
+// value is the part of a variable that a region may change.
 type value struct {
 	val  graphNode // of a variable, or what a parameter points to: the current value; of a let: the value, or the address of a pointer
 	cf   graphNode // the control flow that val is known to reach, or 0
@@ -39,7 +39,7 @@ type logEntry struct {
 	old  value
 }
 
-// merge is a place where control flow joins.
+// merge is a place at which control flow joins.
 type merge struct {
 	exits uint32 // ways into it
 	head  uint32 // of the list of contributions
@@ -54,7 +54,7 @@ type contribution struct {
 	next uint32 // in uniformityMemory.contributions; 0 at the end
 }
 
-// region is what the end of a region restores.
+// region is the state that the end of a region restores.
 type region struct{ log, slot uint32 }
 
 // uniformityMemory is the state of the variables of a function.
@@ -70,7 +70,7 @@ type uniformityMemory struct {
 	afters        []graphNode // by parameter: Value_return_i_contents; notPointer for one of another type
 }
 
-// notPointer stands for Value_return_i_contents where there is none.
+// notPointer stands for Value_return_i_contents if there is none.
 const notPointer = ^graphNode(0)
 
 // start prepares for a function whose first local declaration is base.
@@ -82,9 +82,8 @@ func (m *uniformityMemory) start(base declID) {
 	m.serial = 0
 }
 
-// declare gives the declaration at a node its first value. Declarations come in
-// the order in which the checker made them; those in code that is never reached
-// are passed over.
+// declare gives the declaration at a node its first value. Declarations come in the
+// checker's order; ones in code that is never reached are passed over.
 func (m *uniformityMemory) declare(c *checker, n syntax.Node, v variable) {
 	for c.decls[int(m.base)+len(m.vars)].node != n {
 		m.vars = append(m.vars, variable{})
@@ -114,8 +113,8 @@ func (m *uniformityMemory) set(slot uint32, val, cf graphNode) {
 	v.val, v.cf = val, cf
 }
 
-// enter begins a region and returns what exit wants. If the declarations of its
-// outermost level outlive it (those in the body of a loop are in scope in its
+// enter begins a region and returns the argument of exit. If the declarations of its
+// outermost level outlive it (declarations in the body of a loop are in scope in its
 // continuing block), they are logged too.
 func (m *uniformityMemory) enter(outlive bool) region {
 	old := m.region
@@ -135,8 +134,8 @@ func (m *uniformityMemory) exit(old region) {
 	m.region = old
 }
 
-// newMerge begins a merge: control flow leaves for it from here on. If wide, it
-// is in the scope of what is declared from here on.
+// newMerge begins a merge: control flow leaves for it from here on. If wide, it is in the
+// scope of later declarations.
 func (m *uniformityMemory) newMerge(wide bool) int {
 	g := merge{log: uint32(len(m.log)), slot: uint32(len(m.vars))}
 	if wide {
@@ -168,8 +167,7 @@ func (u *uniformity) leaveFor(i int) {
 	}
 }
 
-// endMerge joins what came to the last merge. The region that it was left from
-// has ended.
+// endMerge joins the values at the last merge. The region that it was left from has ended.
 func (u *uniformity) endMerge() {
 	m := &u.memory
 	g := m.merges[len(m.merges)-1]
@@ -197,8 +195,8 @@ func (u *uniformity) endMerge() {
 	}
 }
 
-// leave lets control flow return from the function: what parameters point to
-// keeps its value.
+// leave lets control flow return from the function: the pointees of parameters keep their
+// values.
 func (u *uniformity) leave() {
 	m := &u.memory
 	if !u.funcs[u.fn].pointers {

@@ -10,7 +10,7 @@ import (
 	"refract/ir"
 )
 
-// cause says, of a node that may be non-uniform, why: a shortest way to a source.
+// cause is the reason that a node may be non-uniform: a shortest way to a source.
 type cause struct {
 	branch graphNode // the first branch on the way, itself included; 0 if there is none
 	next   graphNode // the node behind it
@@ -64,7 +64,7 @@ func (u *uniformity) causes() []cause {
 	return list
 }
 
-// Limits on how much of the way from an operation to a source is told.
+// Limits on how much of the way from an operation to a source is reported.
 const (
 	maxCallLabels   = 4
 	maxBranchLabels = 3
@@ -95,9 +95,8 @@ type failure struct {
 	more   int // ways to it that were added
 }
 
-// told is the diagnostic that tells of a failed requirement. Of an operation in
-// a function that is called from several places there is one; once it tells of
-// enough of them the answer is nil.
+// told is the diagnostic for a failed requirement. An operation in a function that is
+// called from several places has one; once it lists enough of them the answer is nil.
 func (u *uniformity) told(r *requirement) *diag.Diagnostic {
 	for i := len(u.failures) - 1; i >= max(0, len(u.failures)-maxLookBack); i-- {
 		if f := &u.failures[i]; f.origin == r.origin {

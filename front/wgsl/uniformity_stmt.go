@@ -11,7 +11,7 @@ import (
 	"refract/ir"
 )
 
-// stmts walks a list of statements up to where control flow ends.
+// stmts walks a list of statements up to the end of control flow.
 func (u *uniformity) stmts(list []syntax.Node) behavior {
 	bh := next
 	for _, n := range list {
@@ -118,7 +118,7 @@ func (u *uniformity) store(v view, before, val graphNode) {
 	}
 }
 
-// clauseEnd is what an if statement keeps of a clause.
+// clauseEnd is the state that an if statement keeps of a clause.
 type clauseEnd struct {
 	start, end graphNode // control flow before the condition and behind the block
 	bh         behavior
@@ -226,8 +226,8 @@ type loopParts struct {
 	endless    bool
 }
 
-// loopStmt walks a loop. A for and a while are walked as what they stand for: a
-// loop that begins with a conditional break.
+// loopStmt walks a loop. A for and a while are walked in their expanded form: a loop that
+// begins with a conditional break.
 func (u *uniformity) loopStmt(n syntax.Node) behavior {
 	t := u.c.t
 	saved := u.severity
@@ -314,8 +314,8 @@ func (u *uniformity) loop(n syntax.Node, p *loopParts) behavior {
 	return loopBehavior(bh, p.endless)
 }
 
-// headValues gives the variables that a loop may assign their values at its
-// head: those from before it, and later those from its end.
+// headValues gives the variables that a loop may assign their values at its head: values
+// from before it, and later values from its end.
 func (u *uniformity) headValues(n syntax.Node) {
 	m := &u.memory
 	m.serial++
@@ -395,8 +395,8 @@ func (u *uniformity) writesOf(n syntax.Node) []write {
 	return u.written[u.loops[i].from:u.loops[i].until]
 }
 
-// scan finds the loops of the function and what they write, over its nodes in
-// their order, in which a loop comes behind its parts.
+// scan finds the loops of the function and their writes, over its nodes in their order; a
+// loop comes behind its parts.
 func (u *uniformity) scan() {
 	c := u.c
 	id := c.owner[u.fn]
@@ -429,7 +429,7 @@ func (u *uniformity) scan() {
 	}
 }
 
-// writeTo notes a write, by node n, to what an expression views.
+// writeTo notes a write, by node n, to the variable that an expression views.
 func (u *uniformity) writeTo(n, left syntax.Node) {
 	if slot, ok := u.slotOf(u.c.rootOf(left)); ok {
 		u.written = append(u.written, write{slot, u.c.t.Span(n).Start})

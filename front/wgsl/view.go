@@ -40,8 +40,8 @@ func (c *checker) isView(callee syntax.Node) bool {
 	return fn == builtin.BufferView || fn == builtin.BufferArrayView
 }
 
-// narrows reports whether a pointer to a buffer may be passed where a pointer to a
-// shorter one, or to one of any size, is wanted.
+// narrows reports whether a pointer to a buffer may be passed in place of a pointer to a
+// shorter one, or to one of any size.
 func (c *checker) narrows(from, to ir.TypeID) bool {
 	p, q := c.m.Types.At(from), c.m.Types.At(to)
 	if p.Kind != ir.TypePointer || q.Kind != ir.TypePointer || p.Space != q.Space || p.Access != q.Access || !c.isBuffer(p.Base) || !c.isBuffer(q.Base) {
@@ -59,7 +59,7 @@ func (c *checker) narrow(x operand, t ir.TypeID, n syntax.Node) operand {
 	return operand{ty: t, stage: stageRuntime, handle: uint32(e)}
 }
 
-// checkView checks what a view is of, and where it lies as far as that is known.
+// checkView checks the buffer of a view, and its place as far as that is known.
 func (c *checker) checkView(n syntax.Node, id syntax.Ident, result ir.TypeID, nodes []syntax.Node, args []operand) bool {
 	p := c.m.Types.At(result)
 	fn := c.t.Name(id.Name)

@@ -1,6 +1,6 @@
 package wgsl
 
-// This file warns of what is allowed but of no use.
+// This file warns of code that is allowed but useless.
 
 import (
 	"strconv"
@@ -8,8 +8,8 @@ import (
 	"refract/front/wgsl/syntax"
 )
 
-// unused warns of the declarations in a function, from the first on, that
-// nothing names. A name that begins with _ says that this is meant.
+// unused warns of the declarations in a function, from the first on, that nothing names. A
+// name that begins with _ marks this as intended.
 func (c *checker) unused(first declID) {
 	if c.diags.HasErrors() {
 		return // what is in error may hide uses

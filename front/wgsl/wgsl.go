@@ -1,15 +1,15 @@
 // Package wgsl reads WGSL: source text to a module.
 //
-// Reading has two phases. Package syntax makes a flat tree. The checker here
-// resolves names, checks types and builds the module in one walk: module-scope
-// declarations on demand (they may stand in any order), then function bodies in
-// source order. Constant expressions become values at once (ir/consteval);
-// everything else becomes expressions of the module IR as it is checked. What
-// later analyses of the checked tree need is left in Checked.
+// Reading has two phases. Package syntax makes a flat tree. The checker here resolves
+// names, checks types and builds the module in one walk: module-scope declarations on
+// demand (they may stand in any order), then function bodies in source order. Constant
+// expressions become values at once (ir/consteval); everything else becomes expressions of
+// the module IR as it is checked. Checked holds the facts that later analyses of the
+// checked tree need.
 //
-// A source with syntax errors is not checked: what is missing from its tree
-// would cause errors that are none. After an error of the checker the walk goes on with an operand of error type, of which
-// nothing complains again, so that one mistake gives one diagnostic.
+// A source with syntax errors is not checked: missing parts of its tree would cause false
+// errors. After an error of the checker the walk goes on with an operand of error type,
+// which is never complained about again, so that one mistake gives one diagnostic.
 package wgsl
 
 import (
@@ -64,9 +64,9 @@ var extensionNames = []string{"f16", "clip_distances", "dual_source_blending", "
 	"wgpu_texture_atomics", "wgpu_int64_atomics", "wgpu_float_atomics", "wgpu_16bit_norm",
 	"wgpu_per_vertex"}
 
-// ExtensionsFor returns the extensions that capabilities asked for allow: those of
-// the WGSL specification, and others that bring any of the capabilities. The
-// others are in force without a directive, too.
+// ExtensionsFor returns the extensions that the given capabilities allow: the WGSL
+// specification's, and others that bring any of the capabilities. The others are in force
+// without a directive, too.
 func ExtensionsFor(c validate.Capabilities) (allowed, implied Extensions) {
 	for i, name := range extensionNames[standardCount:] {
 		if validate.EnableCapabilities(name)&c != 0 {
@@ -85,8 +85,8 @@ var languageFeatures = []string{"readonly_and_readwrite_storage_textures", "pack
 	"subgroup_uniformity", "texture_and_sampler_let", "texture_formats_tier1", "linear_indexing",
 	"immediate_address_space", "fragment_depth", "buffer_view", "swizzle_assignment"}
 
-// experimental are the names of what implementations try out that this front end
-// doesn't take. Those that directives of Tint name come first.
+// experimental are the names of experiments of implementations that this front end doesn't
+// take. Names in Tint's directives come first.
 var experimental = []string{"chromium_disable_uniformity_analysis", "chromium_experimental_barycentric_coord",
 	"chromium_experimental_dynamic_binding", "chromium_experimental_framebuffer_fetch", "chromium_experimental_immediate",
 	"chromium_experimental_input_attachments", "chromium_experimental_pixel_local", "chromium_experimental_primitive_id",
@@ -99,8 +99,8 @@ var experimental = []string{"chromium_disable_uniformity_analysis", "chromium_ex
 
 // Options of reading.
 type Options struct {
-	// Allowed are the extensions that an enable directive may name. Zero means
-	// those of the WGSL specification.
+	// Allowed are the extensions that an enable directive may name. Zero means the ones of
+	// the WGSL specification.
 	Allowed Extensions
 	// Implied are extensions in force without a directive.
 	Implied Extensions
@@ -112,18 +112,18 @@ type Options struct {
 	MaxConstants int
 	// DocComments keeps documentation comments in the module.
 	DocComments bool
-	// WESL reads the language WESL, WGSL with conditions and imports. The front door
-	// asks for it where the name of the file ends in .wesl.
+	// WESL reads the language WESL, WGSL with conditions and imports. The driver sets it if
+	// the name of the file ends in .wesl.
 	WESL bool
 	// Features are the values of the features that conditions of WESL name. One without a
 	// value is an error, unless Lenient: then it is false.
 	Features map[string]bool
 	Lenient  bool
-	// Importer finds what WESL imports; nil: nothing is found.
+	// Importer finds the imports of WESL; nil: nothing is found.
 	Importer Importer
-	// Types, where it is not nil, is called with every expression that has a type, its
-	// extent and that type in the module that is being made: for editors. value is that of
-	// a scalar constant, else "".
+	// Types, if not nil, is called with every expression that has a type, its extent and
+	// that type in the module that is being made: for editors. value is that of a scalar
+	// constant, else "".
 	Types func(at diag.Span, m *ir.Module, t ir.TypeID, value string)
 
 	sources *diag.Sources // of the source, where modules are added
@@ -132,7 +132,7 @@ type Options struct {
 	workers int           // how many goroutines check bodies at most; 0: as many as run at once
 }
 
-// standardExtensions are those of the WGSL specification.
+// standardExtensions are the extensions of the WGSL specification.
 const standardExtensions = Extensions(1<<standardCount - 1)
 
 // A Reader reads WGSL and keeps its memory from one source to the next. The
@@ -194,9 +194,8 @@ type checker struct {
 	result ir.TypeID
 	stage  ir.Stage
 	loop   loopState
-	// Declarations that a continue statement of the innermost loop may skip: those
-	// from skipFrom on (0: there is no continue), up to skipTo in its continuing
-	// block (0: not in one).
+	// Declarations that a continue statement of the innermost loop may skip: from skipFrom
+	// on (0: there is no continue), up to skipTo in its continuing block (0: not in one).
 	skipFrom, skipTo declID
 	calls            []callEdge
 	graph            callGraph
@@ -290,8 +289,7 @@ func resized[T any](s []T, n int) []T {
 	return s
 }
 
-// enter counts one level of nesting; where it returns false, the limit was hit
-// and reported.
+// enter counts one level of nesting; if it returns false, the limit was hit and reported.
 func (c *checker) enter(n syntax.Node) bool {
 	c.depth++
 	if c.depth > maxDepth {
@@ -374,8 +372,8 @@ func (c *checker) enable(x syntax.Node) {
 	c.enabled |= ext
 }
 
-// need reports that an extension that a feature needs is not enabled. It says so
-// once, and goes on as if it were.
+// need reports that an extension that a feature needs is not enabled. It reports once, and
+// goes on as if it were.
 func (c *checker) need(ext Extensions, span diag.Span, feature string) {
 	if c.enabled&ext != 0 {
 		return
@@ -391,7 +389,7 @@ func (c *checker) need(ext Extensions, span diag.Span, feature string) {
 	d.Suggest(diag.Span{Start: start, End: start}, "enable "+name+";\n", "enable it at the top of the file")
 }
 
-// howToAllow says how to ask for what an extension brings.
+// howToAllow adds how to enable an extension's features.
 func (c *checker) howToAllow(d *diag.Diagnostic, name string) {
 	caps := validate.EnableCapabilities(name)
 	d.Note("it is off unless asked for: --capabilities default,%s", caps)

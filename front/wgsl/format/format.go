@@ -4,25 +4,24 @@
 // syntax), not on the tree's nodes: a comment may stand between any two
 // tokens, and none is lost. Three steps:
 //
-//   - plan.go looks at the tokens once and decides for each what may stand
-//     before it: a line break, none, or whatever the author wrote;
-//   - space.go says whether two tokens on one line have a space between them;
+//   - plan.go looks at the tokens once and decides for each what may stand before it: a
+//     line break, none, or the author's choice;
+//   - space.go decides whether two tokens on one line have a space between them;
 //   - print.go puts out tokens and comments, and indents lines.
 //
-// The style: four spaces a level; one statement, declaration or member a line;
-// an opening brace on the line of what it belongs to, else on the line of the
-// closing one; attributes of a function on a line before it, those of members
-// and parameters beside them; blank lines between statements and declarations
-// kept, one at most; parameters one a line where the author put them there or
-// the line would be longer than MaxWidth. Line breaks that the author put into
+// The style: four spaces a level; one statement, declaration or member a line; an opening
+// brace on the line of its header, else on the line of the closing one; attributes of a
+// function on a line before it, of members and parameters beside them; blank lines between
+// statements and declarations kept, one at most; parameters one a line if the author put
+// them so or the line would be longer than MaxWidth. Line breaks that the author put into
 // an expression stay, indented anew.
 //
-// The tokens are those of the source but for some that the grammar leaves
-// free: empty statements and declarations go, a trailing comma goes from a
-// list that ends on the line of its last item, and comes to a parameter list
-// with a parameter a line and to the last member of a struct.
+// The tokens are the source's except some that the grammar leaves free: empty statements
+// and declarations go, a trailing comma goes from a list that ends on the line of its last
+// item, and comes to a parameter list with a parameter a line and to the last member of a
+// struct.
 //
-// Formatting what has been formatted changes nothing.
+// Formatting is idempotent.
 package format
 
 import (
@@ -40,9 +39,8 @@ const MaxWidth = 100
 // indentWidth is the number of columns of a level.
 const indentWidth = 4
 
-// Source formats a source. Its error is a *diag.Diagnostics that says what is
-// wrong with the syntax, under the given name; such a source has no layout.
-// Lines end with LF.
+// Source formats a source. Its error is a *diag.Diagnostics with the syntax errors, under
+// the given name; an erroneous source has no layout. Lines end with LF.
 func Source(name, src string) (string, error) {
 	var f Formatter
 	out, err := f.Source(name, src)
@@ -73,5 +71,5 @@ func (f *Formatter) Source(name, src string) ([]byte, error) {
 	return f.print.run(tree, &f.plan), nil
 }
 
-// wesl reports whether a file's name says that it is WESL.
+// wesl reports whether a file's name marks it as WESL.
 func wesl(name string) bool { return strings.EqualFold(path.Ext(name), ".wesl") }

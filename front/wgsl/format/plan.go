@@ -6,12 +6,11 @@ import (
 	"refract/front/wgsl/syntax"
 )
 
-// This file decides about line breaks. A break is demanded or forbidden by the
-// tokens alone, or left as in the source; only the breaks of parameter lists
-// depend on width, and those that it makes are demanded by themselves the next
-// time. That makes formatting idempotent.
+// This file decides about line breaks. A break is demanded or forbidden by the tokens
+// alone, or left as in the source; only the breaks of parameter lists depend on width, and
+// these are demanded by themselves the next time. That makes formatting idempotent.
 
-// A rule says what may stand between a token and the one before it.
+// A rule is the allowed breaks between a token and the one before it.
 type rule uint8
 
 const (
@@ -20,7 +19,7 @@ const (
 	broken                // a line break
 )
 
-// An item is what the plan says about a token.
+// An item is the plan for a token.
 type item struct {
 	kind   syntax.TokenKind
 	rule   rule
@@ -257,7 +256,7 @@ func (p *plan) inside(i int) {
 	}
 }
 
-// isCallee reports whether the bracket at i follows what is called or indexed.
+// isCallee reports whether the bracket at i follows a called or indexed expression.
 func isCallee(items []item, i int) bool {
 	before := items[i-1]
 	return endsOperand(before.kind) || before.flags&attrName != 0 || before.kind == syntax.TokDiagnostic

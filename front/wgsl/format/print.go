@@ -9,7 +9,7 @@ import (
 
 // This file puts tokens and comments out by a plan.
 
-// A printer holds the output and where in the structure it stands.
+// A printer holds the output and the place in the structure.
 type printer struct {
 	tree     *syntax.Tree
 	plan     *plan
@@ -60,7 +60,7 @@ func (p *printer) run(t *syntax.Tree, pl *plan) []byte {
 	return p.out
 }
 
-// drop leaves a token out; what stands before it comes before the next one.
+// drop leaves a token out; comments before it come before the next one.
 func (p *printer) drop(i int) {
 	tok := p.tree.Token(i)
 	for len(p.comments) > 0 && p.comments[0].Start < tok.Start {
@@ -70,7 +70,7 @@ func (p *printer) drop(i int) {
 	p.at = tok.End
 }
 
-// gapTo counts the line breaks between what was put out last and an offset.
+// gapTo counts the line breaks between the last output and an offset.
 func (p *printer) gapTo(start uint32) uint8 {
 	n := max(p.gap, countBreaks(p.tree.Source()[p.at:start]))
 	p.gap = 0
@@ -87,8 +87,8 @@ func (p *printer) before(i int) {
 	}
 	ends := x.flags&closer != 0 || x.kind == syntax.TokEOF
 	if n > 0 {
-		// A demanded break lies where one was among the comments; without any,
-		// the comments go with the token after it, unless that closes.
+		// A demanded break lies at the first one among the comments; without any, the
+		// comments go with the token after it, unless that closes.
 		demanded := x.rule == broken && !ends
 		if demanded {
 			demanded = p.breakless(n, tok.Start)
@@ -182,14 +182,14 @@ func (p *printer) commentLine(i int, gap uint8) {
 	p.startLine(gap > 1 && p.mayBlank(i) && !p.opens(), p.indentation(i, true))
 }
 
-// newline starts a line for token i, with a blank one before it where the
-// source has one and it may be.
+// newline starts a line for token i, with a blank one before it if the source has one and
+// it may be.
 func (p *printer) newline(i int, gap uint8) {
 	blank := gap > 1 && p.mayBlank(i) && !p.opens() && p.plan.items[i].flags&closer == 0
 	p.startLine(blank, p.indentation(i, false))
 }
 
-// opens reports whether what was put out last is an opening token.
+// opens reports whether the last output is an opening token.
 func (p *printer) opens() bool {
 	if p.last < 0 || p.afterC {
 		return false

@@ -7,8 +7,8 @@ import (
 	"refract/front/wgsl/syntax"
 )
 
-// This file holds the rules of blankspace: where a space stands between two
-// tokens, and what counts as a line break.
+// This file holds the rules of blankspace: which tokens have a space between them, and
+// which characters count as a line break.
 
 // spaced reports whether a space stands between tokens a and b on one line.
 // Only dropped tokens lie between them.

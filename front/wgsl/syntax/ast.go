@@ -7,8 +7,8 @@
 // than two operands lie in one shared pool. A handle, Node, is an index into
 // the array, so a side table of a later phase is a slice indexed by Node.
 //
-// Reading is by views: switch on Tree.Kind(n), then ask for the view of that
-// kind, a small struct returned by value.
+// Reading is by views: switch on Tree.Kind(n), then call the method of that kind's view, a
+// small struct returned by value.
 //
 //	switch t.Kind(n) {
 //	case syntax.KindBinary:
@@ -29,8 +29,8 @@ type Node uint32
 // None is the absent node.
 const None Node = 0
 
-// node is the stored form: 20 bytes. What a and b mean depends on the kind;
-// the views below are the only readers and parser*.go the only writers.
+// node is the stored form: 20 bytes. The kind determines the meaning of a and b; the views
+// below are the only readers and parser*.go the only writers.
 type node struct {
 	kind  Kind
 	op    uint8  // Op, LiteralKind, or flags
@@ -67,7 +67,7 @@ func (t *Tree) Source() string { return t.source }
 // Base is the offset that spans of this source start from.
 func (t *Tree) Base() uint32 { return t.base }
 
-// Interner is what gave this tree its Symbols.
+// Interner is the source of this tree's Symbols.
 func (t *Tree) Interner() *Interner { return t.interner }
 
 // Len is one more than the greatest handle: the length of a slice to be
@@ -79,14 +79,14 @@ func (t *Tree) Len() int { return len(t.nodes) }
 // KindFunction, KindStruct, KindAlias, KindConstAssert, KindBad.
 func (t *Tree) Items() []Node { return t.items }
 
-// Kind says what n is.
+// Kind is the kind of n.
 func (t *Tree) Kind(n Node) Kind { return t.nodes[n].kind }
 
 // Name is the text of a symbol of this tree.
 func (t *Tree) Name(s Symbol) string { return t.interner.Name(t.Plain(s)) }
 
 // Plain is the symbol of the name as it is written. The names of an imported module have
-// symbols of their own, so that a scope is told from another by symbols alone.
+// symbols of their own, so that symbols alone distinguish scopes.
 func (t *Tree) Plain(s Symbol) Symbol { return t.scoped.plain(s) }
 
 // Span is the extent of n in the space of offsets of all sources, attributes
@@ -102,9 +102,8 @@ func (t *Tree) Span(n Node) diag.Span {
 // Text is the source text of n.
 func (t *Tree) Text(n Node) string { return t.source[t.nodes[n].start:t.nodes[n].end] }
 
-// First is the first node of the expression n: its nodes are exactly those
-// from First(n) to n, operands before the nodes that use them. It walks the
-// left spine of n.
+// First is the first node of the expression n: the expression's nodes are exactly First(n)
+// to n, operands before the nodes that use them. It walks the left spine of n.
 func (t *Tree) First(n Node) Node {
 	for {
 		x := &t.nodes[n]

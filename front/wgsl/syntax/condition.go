@@ -1,26 +1,26 @@
 package syntax
 
-// This file reads the conditions of WESL: the attributes @if, @elif and @else, which
-// leave out what they stand before. A condition is evaluated when it is read, over its
-// tokens; what is left out is parsed and then forgotten, nodes and all.
+// This file reads the conditions of WESL: the attributes @if, @elif and @else, which leave
+// out the item behind them. A condition is evaluated when it is read, over its tokens; a
+// left-out item is parsed and then forgotten, nodes and all.
 //
-// Every list in which something may be left out keeps a chain: what became of the
-// sibling before, on which @elif and @else depend.
+// Every list with conditions keeps a chain: the outcome for the previous sibling, which
+// @elif and @else depend on.
 
-// A chain says what the siblings before one have decided.
+// A chain is the decisions of the siblings before one.
 type chain struct {
 	open  bool // the one before has an @if or @elif
 	taken bool // it, or one before it in the chain, is kept
 }
 
-// A checkpoint is what the parser has made so far.
+// A checkpoint is the parser's results so far.
 type checkpoint struct {
 	nodes, pool, paths int
 }
 
-// conditional evaluates the condition among the attributes at the current token, if
-// there is one, without stepping over it. keep is false if what follows is left out,
-// which restore forgets.
+// conditional evaluates the condition among the attributes at the current token, if there
+// is one, without stepping over it. keep is false if the next item is left out, which
+// restore forgets.
 func (p *Parser) conditional(c *chain) (keep bool, before checkpoint) {
 	if !p.opts.WESL {
 		return true, before
@@ -62,7 +62,7 @@ func (p *Parser) conditional(c *chain) (keep bool, before checkpoint) {
 // tokElif stands for the word elif, which is no keyword.
 const tokElif = TokIdent
 
-// restore forgets what was parsed since.
+// restore forgets the results since a checkpoint.
 func (p *Parser) restore(to checkpoint) {
 	p.nodes, p.pool, p.paths = p.nodes[:to.nodes], p.pool[:to.pool], p.paths[:to.paths]
 }
@@ -121,7 +121,7 @@ func (p *Parser) behindAttributes() int {
 	return i
 }
 
-// beforeClause reports whether the attributes here are those of what ends a list of
+// beforeClause reports whether the attributes here belong to the end of a list of
 // statements.
 func (p *Parser) beforeClause() bool {
 	switch p.toks[p.behindAttributes()].kind {
@@ -138,8 +138,8 @@ func (p *Parser) beforeBreakIf() bool {
 	return p.toks[i].kind == TokBreak && i+1 < len(p.toks) && p.toks[i+1].kind == TokIf
 }
 
-// skipCondition steps over a condition. One that was not evaluated stands where none
-// may, or is the second of its node.
+// skipCondition steps over a condition. One that was not evaluated is misplaced, or is the
+// second of its node.
 func (p *Parser) skipCondition() bool {
 	if p.peek() != TokIf && p.peek() != TokElse && !(p.peek() == TokIdent && p.tokText(p.pos+1) == "elif") {
 		return false
@@ -159,7 +159,7 @@ func (p *Parser) skipCondition() bool {
 	return true
 }
 
-// passConditions steps over the conditions before what takes no other attributes.
+// passConditions steps over the conditions before an item that takes no other attributes.
 func (p *Parser) passConditions() {
 	if p.opts.WESL && p.k == TokAt {
 		p.attributesOf(p.attributes(), "this")
@@ -193,8 +193,8 @@ func (p *Parser) condExpr() bool {
 	return value
 }
 
-// condOr and what it calls evaluate an expression over features. && and || don't mix
-// without parentheses, as in WGSL.
+// condOr and its callees evaluate an expression over features. && and || don't mix without
+// parentheses, as in WGSL.
 func (p *Parser) condOr(depth int) (value, ok bool) {
 	value, ok = p.condUnary(depth)
 	first := p.k

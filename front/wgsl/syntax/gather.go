@@ -1,7 +1,7 @@
 package syntax
 
-// This file makes the program of modules that are linked: which declarations it needs,
-// what the host can't see of them, and what they are called.
+// This file makes the program of modules that are linked: the declarations that it needs,
+// the ones that the host can't see, and their names.
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 	"refract/diag"
 )
 
-// gather makes the items of the tree: what the root module needs.
+// gather makes the items of the tree: the needs of the root module.
 func (p *Parser) gather() {
 	p.bySymbol = make([]Node, p.interner.Len())
 	for _, m := range p.mods {
@@ -96,7 +96,8 @@ func (p *Parser) gather() {
 	})
 }
 
-// checkPipeline looks at what the host must know of and the root module doesn't show.
+// checkPipeline checks declarations that the host must know and the root module doesn't
+// show.
 func (p *Parser) checkPipeline(item Node, use diag.Span) {
 	name, at := p.itemName(item)
 	x := &p.nodes[item]
@@ -125,8 +126,8 @@ func (p *Parser) hasAttribute(list Node, names ...string) bool {
 	return false
 }
 
-// nameItems gives the declarations of the program names of their own: those of the root
-// module and of its imports stay as they are, others stay where nothing has the name.
+// nameItems gives the declarations of the program names of their own: names of the root
+// module and of its imports stay as they are, others stay if nothing has the name.
 func (p *Parser) nameItems(root *module, needed []bool) {
 	p.unique = map[Symbol]string{}
 	taken := map[string]bool{}
@@ -165,8 +166,8 @@ func (p *Parser) nameItems(root *module, needed []bool) {
 	}
 }
 
-// mangled is a name with the path of its module before it, in such a way that different
-// ones give different names: the count of a part's underscores stands before it.
+// mangled is a name with the path of its module before it, so that different names and
+// paths give different results: the count of a part's underscores stands before it.
 func mangled(parts []string) string {
 	var b strings.Builder
 	for i, part := range parts {

@@ -1,11 +1,11 @@
 package syntax
 
-// This file reads what WESL has at module scope besides WGSL: import statements, inline
-// paths, visibility, the module declaration and blocks of declarations.
+// This file reads WESL's additions at module scope: import statements, inline paths,
+// visibility, the module declaration and blocks of declarations.
 
 import "refract/diag"
 
-// A visibility says who may name a declaration.
+// A visibility is the set of modules that may name a declaration.
 type visibility uint8
 
 const (
@@ -38,10 +38,10 @@ type segment struct {
 	span diag.Span
 }
 
-// maxImports bounds what the import statements and inline paths of a module name.
+// maxImports bounds the names in import statements and inline paths of a module.
 const maxImports = 1 << 16
 
-// weslItem parses what may stand at module scope and keeps or forgets it.
+// weslItem parses an item at module scope and keeps or forgets it.
 func (p *Parser) weslItem(c *chain) {
 	keep, before := p.conditional(c)
 	items, imports := len(p.items), len(p.imports)
@@ -97,8 +97,8 @@ func (p *Parser) anyItem(conditional bool) {
 	p.facts = append(p.facts, itemFacts{Node(nodes), p.visibility})
 }
 
-// compound parses a block of declarations, which are those of the module if a
-// condition has kept them; else they are nothing's.
+// compound parses a block of declarations, which belong to the module if a condition has
+// kept them; else they are nothing's.
 func (p *Parser) compound(conditional bool) {
 	p.attributesOf(p.attributes(), "a block of declarations")
 	open := p.pos
@@ -149,7 +149,7 @@ func (p *Parser) visibilityWord() visibility {
 	return visiblePackage
 }
 
-// moduleDecl parses "module;", of which the attribute @wildcardable counts.
+// moduleDecl parses "module;", with the attribute @wildcardable.
 func (p *Parser) moduleDecl() {
 	for p.k == TokAt {
 		if p.skipCondition() {
@@ -245,7 +245,7 @@ func (p *Parser) isSegment() bool {
 	return false
 }
 
-// importTree reads what stands behind a path: a name, a list in braces or a *.
+// importTree reads the end of a path: a name, a list in braces or a *.
 func (p *Parser) importTree(path []segment, public, quiet bool, depth int) bool {
 	path = path[:len(path):len(path)]
 	for {

@@ -2,7 +2,7 @@ package syntax
 
 // This file holds the kinds of nodes and the operators they carry.
 
-// A Kind says what a node is, and so which view reads it.
+// A Kind is the kind of a node, and so of the view that reads it.
 type Kind uint8
 
 const (
@@ -140,7 +140,7 @@ const (
 	OpDeref      // *
 	OpAddressOf  // &
 
-	// Binary. Those up to OpShr also stand in compound assignments.
+	// Binary. Operators up to OpShr also stand in compound assignments.
 	OpAdd          // +
 	OpSub          // -
 	OpMul          // *

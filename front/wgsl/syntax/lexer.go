@@ -12,14 +12,13 @@ import (
 // This file turns a source into tokens, all of them before parsing starts, and
 // finds template lists on the way.
 //
-// A < after a name starts a template list if a > follows at the same depth of
-// parentheses and brackets, with nothing between them that ends an expression.
-// So each such < is a candidate on a stack; a > takes the top candidate if it
-// lies at the same depth, and both become template tokens; what cannot stand in
-// a template list drops candidates. This is the algorithm of section "Template
-// Lists" on tokens instead of characters, in a single pass. On characters, the
-// <= of (1)<=2 would count as an assignment and end the list around it; here it
-// counts as the comparison that it is.
+// A < after a name starts a template list if a > follows at the same depth of parentheses
+// and brackets, with nothing between them that ends an expression. So each such < is a
+// candidate on a stack; a > takes the top candidate if it lies at the same depth, and both
+// become template tokens; a token that cannot stand in a template list drops candidates.
+// This is the algorithm of section "Template Lists" on tokens instead of characters, in a
+// single pass. On characters, the <= of (1)<=2 would count as an assignment and end the
+// list around it; here it counts as the comparison that it is.
 
 // A token is a token as the parser reads it.
 type token struct {
@@ -55,7 +54,7 @@ func (p *Parser) lexError(code diag.Code, start, end int, message string) *lexEr
 	return &p.lexErrors[len(p.lexErrors)-1]
 }
 
-// checkText finds what must not occur anywhere in a source, comments included.
+// checkText finds characters that must not occur anywhere in a source, comments included.
 // It reports the first of each, and returns the number of bytes to skip.
 func (p *Parser) checkText(from int) int {
 	const mark = "\uFEFF"
@@ -82,7 +81,7 @@ func (p *Parser) checkText(from int) int {
 	return skip
 }
 
-// lex fills p.toks with what is behind an offset; the last token is TokEOF.
+// lex fills p.toks with the tokens behind an offset; the last token is TokEOF.
 func (p *Parser) lex(from int) {
 	src := p.src
 	toks := p.toks[:cap(p.toks)]
@@ -328,7 +327,7 @@ func notIdent(x uint64) uint64 {
 		all  = 0x0101010101010101
 		high = 0x80 * all
 	)
-	// Added to seven bits, 0x80-c sets the high bit where they are c or more.
+	// Added to seven bits, 0x80-c sets the high bit if they are c or more.
 	low := x &^ high
 	fold := low | 0x20*all
 	letter := (fold + (0x80-'a')*all) &^ (fold + (0x7f-'z')*all)
@@ -337,9 +336,9 @@ func notIdent(x uint64) uint64 {
 	return (^(letter|digit)&other | x) & high
 }
 
-// moreTokens moves tokens to memory for as many as the whole source will have if it
-// goes on as it began, within bounds: growing step by step takes three times the memory.
-// They are those of a source of the given size up to an offset.
+// moreTokens moves tokens to memory for as many as the whole source will have if it goes on
+// as it began, within bounds: growing step by step takes three times the memory. They are
+// the tokens of a source of the given size up to an offset.
 //
 //go:noinline
 func moreTokens(toks []token, at, size int) []token {
@@ -349,8 +348,8 @@ func moreTokens(toks []token, at, size int) []token {
 	return more[:cap(more)]
 }
 
-// What a token that starts with a character is read as. Those up to lastOfNumbers can't
-// follow a number.
+// The class of a token by its first character. Classes up to lastOfNumbers can't follow a
+// number.
 const (
 	classOther = iota // and characters beyond ASCII
 	classLetter
@@ -430,8 +429,8 @@ func at(s string, i int) byte {
 	return 0
 }
 
-// takesTemplate reports whether a < after such a token may start a template
-// list: whether it has the form of an identifier.
+// takesTemplate reports whether a < after such a token may start a template list: whether
+// it has the form of an identifier.
 func takesTemplate(k TokenKind) bool {
 	return k == TokIdent || k == TokReserved || k.IsKeyword() && k != TokTrue && k != TokFalse
 }
@@ -474,9 +473,9 @@ func (p *Parser) lexComment(i int) (n int, closed bool) {
 	return n, closed
 }
 
-// lexOther reads at i what does not start with an ASCII character that tokens
-// start with: blankspace, an identifier, or a run of invalid characters, up to end. The
-// token is TokEOF if there is nothing to pass on.
+// lexOther reads at i text that does not start with an ASCII character that tokens start
+// with: blankspace, an identifier, or a run of invalid characters, up to end. The token is
+// TokEOF if there is nothing to pass on.
 func (p *Parser) lexOther(i int) (kind TokenKind, sym Symbol, end int) {
 	src := p.src
 	r, n := utf8.DecodeRuneInString(src[i:])

@@ -1,11 +1,11 @@
 package syntax
 
 // This file puts modules together. Every module is parsed into the one tree, its text
-// behind those before it, as the sources have them, so that an offset is a position
-// whatever the module. What a name of a module means is settled by its symbol, which is
-// the module's own: an import, or an inline path, makes a link from a symbol to the
-// declaration of another module. Then the declarations that the root module needs, and
-// those that they need, become the tree's items; the rest of the modules is left out.
+// behind the earlier ones, as the sources have them, so that an offset is a position
+// whatever the module. The symbol of a name in a module is the module's own and determines
+// its meaning: an import, or an inline path, makes a link from a symbol to the declaration
+// of another module. Then the declarations that the root module needs, and their own needs,
+// become the tree's items; the rest of the modules is left out.
 //
 // Modules may import each other in any way; each is read once.
 
@@ -22,17 +22,17 @@ import (
 // Modules finds packages and the modules in them. A package is named by a key that the
 // implementation chooses; paths are below its root.
 type Modules interface {
-	// Self is where the source that is parsed stands.
+	// Self is the module of the parsed source.
 	Self() (pkg string, path []string)
 	// Package is the package that a name means inside of another; the error is
-	// fs.ErrNotExist where it means none.
+	// fs.ErrNotExist if it means none.
 	Package(from, name string) (pkg string, err error)
-	// Module adds a module's text to the sources, right behind those there are; from is
-	// the import that asks for it. The error is fs.ErrNotExist where there is none.
+	// Module adds a module's text to the sources, right behind the existing ones; from is
+	// its import. The error is fs.ErrNotExist if there is none.
 	Module(pkg string, path []string, from diag.Span) (text string, base uint32, err error)
 }
 
-// A Link says that a symbol means a declaration of another module.
+// A Link maps a symbol to a declaration of another module.
 type Link struct {
 	Symbol Symbol
 	Item   Node
@@ -40,7 +40,7 @@ type Link struct {
 	Named  diag.Span // of the name that the other module has for it, likewise
 }
 
-// Links lists what imports mean.
+// Links lists the meanings of imports.
 func (t *Tree) Links() []Link { return t.links }
 
 // GlobalName is the name that a declaration at module scope has in the program: its
@@ -58,7 +58,7 @@ const (
 	maxModuleBytes = 1 << 26
 )
 
-// program is what the parser knows of modules.
+// program is the parser's state about modules.
 type program struct {
 	scoped scopedNames
 	unique map[Symbol]string
@@ -68,7 +68,7 @@ type program struct {
 	condAt, condEnd int // the condition evaluated last, as tokens
 	visibility      visibility
 
-	// Of the module that is being parsed.
+	// State of the module that is being parsed.
 	module0      int // its number
 	imports      []importPath
 	paths        []importPath
@@ -89,7 +89,7 @@ type itemFacts struct {
 	visibility visibility
 }
 
-// A modulePath says where a module is.
+// A modulePath is the place of a module.
 type modulePath struct {
 	pkg  string
 	name string // of the package, where it isn't the program's
@@ -131,7 +131,7 @@ type module struct {
 	exporting    bool // an export of it is being resolved
 }
 
-// link reads what the root module imports and makes the tree of it all.
+// link reads the imports of the root module and makes the tree of it all.
 func (p *Parser) link() {
 	root := p.endModule(0)
 	p.mods = append(p.mods, root)
@@ -162,7 +162,7 @@ func (p *Parser) errorAt(code diag.Code, span diag.Span, format string, args ...
 	return p.diags.Errorf(code, span, format, args...)
 }
 
-// endModule is the module that was parsed, whose items are those from one on.
+// endModule is the module that was parsed, with the items from one on.
 func (p *Parser) endModule(from int) *module {
 	m := &module{number: p.module0, from: from, to: len(p.items), wildcardable: p.wildcardable,
 		imports: p.imports, paths: p.paths, decls: map[Symbol]int{}, exports: map[Symbol]int{}}
@@ -188,7 +188,7 @@ func (p *Parser) endModule(from int) *module {
 	return m
 }
 
-// itemName is the name of a declaration and where it stands.
+// itemName is the name of a declaration and its place.
 func (p *Parser) itemName(n Node) (Symbol, diag.Span) {
 	x := &p.nodes[n]
 	at := 0
@@ -371,7 +371,7 @@ func (p *Parser) isOwn(m *module, name string) bool {
 	return ok && w.Own(m.at.pkg) == name
 }
 
-// resolveImport finds what a path names.
+// resolveImport finds the declaration that a path names.
 func (p *Parser) resolveImport(m *module, x *importPath) {
 	at, n, ok := p.startOf(m, x)
 	if !ok {
@@ -409,8 +409,8 @@ func (p *Parser) resolveImport(m *module, x *importPath) {
 	}
 }
 
-// hasRemoved reports whether a condition has left out the declaration of a name, or what it
-// is imported from.
+// hasRemoved reports whether a condition has left out the declaration of a name, or the
+// source of its import.
 func (m *module) hasRemoved(name Symbol) bool {
 	if m.removed[name] {
 		return true
@@ -437,7 +437,8 @@ func (p *Parser) unresolved(x *importPath, m *module, last segment) {
 	}
 }
 
-// noteRoot says where modules of the path's package were looked for, where that may surprise.
+// noteRoot adds the places in which modules of the path's package were looked for, if they
+// may surprise.
 func (p *Parser) noteRoot(d *diag.Diagnostic, at *modulePath) {
 	if w, ok := p.opts.Modules.(interface{ Where(pkg string) string }); ok {
 		if where := w.Where(at.pkg); where != "" {
@@ -462,7 +463,8 @@ func (p *Parser) nearItem(m *module, name string) string {
 	return spell.Nearest(name, names)
 }
 
-// item0 is the declaration of a name in a module, or what the module exports by it.
+// item0 is the declaration of a name in a module, or the declaration that the module
+// exports by it.
 func (p *Parser) item0(m *module, name Symbol, from diag.Span) (Node, bool) {
 	if i := m.decls[name]; i != 0 {
 		return p.items[i-1], true
@@ -501,8 +503,8 @@ func (p *Parser) reach(m *module, x *importPath, owner *module, item Node) {
 	p.links = append(p.links, link)
 }
 
-// usesPublic reports whether a module says of anything that it is public. Packages that
-// are older than the word leave all to be used.
+// usesPublic reports whether a module marks anything as public. Packages that are older
+// than the word leave all to be used.
 func (p *Parser) usesPublic(m *module) bool {
 	for i := m.from; i < m.to; i++ {
 		if p.facts[i].visibility == visiblePublic {
@@ -530,8 +532,8 @@ func (p *Parser) indexOf(item Node) int {
 	return i
 }
 
-// resolveWildcard links the names of a module that another one uses, where it has no
-// other meaning for them.
+// resolveWildcard links the names of a module that another one uses, unless it has another
+// meaning for them.
 func (p *Parser) resolveWildcard(m *module, x *importPath) {
 	at, n, ok := p.startOf(m, x)
 	if !ok {

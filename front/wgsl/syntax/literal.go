@@ -4,8 +4,8 @@ import "strconv"
 
 // This file evaluates literals.
 
-// Int is the value of an integer literal. ok is false if it needs more than 64
-// bits; whether it fits the type of its suffix is for the checker to say.
+// Int is the value of an integer literal. ok is false if it needs more than 64 bits; the
+// checker decides whether it fits the type of its suffix.
 func (t *Tree) Int(n Node) (value uint64, ok bool) {
 	l := t.Literal(n)
 	s := l.Digits()

@@ -79,7 +79,7 @@ func isDigit(c byte) bool { return c-'0' <= 9 }
 
 func isHexDigit(c byte) bool { return c-'0' <= 9 || c|0x20-'a' <= 5 }
 
-// scanDecimal reads a decimal number without what must not follow it. The kind
+// scanDecimal reads a decimal number without characters that must not follow it. The kind
 // is TokBad if an error was reported.
 func (p *Parser) scanDecimal(i int) (j int, t token) {
 	src := p.src

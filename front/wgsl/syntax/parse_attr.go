@@ -81,8 +81,7 @@ func (p *Parser) brokenAttribute(start uint32, depth, mark int) Node {
 	return p.bad(start)
 }
 
-// attributesOf reports attributes, if there are some, before what takes
-// none.
+// attributesOf reports attributes, if there are some, before an item that takes none.
 func (p *Parser) attributesOf(attrs uint32, what string) {
 	if attrs == 0 {
 		return

@@ -30,7 +30,7 @@ func (p *Parser) module() {
 	}
 }
 
-// item parses a directive or a declaration with what ends it.
+// item parses a directive or a declaration with its end.
 func (p *Parser) item() Node {
 	start := p.at()
 	mark := p.mark()
@@ -45,7 +45,7 @@ func (p *Parser) item() Node {
 
 func (p *Parser) itemOrNone(start uint32) Node {
 	if p.slack {
-		// Braces did not match before: what follows may be the rest of that.
+		// Braces did not match before: the next tokens may be the rest of that.
 		switch p.k {
 		case TokAt, TokFn, TokVar, TokConst, TokOverride, TokAlias, TokStruct, TokConstAssert:
 			p.slack = false
@@ -92,7 +92,7 @@ func (p *Parser) itemOrNone(start uint32) Node {
 	return p.noItem(start, attrs)
 }
 
-// noItem reports what is neither a directive nor a declaration.
+// noItem reports an item that is neither a directive nor a declaration.
 func (p *Parser) noItem(start, attrs uint32) Node {
 	switch p.k {
 	case TokRBrace:
@@ -118,7 +118,7 @@ func (p *Parser) noItem(start, attrs uint32) Node {
 	return None
 }
 
-// valueNames name what declares a value in messages.
+// valueNames name declarations of values in messages.
 var valueNames = [kindCount]struct{ name, declaration string }{
 	KindVar:      {"a name for the 'var' declaration", "'var' declaration"},
 	KindLet:      {"a name for the 'let' declaration", "'let' declaration"},

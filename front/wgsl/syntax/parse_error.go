@@ -10,9 +10,9 @@ import (
 
 // This file reports errors and finds the place to go on after one.
 //
-// No error is reported close to one before, nor at a token that the lexer has
-// reported already: what follows from an error is mostly noticed where the
-// parser got stuck.
+// No error is reported close to one before, nor at a token that the lexer has reported
+// already: consequences of an error are mostly noticed near the place at which the parser
+// got stuck.
 
 // maxErrors is how many errors are reported before parsing is given up.
 const maxErrors = diag.DefaultCap
@@ -34,8 +34,8 @@ func (p *Parser) nodeSpan(n Node) diag.Span { return p.span(p.nodes[n].start, p.
 // nodeText is the source text of a node.
 func (p *Parser) nodeText(n Node) string { return p.src[p.nodes[n].start:p.nodes[n].end] }
 
-// errorf reports an error that the current token brought to light. If there
-// was one before, what it returns is not kept.
+// errorf reports an error that the current token brought to light. If there was one before,
+// the result is not kept.
 func (p *Parser) errorf(code diag.Code, s diag.Span, format string, args ...any) *diag.Diagnostic {
 	p.broken = true
 	if p.quiet || p.k == TokBad || p.followsError() {
@@ -52,11 +52,10 @@ func (p *Parser) errorf(code diag.Code, s diag.Span, format string, args ...any)
 	return d
 }
 
-// followsError reports whether what is wrong with the current token is likely
-// to be wrong because of an error before: one at this token or, on the same
-// line, at most three tokens before, or a comment that took the rest of the
-// source. Conditions are read ahead of the attributes around them, so that an
-// error may lie ahead: nothing follows from that one.
+// followsError reports whether a fault of the current token is likely a consequence of an
+// error before: one at this token or, on the same line, at most three tokens before, or a
+// comment that took the rest of the source. Conditions are read ahead of the attributes
+// around them, so that an error may lie ahead: nothing follows from that one.
 func (p *Parser) followsError() bool {
 	if p.k == TokEOF && p.pos > 0 && p.toks[p.pos-1].kind == TokBad {
 		return true
@@ -74,7 +73,7 @@ func (p *Parser) giveUp() {
 	p.k = TokEOF
 }
 
-// expected reports that the current token is not what had to come.
+// expected reports that the current token is not the required one.
 func (p *Parser) expected(code diag.Code, what string) *diag.Diagnostic {
 	return p.errorf(code, p.here(), "expected %s, found %s", what, p.found())
 }
@@ -110,7 +109,7 @@ func clip(s string) string {
 
 func (p *Parser) tokText(i int) string { return p.src[p.toks[i].start:p.toks[i].end] }
 
-// flushLexErrors passes on what the lexer found up to an offset.
+// flushLexErrors passes on the lexer's errors up to an offset.
 func (p *Parser) flushLexErrors(upTo int) {
 	n := 0
 	for n < len(p.lexErrors) && p.lexErrors[n].start <= upTo {
@@ -162,8 +161,8 @@ func (p *Parser) expect(k TokenKind, context string) bool {
 	return false
 }
 
-// expectClose steps over the partner of the delimiter at token open, or
-// reports its absence. more is what else could stand here, as "',' or ".
+// expectClose steps over the partner of the delimiter at token open, or reports its
+// absence. more is the other tokens that could stand here, as "',' or ".
 func (p *Parser) expectClose(k TokenKind, open int, more string) bool {
 	if p.k == k {
 		p.next()
@@ -179,9 +178,9 @@ func (p *Parser) expectClose(k TokenKind, open int, more string) bool {
 	return false
 }
 
-// name steps over a name and returns it and its offset. A reserved word or a
-// keyword in its place is reported and then taken as the name; ok is false if
-// there is nothing like a name. what is, for example, "a function name".
+// name steps over a name and returns it and its offset. A reserved word or a keyword in its
+// place is reported and then taken as the name; ok is false if there is nothing like a
+// name. The parameter describes it, for example "a function name".
 func (p *Parser) name(what string) (sym Symbol, at uint32, ok bool) {
 	t := &p.toks[p.pos]
 	switch {
@@ -212,9 +211,8 @@ func afterName(k TokenKind) bool {
 	return false
 }
 
-// semicolon steps over a semicolon. If it is missing, that is reported behind
-// the token before, and what does not look like the start of something new is
-// skipped.
+// semicolon steps over a semicolon. If it is missing, that is reported behind the token
+// before, and tokens that do not look like the start of something new are skipped.
 func (p *Parser) semicolon(after string) {
 	if p.k == TokSemicolon {
 		p.next()
@@ -273,8 +271,8 @@ func (p *Parser) skipStatement() {
 	}
 }
 
-// skipBraces skips from an opening brace over its partner, but not over what
-// looks like the next declaration.
+// skipBraces skips from an opening brace over its partner, but not over a likely beginning
+// of the next declaration.
 func (p *Parser) skipBraces() {
 	depth := 0
 	for {

@@ -2,11 +2,10 @@ package syntax
 
 // This file parses expressions and types.
 //
-// Binary operators are parsed by precedence climbing with the precedences of
-// C's family where WGSL leaves the order open; what the grammar does not let
-// stand together without parentheses is then found by looking at the operators
-// of the two operands. This accepts what the grammar accepts, and can say which
-// operators clash.
+// Binary operators are parsed by precedence climbing with the precedences of C's family for
+// operators whose order WGSL leaves open; combinations that the grammar forbids without
+// parentheses are then found by looking at the operators of the two operands. This accepts
+// the grammar's language, and can name the operators that clash.
 
 import (
 	"cmp"
@@ -40,8 +39,7 @@ var precedence = [tokenKindCount]uint8{
 	TokPercent:      9,
 }
 
-// binaryOps are the binary operators by token, and those of compound
-// assignments.
+// binaryOps are the binary operators by token, and the operators of compound assignments.
 var binaryOps = [tokenKindCount]Op{
 	TokOrOr:          OpLogicalOr,
 	TokAndAnd:        OpLogicalAnd,
@@ -129,8 +127,8 @@ const (
 	setRelational = setArithmetic | setShift | setCompare
 )
 
-// operandSets say for each class which operators may stand in its left and
-// right operand without parentheses.
+// operandSets are, for each class, the operators that may stand in its left and right
+// operand without parentheses.
 var operandSets = [classCount]struct{ left, right classSet }{
 	classMul:        {setMul, 0},
 	classAdd:        {setArithmetic, setMul},
@@ -157,8 +155,8 @@ func (p *Parser) expr() Node {
 	return n
 }
 
-// misused reports an assignment or a step inside of an expression and reads it
-// as what was meant.
+// misused reports an assignment or a step inside of an expression and reads it as its
+// likely meaning.
 func (p *Parser) misused(left Node) Node {
 	if p.k != TokAssign {
 		p.errorf(CodeStepInExpression, p.here(), "%s is a statement of its own, not part of an expression", p.k)
@@ -274,7 +272,7 @@ func (p *Parser) checkMixing(op Op, tok int, left, right Node) {
 	}
 }
 
-// parens are what the report of mixed operators suggests for a statement: parentheses
+// parens are the suggestions of a report of mixed operators for a statement: parentheses
 // for each operand that needs some.
 type parens struct {
 	of     *diag.Diagnostic // nil: it suggests something else
@@ -290,7 +288,7 @@ type paren struct {
 // maxParens bounds how many parentheses one fix has.
 const maxParens = 32
 
-// addParens adds to what is suggested parentheses for an operand.
+// addParens adds parentheses for an operand to the suggestion.
 func (p *Parser) addParens(n Node) {
 	x := &p.parens
 	if x.of == nil || p.templates > 0 || len(x.places) >= maxParens {
@@ -309,15 +307,15 @@ func (p *Parser) addParens(n Node) {
 	x.of.Suggest(span, b.String(), "add parentheses")
 }
 
-// regroups reports whether operands of op are meant to be others than they are, where
-// inner is the operator of one.
+// regroups reports whether operands of op are meant to be others than they are, given the
+// operator inner of one.
 func regroups(op, inner Op) bool {
 	return opClasses[inner] == classCompare && opClasses[op] >= classAnd && opClasses[op] <= classOr
 }
 
-// suggestParens suggests parentheses for left op right, of which the operand at fault
-// is a comparison. Comparisons bind more tightly than & and |, as in C, and few mean that:
-// a & 1 == 0 asks about a & 1. Between two comparisons, & and | are of bools.
+// suggestParens suggests parentheses for left op right; the operand at fault is a
+// comparison. Comparisons bind more tightly than & and |, as in C, and few mean that: a & 1
+// == 0 asks about a & 1. Between two comparisons, & and | are of bools.
 func (p *Parser) suggestParens(d *diag.Diagnostic, op Op, left, right, fault Node) {
 	x := &p.nodes[fault]
 	isCompare := func(n Node) bool { return p.nodes[n].kind == KindBinary && opClasses[p.nodes[n].op] == classCompare }
@@ -331,7 +329,7 @@ func (p *Parser) suggestParens(d *diag.Diagnostic, op Op, left, right, fault Nod
 	}
 }
 
-// operandText is the text of an operand of & or |, in parentheses where it needs some.
+// operandText is the text of an operand of & or |, in parentheses if it needs some.
 func (p *Parser) operandText(op Op, n Node) string {
 	if x := &p.nodes[n]; x.kind == KindBinary && opClasses[x.op] != opClasses[op] {
 		return "(" + p.nodeText(n) + ")"
@@ -427,8 +425,8 @@ var extends = [tokenKindCount]bool{
 	TokTemplateStart: true, TokLParen: true, TokPath: true, TokPeriod: true, TokArrow: true, TokLBracket: true,
 }
 
-// noOperand reports a token that no operand starts with. It goes on where it
-// can tell what was meant.
+// noOperand reports a token that no operand starts with. It goes on if the intention is
+// clear.
 func (p *Parser) noOperand() Node {
 	switch p.k {
 	case TokPlus:

@@ -1,7 +1,7 @@
 package syntax
 
-// This file recognizes what authors write out of habit from other languages, says
-// what WGSL has in its place, and goes on as if that were written.
+// This file recognizes habits from other languages, reports WGSL's equivalent, and goes on
+// as if that were written.
 
 import "refract/internal/lazy"
 
@@ -115,8 +115,8 @@ func (p *Parser) wgslType(n Node) string {
 	return text
 }
 
-// isTypeName reports whether a name is that of a type, here or in another
-// language, as far as one can tell without declarations.
+// isTypeName reports whether a name is that of a type, here or in another language, as far
+// as possible without declarations.
 func isTypeName(name string) bool {
 	switch name {
 	case "i32", "u32", "f32", "f16", "bool", "void":
@@ -132,8 +132,8 @@ func followsForeignName(k TokenKind) bool {
 	return k == TokAssign || k == TokSemicolon || k == TokComma || k == TokLBracket
 }
 
-// foreignDeclaration reports a declaration in the manner of C: a type, then
-// names. keyword is what the declaration should have started with.
+// foreignDeclaration reports a declaration in the manner of C: a type, then names. keyword
+// is the right first word of the declaration.
 func (p *Parser) foreignDeclaration(start uint32, typ Node, keyword string) Node {
 	name := p.tokText(p.pos)
 	nameEnd := p.toks[p.pos].end
@@ -216,7 +216,7 @@ func (p *Parser) foreignItem(start uint32) Node {
 	return None
 }
 
-// foreignType is the WGSL name of what may be another language's type.
+// foreignType is the WGSL name of a likely type of another language.
 func (p *Parser) foreignType(name string) string {
 	if t := foreignTypes.Get()[name]; t != "" {
 		return t
@@ -255,7 +255,7 @@ func (p *Parser) reserved() {
 	}
 }
 
-// reservedNotes say what WGSL has in place of a construct of other languages.
+// reservedNotes describe WGSL's equivalents of constructs of other languages.
 var reservedNotes = lazy.Value[map[string]string]{Make: func() map[string]string {
 	return map[string]string{
 		"auto":        "types are inferred where none is written: use 'let' or 'var'",

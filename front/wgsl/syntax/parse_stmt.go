@@ -2,9 +2,9 @@ package syntax
 
 // This file parses statements.
 
-// block parses a compound statement; header, for messages, is what it belongs
-// to. If the opening brace is missing, a single statement is taken as the
-// block, as other languages allow, so that the rest can be checked.
+// block parses a compound statement; header, for messages, is its owner. If the opening
+// brace is missing, a single statement is taken as the block, as other languages allow, so
+// that the rest can be checked.
 func (p *Parser) block(header string) Node {
 	start := p.at()
 	attrs := p.attributes()
@@ -68,8 +68,8 @@ func (p *Parser) closeBrace(open int) bool {
 	return false
 }
 
-// stmts parses statements up to a closing brace or a word that continues what
-// is around them, and returns their list.
+// stmts parses statements up to a closing brace or a word that continues the construct
+// around them, and returns their list.
 func (p *Parser) stmts() uint32 {
 	var siblings chain
 	mark := p.mark()
@@ -101,8 +101,8 @@ func (p *Parser) stmts() uint32 {
 	}
 }
 
-// announcesItem reports whether the attributes at the current token are those
-// of a declaration at module scope.
+// announcesItem reports whether the attributes at the current token belong to a declaration
+// at module scope.
 func (p *Parser) announcesItem() bool {
 	depth := 0
 	for i := p.pos; i < min(p.pos+100, len(p.toks)); i++ {
@@ -152,8 +152,7 @@ const (
 	clauseCase                           // in the body of a case whose braces are missing
 )
 
-// stmt parses a statement. It returns None for an empty one, unless those are
-// kept.
+// stmt parses a statement. It returns None for an empty one, unless empty ones are kept.
 func (p *Parser) stmt() Node {
 	p.opts.Meter.Step()
 	p.exprDepth = 0
@@ -359,7 +358,7 @@ func (p *Parser) phony(start uint32) Node {
 	return p.newNode(KindAssign, uint8(OpNone), start, p.nodes[right].end, uint32(left), uint32(right))
 }
 
-// checkTarget reports what the grammar does not allow on the left of an
+// checkTarget reports expressions that the grammar does not allow on the left of an
 // assignment.
 func (p *Parser) checkTarget(n Node) {
 	target := n

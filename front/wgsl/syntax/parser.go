@@ -12,10 +12,9 @@ import (
 // are made of. The grammar is in parse_decl.go, parse_stmt.go and
 // parse_expr.go, diagnostics and recovery in parse_error.go.
 //
-// A function that parses a construct returns its node, or None after it has
-// reported an error and could not go on; its caller passes None up to the
-// nearest statement or declaration, which skips to where the next one seems to
-// start and leaves a KindBad.
+// A function that parses a construct returns its node, or None after it has reported an
+// error and could not go on; its caller passes None up to the nearest statement or
+// declaration, which skips to the likely beginning of the next one and leaves a KindBad.
 
 // Limits that the parser enforces, so that later phases may recurse on nesting.
 // Chains that lean left (operators, member accesses, indices, else if) are not
@@ -29,13 +28,13 @@ const (
 	MaxBraceDepth = 127
 )
 
-// Options choose what a tree keeps besides the program.
+// Options choose the parts of a tree besides the program.
 type Options struct {
 	Comments bool // comments, for documentation
 	Lossless bool // comments, tokens and empty statements, for formatters and editors
 
-	// WESL reads the language WESL. Where the tree isn't lossless, what conditions leave
-	// out is not in it, and what is imported is, where Modules isn't nil.
+	// WESL reads the language WESL. If the tree isn't lossless, items left out by
+	// conditions are not in it, and imported ones are, if Modules isn't nil.
 	WESL     bool
 	Features map[string]bool // values of the features that conditions name
 	Lenient  bool            // a feature without a value is false, instead of an error
@@ -96,9 +95,9 @@ func NewParser(predeclared []string) *Parser {
 	return &Parser{interner: NewInterner(predeclared)}
 }
 
-// Parse parses a source whose offsets start at base. It always returns a tree;
-// what could not be parsed is reported to diags and stands in the tree as
-// KindBad. The tree keeps src.
+// Parse parses a source whose offsets start at base. It always returns a tree; parts that
+// could not be parsed are reported to diags and stand in the tree as KindBad. The tree
+// keeps src.
 func (p *Parser) Parse(src string, base uint32, opts Options, diags *diag.List) *Tree {
 	p.start(src, base, opts, diags)
 	if uint64(base)+uint64(len(src)) > math.MaxUint32 {
@@ -216,7 +215,7 @@ func (p *Parser) bad(start uint32) Node {
 	return p.newNode(KindBad, 0, start, max(start, p.prevEnd()), 0, 0)
 }
 
-// mark is where the items of a new list start on the stack.
+// mark is the beginning of a new list's items on the stack.
 func (p *Parser) mark() int { return len(p.stack) }
 
 // push adds an item to the list on the stack.

@@ -6,9 +6,9 @@ import "refract/diag"
 // at. It is not stored: the source is scanned again around the node's parts,
 // which costs nothing until something is wrong.
 
-// Primary is the span of the token that names what n does: the operator of an
-// expression or assignment, the name of a declaration, attribute or member, the
-// callee of a call, the keyword of a statement. For other nodes it is Span(n).
+// Primary is the span of the token that names the action of n: the operator of an
+// expression or assignment, the name of a declaration, attribute or member, the callee of a
+// call, the keyword of a statement. For other nodes it is Span(n).
 func (t *Tree) Primary(n Node) diag.Span {
 	if n == None {
 		return diag.Span{}

@@ -7,9 +7,9 @@ import "refract/internal/intern"
 // A Symbol is the number of a name: equal names have equal symbols, and
 // symbols are dense from 1. Zero is no name.
 //
-// Keywords and reserved words come first, then what NewInterner was given, in
-// order and from FirstPredeclared, so that a later phase can declare constants
-// for the names it knows.
+// Keywords and reserved words come first, then the names given to NewInterner, in order and
+// from FirstPredeclared, so that a later phase can declare constants for the names it
+// knows.
 type Symbol = intern.Symbol
 
 // NoSymbol is the absent name, as of a declaration whose name is missing.

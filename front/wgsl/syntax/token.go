@@ -3,7 +3,7 @@ package syntax
 // This file holds the kinds of tokens: punctuation, literals and the tables of
 // keywords and reserved words.
 
-// A TokenKind says what a token is.
+// A TokenKind is the kind of a token.
 type TokenKind uint8
 
 const (

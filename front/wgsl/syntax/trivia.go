@@ -6,8 +6,8 @@ import (
 	"refract/diag"
 )
 
-// This file holds what a tree keeps on request: comments and tokens, from
-// which a formatter or an editor can rebuild the text.
+// This file holds the optional parts of a tree: comments and tokens, from which a formatter
+// or an editor can rebuild the text.
 
 // A Comment is a comment, with byte offsets in the source: // up to but not
 // including the line break, /* up to and including */.

@@ -24,6 +24,7 @@ import (
 	"refract/front/glsl/pp"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir"
 	"refract/ir/transform"
@@ -181,6 +182,7 @@ func beyondJob(name string, v *refract.Valid, stage ir.Stage) (*differential.Job
 
 // TestBeyondRuns runs them everywhere.
 func TestBeyondRuns(t *testing.T) {
+	sweep.Only(t)
 	compiler, err := osexec.LookPath("glslangValidator")
 	if err != nil {
 		t.Skip(err)

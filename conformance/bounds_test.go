@@ -19,6 +19,7 @@ import (
 	spirvback "refract/back/spirv"
 	glslfront "refract/front/glsl"
 	"refract/internal/harness/differential"
+	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir/transform"
 )
@@ -264,7 +265,7 @@ func TestBounds(t *testing.T) {
 	reference := differential.Interpreter()
 	first := number("REFRACT_SEED", 0)
 	var jobs []boundsJob
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 40); seed++ {
+	for seed := first; seed < first+sweep.Count(40); seed++ {
 		policy := transform.Restrict + transform.BoundsPolicy(seed%2)
 		plain, guarded := boundsSources(uint64(seed), policy)
 		j, err := differential.NewJob(fmt.Sprintf("seed %d, %v", seed, policy), plain, "main", [3]uint32{1, 1, 1}, nil, uint64(seed))

@@ -26,6 +26,7 @@ import (
 	"refract/exec/wasm"
 	"refract/front/glsl"
 	"refract/internal/harness"
+	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir"
 )
@@ -167,7 +168,7 @@ func differs(a, b []float32) bool {
 // TestClipSpaces draws $REFRACT_PROGRAMS programs of each language from $REFRACT_SEED on.
 func TestClipSpaces(t *testing.T) {
 	device := vkrun.OpenTest(t)
-	first, n := number("REFRACT_SEED", 1), number("REFRACT_PROGRAMS", 12)
+	first, n := number("REFRACT_SEED", 1), sweep.Count(12)
 	var list []*drawnPair
 	for seed := first; seed < first+n; seed++ {
 		for space := range ir.NumClipSpaces {

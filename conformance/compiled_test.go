@@ -19,6 +19,7 @@ import (
 	"refract/exec/interp"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ssa/pipeline"
 )
@@ -137,7 +138,7 @@ func TestGeneratedCompiled(t *testing.T) {
 	var jobs []*differential.Job
 	var want []differential.Result
 	first := number("REFRACT_SEED", 0)
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 40); seed++ {
+	for seed := first; seed < first+sweep.Count(40); seed++ {
 		j, err := generated(uint64(seed))
 		if err != nil {
 			t.Error(err)

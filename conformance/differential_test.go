@@ -17,6 +17,7 @@ import (
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
 	"refract/internal/reduce"
+	"refract/internal/sweep"
 	"refract/internal/vkrun"
 )
 
@@ -121,7 +122,7 @@ func TestGenerated(t *testing.T) {
 	}
 	first := number("REFRACT_SEED", 0)
 	wrong := 0
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 300) && wrong < 10; seed++ {
+	for seed := first; seed < first+sweep.Count(300) && wrong < 10; seed++ {
 		j, err := generated(uint64(seed))
 		if err != nil {
 			t.Error(err)
@@ -156,7 +157,7 @@ func TestGeneratedMore(t *testing.T) {
 func TestGeneratedTransforms(t *testing.T) {
 	reference := differential.Interpreter()
 	first, wrong := number("REFRACT_SEED", 0), 0
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 300) && wrong < 10; seed++ {
+	for seed := first; seed < first+sweep.Count(300) && wrong < 10; seed++ {
 		j, err := generated(uint64(seed))
 		if err != nil {
 			t.Error(err)
@@ -178,7 +179,7 @@ func TestGeneratedTransforms(t *testing.T) {
 func TestGeneratedGLSL(t *testing.T) {
 	engines := []differential.Engine{differential.Interpreter(), differential.GLSL(t, vkrun.OpenTest(t))}
 	first, wrong := number("REFRACT_SEED", 0), 0
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 100) && wrong < 10; seed++ {
+	for seed := first; seed < first+sweep.Count(100) && wrong < 10; seed++ {
 		if seed%4 == 1 {
 			continue // arithmetic that rounds
 		}
@@ -216,7 +217,7 @@ func TestGeneratedOutside(t *testing.T) {
 	var results []differential.Result
 	var seeds []uint64
 	first := number("REFRACT_SEED", 0)
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 300); seed++ {
+	for seed := first; seed < first+sweep.Count(300); seed++ {
 		if seed%5 == 0 && checker == "tint-run" {
 			continue
 		}
@@ -726,7 +727,7 @@ func TestGeneratedChecks(t *testing.T) {
 	}}
 	engines := []differential.Engine{differential.Interpreter(), checked}
 	first := number("REFRACT_SEED", 0)
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 300); seed++ {
+	for seed := first; seed < first+sweep.Count(300); seed++ {
 		o := optionsOf(uint64(seed))
 		o.Odd = false // which the checks find
 		j, err := generatedWith(uint64(seed), o)

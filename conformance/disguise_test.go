@@ -22,6 +22,7 @@ import (
 	"refract/internal/disguise"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ssa/pipeline"
 )
@@ -82,7 +83,7 @@ func TestDisguised(t *testing.T) {
 			return differential.Run(interp.Engine{}, o, 0)
 		}})
 	}
-	first, count := number("REFRACT_SEED", 0), number("REFRACT_PROGRAMS", 24)
+	first, count := number("REFRACT_SEED", 0), sweep.Count(24)
 	outcomes, runs := map[string]int{}, map[string]int{}
 	failed := 0
 	for seed := first; seed < first+count; seed++ {

@@ -13,6 +13,7 @@ import (
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
+	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir"
 )
@@ -86,7 +87,7 @@ func drawingsFor(t *testing.T, to refract.Language) *drawings {
 		}
 	}
 	first := number("REFRACT_SEED", 0)
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 10); seed++ {
+	for seed := first; seed < first+sweep.Count(10); seed++ {
 		j, err := generatedFragment(uint64(seed))
 		if err != nil {
 			t.Fatal(err)
@@ -155,7 +156,7 @@ func TestMSLDrawings(t *testing.T) {
 func pairs(t *testing.T) (jobs []*differential.Job, want [][]byte) {
 	t.Helper()
 	first := number("REFRACT_SEED", 0)
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 8); seed++ {
+	for seed := first; seed < first+sweep.Count(8); seed++ {
 		j, err := generatedVertex(uint64(seed))
 		if err != nil {
 			t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"refract/back/hlsl"
 	"refract/front/wgsl"
 	"refract/internal/harness"
+	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ir/validate"
 )
@@ -116,7 +117,7 @@ func TestDXIL(t *testing.T) {
 		rows = append(rows, dxilRows(s.Name, v, harness.OverrideValues(v.Module), i%80 == 40)...)
 	}
 	first := number("REFRACT_SEED", 0)
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 40); seed++ {
+	for seed := first; seed < first+sweep.Count(40); seed++ {
 		generate := generated
 		if seed%4 == 3 {
 			generate = generatedFragment

@@ -16,6 +16,7 @@ import (
 	"refract/internal/glslgen"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/sweep"
 	"refract/ir"
 )
 
@@ -23,7 +24,7 @@ import (
 // of the specification and as GLSL ES, reads that again and runs it: it does what the shader
 // did. Some of them Dawn runs, wgpu too where REFRACT_ALL is 1, and compilers of HLSL and Metal take.
 func TestEmulated(t *testing.T) {
-	n, seed := uint64(number("REFRACT_PROGRAMS", 40)), uint64(number("REFRACT_SEED", 1))
+	n, seed := uint64(sweep.Count(40)), uint64(number("REFRACT_SEED", 1))
 	refused := map[string]int{}
 	ran := 0
 	var texts []*differential.Job

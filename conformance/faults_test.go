@@ -15,6 +15,7 @@ import (
 
 	"refract"
 	"refract/internal/harness/differential"
+	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir"
 )
@@ -290,6 +291,7 @@ fn pick(i: In, k: u32) -> f32 { return i.n[k & 1][k].y; }
 // TestGlslangStructs shows what glslang gets wrong: the comparison of two constant structs
 // is a constant bool as it should be, but equals no other.
 func TestGlslangStructs(t *testing.T) {
+	sweep.Only(t)
 	compiler, err := osexec.LookPath("glslangValidator")
 	if err != nil {
 		t.Skip(err)
@@ -333,7 +335,7 @@ void main() {
 func TestGeneratedWords(t *testing.T) {
 	reference, faults := differential.Interpreter(), newFaults(t)
 	first, wrong, left := number("REFRACT_SEED", 0), 0, 0
-	count := number("REFRACT_PROGRAMS", 150)
+	count := sweep.Count(150)
 	for seed := first; seed < first+count && wrong < 10; seed++ {
 		j, err := generated(uint64(seed))
 		if err != nil {

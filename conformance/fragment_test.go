@@ -10,6 +10,7 @@ import (
 
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
+	"refract/internal/sweep"
 	"refract/internal/vkrun"
 )
 
@@ -28,7 +29,7 @@ func generatedFragment(seed uint64) (*differential.Job, error) {
 func TestGeneratedFragments(t *testing.T) {
 	d := vkrun.OpenTest(t)
 	first, wrong := number("REFRACT_SEED", 0), 0
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 60) && wrong < 10; seed++ {
+	for seed := first; seed < first+sweep.Count(60) && wrong < 10; seed++ {
 		if s := drawn(uint64(seed), d); s != "" {
 			wrong++
 			t.Errorf("seed %d: %s", seed, s)

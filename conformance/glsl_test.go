@@ -24,6 +24,7 @@ import (
 	"refract/front/glsl/pp"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir"
 	"refract/spirv"
@@ -106,6 +107,7 @@ func TestGLSLAccepted(t *testing.T) {
 
 // TestGLSLIsValid writes what is accepted as SPIR-V, for spirv-val.
 func TestGLSLIsValid(t *testing.T) {
+	sweep.Only(t)
 	checker, err := osexec.LookPath("spirv-val")
 	if err != nil {
 		t.Skip(err)
@@ -180,7 +182,7 @@ func TestGLSLRoundTrip(t *testing.T) {
 			ran++
 		}
 	}
-	n := uint64(number("REFRACT_PROGRAMS", 60))
+	n := uint64(sweep.Count(60))
 	seed := uint64(number("REFRACT_SEED", 1))
 	chosen := func(all int) int {
 		if number("REFRACT_ALL", 0) == 1 {
@@ -215,6 +217,7 @@ func TestGLSLRoundTrip(t *testing.T) {
 // glslang makes of the same source on a Vulkan driver. At least 85% of them run; the
 // others are listed with the reason.
 func TestGLSLRuns(t *testing.T) {
+	sweep.Only(t)
 	compiler, err := osexec.LookPath("glslangValidator")
 	if err != nil {
 		t.Skip(err)

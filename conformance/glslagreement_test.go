@@ -16,6 +16,7 @@ import (
 	"refract/diag"
 	"refract/internal/glslgen"
 	"refract/internal/harness"
+	"refract/internal/sweep"
 )
 
 // glslWords are words that may stand for each other.
@@ -101,7 +102,7 @@ func TestGLSLAgreement(t *testing.T) {
 	if len(seeds) == 0 {
 		t.Skip("no corpus")
 	}
-	for i := range number("REFRACT_PROGRAMS", 100) {
+	for i := range sweep.Count(100) {
 		row := glslRow{Name: "seed", Stage: "compute", OpenGL: true}
 		if i%5 == 4 {
 			row.Source = glslMutant(r, glslgen.Program(r.Uint64(), glslgen.Options{ES: i%2 == 0}))

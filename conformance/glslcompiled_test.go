@@ -14,13 +14,14 @@ import (
 	"refract/exec/interp"
 	"refract/internal/glslgen"
 	"refract/internal/harness/differential"
+	"refract/internal/sweep"
 	"refract/ir"
 )
 
 // TestGLSLCompiled runs REFRACT_PROGRAMS random shaders from the seed REFRACT_SEED on by
 // each language, as they are or optimized.
 func TestGLSLCompiled(t *testing.T) {
-	n, seed := uint64(number("REFRACT_PROGRAMS", 24)), uint64(number("REFRACT_SEED", 1))
+	n, seed := uint64(sweep.Count(24)), uint64(number("REFRACT_SEED", 1))
 	var jobs []*differential.Job
 	var want []differential.Result
 	skipped := map[string]int{}

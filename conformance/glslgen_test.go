@@ -16,6 +16,7 @@ import (
 	"refract/exec/interp"
 	"refract/internal/glslgen"
 	"refract/internal/harness/differential"
+	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir"
 	"refract/ir/transform"
@@ -24,6 +25,7 @@ import (
 // TestGLSLGenerated runs REFRACT_PROGRAMS random shaders from the seed REFRACT_SEED
 // on, every REFRACT_EVERY-th on the driver. With REFRACT_KEEP the sources of those that differ are left in that folder.
 func TestGLSLGenerated(t *testing.T) {
+	sweep.Only(t)
 	compiler, err := osexec.LookPath("glslangValidator")
 	if err != nil {
 		t.Skip(err)
@@ -35,7 +37,7 @@ func TestGLSLGenerated(t *testing.T) {
 	}
 	ours := differential.Vulkan(d, differential.SPIRVOptions(), false)
 	dir, keep, every := t.TempDir(), os.Getenv("REFRACT_KEEP"), uint64(number("REFRACT_EVERY", 10))
-	n, seed := uint64(number("REFRACT_PROGRAMS", 40)), uint64(number("REFRACT_SEED", 1))
+	n, seed := uint64(sweep.Count(40)), uint64(number("REFRACT_SEED", 1))
 	ran, skipped, driversFault, faults := 0, map[string]int{}, []uint64(nil), newFaults(t)
 	for i := range n {
 		rare := i%8 == 5
@@ -165,7 +167,7 @@ func TestGLSLGeneratedPaths(t *testing.T) {
 		glslWords = differential.GLSLWords(t)
 		ways = append(ways, differential.GLSL(t, d), differential.VulkanOptimized(d, differential.SPIRVOptions(), false, 2))
 	}
-	n, seed, ran := uint64(number("REFRACT_PROGRAMS", 12)), uint64(number("REFRACT_SEED", 1)), 0
+	n, seed, ran := uint64(sweep.Count(12)), uint64(number("REFRACT_SEED", 1)), 0
 	refused, driversFault := 0, []uint64(nil)
 	for i := range n {
 		row := glslRow{Name: "seed", Stage: "compute", Vulkan: true, Source: glslgen.Program(seed+i, glslgen.Options{ES: i%4 == 3, Plain: i%3 != 0, Engine: i%2 == 0 || i%8 == 7, Styles: i%4 == 1 || i%16 == 11})}
@@ -216,6 +218,7 @@ func lacksSizes(err error) bool {
 // TestGLSLRunFiles runs the shaders of front/glsl/testdata/run as TestGLSLGenerated
 // does, on the driver and as WGSL too.
 func TestGLSLRunFiles(t *testing.T) {
+	sweep.Only(t)
 	compiler, err := osexec.LookPath("glslangValidator")
 	if err != nil {
 		t.Skip(err)

@@ -11,6 +11,7 @@ import (
 	"refract/diag"
 	frontspirv "refract/front/spirv"
 	"refract/internal/glslgen"
+	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ir/layout"
 	"refract/spirv"
@@ -24,6 +25,7 @@ type laid struct {
 
 // TestGLSLLayouts compares the offsets and strides of REFRACT_BLOCKS blocks.
 func TestGLSLLayouts(t *testing.T) {
+	sweep.Only(t)
 	compiler, err := osexec.LookPath("glslangValidator")
 	if err != nil {
 		t.Skip(err)

@@ -16,6 +16,7 @@ import (
 	glslback "refract/back/glsl"
 	spirvback "refract/back/spirv"
 	"refract/internal/harness"
+	"refract/internal/sweep"
 	"refract/ir"
 )
 
@@ -70,6 +71,7 @@ func addVaryings(names map[string]bool, m *ir.Module) {
 // TestGLSLNames counts the names that stay from GLSL to GLSL, and by SPIR-V, of every
 // fourth shader; of all if REFRACT_ALL is 1 or the corpus is the repository's own.
 func TestGLSLNames(t *testing.T) {
+	sweep.Only(t)
 	checker, err := osexec.LookPath("glslangValidator")
 	if err != nil {
 		t.Skip(err)

@@ -27,6 +27,7 @@ import (
 	"refract/exec/interp"
 	"refract/exec/wasm"
 	"refract/internal/harness/differential"
+	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir"
 	"refract/spirv"
@@ -175,6 +176,7 @@ func (s *styleShader) words(compiler, dir string, m *ir.Module) ([]byte, error) 
 // TestGLSLStyles runs them: every fourth, each by some of the ways out, or all of them by
 // all where REFRACT_ALL is set.
 func TestGLSLStyles(t *testing.T) {
+	sweep.Only(t)
 	compiler, err := osexec.LookPath("glslangValidator")
 	if err != nil {
 		t.Skip(err)

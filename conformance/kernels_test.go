@@ -10,11 +10,13 @@ import (
 	"refract"
 	spirvback "refract/back/spirv"
 	"refract/internal/harness"
+	"refract/internal/sweep"
 )
 
 // TestKernels reads the kernels of ggml.jsonl.gz and writes them as SPIR-V with their
 // specialization constants open, for spirv-val.
 func TestKernels(t *testing.T) {
+	sweep.Only(t)
 	checker, err := osexec.LookPath("spirv-val")
 	if err != nil {
 		t.Skip(err)

@@ -16,6 +16,7 @@ import (
 
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
+	"refract/internal/sweep"
 	"refract/internal/vkrun"
 )
 
@@ -38,6 +39,7 @@ var nestedMatrices = regexp.MustCompile(`array<array<mat[2-4]x[2-4](<f32>|f), \d
 // TestGlslangMisreadsConstants proves it: the module that glslang 12 makes of zeros has
 // constants that aren't zero. Where it passes over this test, the pattern above can go.
 func TestGlslangMisreadsConstants(t *testing.T) {
+	sweep.Only(t)
 	if _, err := osexec.LookPath("glslangValidator"); err != nil {
 		t.Skip(err)
 	}
@@ -88,7 +90,7 @@ func TestGeneratedLayouts(t *testing.T) {
 	var jobs []*differential.Job
 	var want []differential.Result
 	first := number("REFRACT_SEED", 0)
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 20); seed++ {
+	for seed := first; seed < first+sweep.Count(20); seed++ {
 		j, err := layoutJob(uint64(seed))
 		if err != nil {
 			t.Error(err)

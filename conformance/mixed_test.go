@@ -22,6 +22,7 @@ import (
 	"refract/exec/wasm"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/sweep"
 	"refract/ir"
 )
 
@@ -92,7 +93,7 @@ func TestMixed(t *testing.T) {
 			return differential.Run(interp.Engine{}, o, 0)
 		}},
 	}
-	first, count := number("REFRACT_SEED", 0), number("REFRACT_PROGRAMS", 400)
+	first, count := number("REFRACT_SEED", 0), sweep.Count(400)
 	outcomes, runs := map[string]int{}, map[string]int{}
 	for seed := first; seed < first+count; seed++ {
 		r := rand.New(rand.NewPCG(uint64(seed), 7))

@@ -10,6 +10,7 @@ import (
 
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/sweep"
 )
 
 // TestNewerDriver runs generated programs and shaders of the corpus on a newer driver, as
@@ -19,7 +20,7 @@ func TestNewerDriver(t *testing.T) {
 	var want []differential.Result
 	reference := differential.Interpreter()
 	first := number("REFRACT_SEED", 0)
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 40); seed++ {
+	for seed := first; seed < first+sweep.Count(40); seed++ {
 		j, err := generated(uint64(seed))
 		if err != nil {
 			t.Error(err)

@@ -6,6 +6,7 @@ import (
 
 	"refract"
 	"refract/internal/harness"
+	"refract/internal/sweep"
 )
 
 // texts are the languages whose writers make plans.
@@ -27,7 +28,7 @@ func written(name, source string) (n int) {
 // as $REFRACT_PROGRAMS says, from $REFRACT_SEED on. Package internal/harness/plans ends
 // the process where a plan is wrong.
 func TestGeneratedPlans(t *testing.T) {
-	first, programs, n := number("REFRACT_SEED", 0), number("REFRACT_PROGRAMS", 100), 0
+	first, programs, n := number("REFRACT_SEED", 0), sweep.Count(100), 0
 	for seed := first; seed < first+programs; seed++ {
 		j, err := generated(uint64(seed))
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ir/pretty"
 )
@@ -79,7 +80,7 @@ func prettyDiffers(j *differential.Job, want differential.Result, level int, eng
 func TestGeneratedPretty(t *testing.T) {
 	engines, reference := prettyEngines(), differential.Interpreter()
 	first, wrong, agreed := number("REFRACT_SEED", 0), 0, 0
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 200) && wrong < 10; seed++ {
+	for seed := first; seed < first+sweep.Count(200) && wrong < 10; seed++ {
 		j, err := generated(uint64(seed))
 		if err != nil {
 			t.Error(err)

@@ -12,6 +12,7 @@ import (
 	"refract/exec/interp"
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
+	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir"
 )
@@ -244,7 +245,7 @@ func TestGeneratedTextures(t *testing.T) {
 		differential.VulkanSSA(d, differential.SPIRVOptions(), false)}
 	others = append(others, differential.Transforms()...)
 	first, wrong := number("REFRACT_SEED", 0), 0
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 30) && wrong < 10; seed++ {
+	for seed := first; seed < first+sweep.Count(30) && wrong < 10; seed++ {
 		p := progen.Textures(uint64(seed))
 		j, err := differential.NewJob(fmt.Sprint("seed ", seed), p.Source, p.Entry, p.Workgroups, nil, uint64(seed))
 		if err != nil {
@@ -271,7 +272,7 @@ func TestGeneratedTexturesCompiled(t *testing.T) {
 	var jobs []*differential.Job
 	var want []differential.Result
 	first := number("REFRACT_SEED", 0)
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 40); seed++ {
+	for seed := first; seed < first+sweep.Count(40); seed++ {
 		p := progen.Textures(uint64(seed))
 		j, err := differential.NewJob(fmt.Sprint("seed ", seed), p.Source, p.Entry, p.Workgroups, nil, uint64(seed))
 		if err != nil {

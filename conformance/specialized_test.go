@@ -20,6 +20,7 @@ import (
 	"refract/exec/wasm"
 	"refract/internal/glslgen"
 	"refract/internal/harness/differential"
+	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir"
 )
@@ -209,7 +210,7 @@ func TestSpecializedGenerated(t *testing.T) {
 		d = nil
 	}
 	dir, ways := t.TempDir(), specializedWays(t, d)
-	n, seed := uint64(number("REFRACT_PROGRAMS", 12)), uint64(number("REFRACT_SEED", 1))
+	n, seed := uint64(sweep.Count(12)), uint64(number("REFRACT_SEED", 1))
 	var jobs []*differential.Job
 	var want []differential.Result
 	for i := range n {

@@ -9,13 +9,14 @@ import (
 
 	"refract/internal/harness/differential"
 	"refract/internal/spirvtest"
+	"refract/internal/sweep"
 	"refract/ir"
 )
 
 // TestRandomSPIRVCompiled runs REFRACT_PROGRAMS modules of each kind, from the seed
 // REFRACT_SEED on, by each language.
 func TestRandomSPIRVCompiled(t *testing.T) {
-	first, n := uint64(number("REFRACT_SEED", 0)), uint64(number("REFRACT_PROGRAMS", 8))
+	first, n := uint64(number("REFRACT_SEED", 0)), uint64(sweep.Count(8))
 	var jobs []*differential.Job
 	var want []differential.Result
 	skipped := map[string]int{}

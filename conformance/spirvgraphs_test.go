@@ -25,6 +25,7 @@ import (
 	"refract/front/glsl"
 	"refract/front/wgsl"
 	"refract/internal/spirvtest"
+	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ir/validate"
 	"refract/spirv"
@@ -180,7 +181,7 @@ func graphOf(seed uint64, kind spirvtest.Flow) (text string, fragment bool) {
 // TestRandomSPIRV reads modules of random graphs: REFRACT_PROGRAMS of each kind, from
 // REFRACT_SEED on.
 func TestRandomSPIRV(t *testing.T) {
-	first, n := number("REFRACT_SEED", 0), number("REFRACT_PROGRAMS", 150)
+	first, n := number("REFRACT_SEED", 0), sweep.Count(150)
 	for kind := range spirvtest.FlowKinds {
 		t.Run(kind.String(), func(t *testing.T) {
 			total, wrong := 0, 0
@@ -236,7 +237,7 @@ var optPasses = []string{"--eliminate-dead-branches", "--merge-return", "--inlin
 // so that its own mistakes don't count.
 func TestRandomSPIRVOpt(t *testing.T) {
 	spirvTools(t)
-	first, n := number("REFRACT_SEED", 0), number("REFRACT_PROGRAMS", 40)
+	first, n := number("REFRACT_SEED", 0), sweep.Count(40)
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in.spv"), filepath.Join(dir, "out.spv")
 	valid := func(file string) bool {

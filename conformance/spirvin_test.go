@@ -11,6 +11,7 @@ import (
 
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/sweep"
 )
 
 // readers are the ways out to SPIR-V and back.
@@ -36,7 +37,7 @@ func TestGeneratedSPIRVIn(t *testing.T) {
 	engines := readers(t)[:5]
 	reference := differential.Interpreter()
 	first, wrong := number("REFRACT_SEED", 0), 0
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 150) && wrong < 10; seed++ {
+	for seed := first; seed < first+sweep.Count(150) && wrong < 10; seed++ {
 		j, err := generated(uint64(seed))
 		if err != nil {
 			t.Error(err)

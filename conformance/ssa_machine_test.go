@@ -16,6 +16,7 @@ import (
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
+	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/analysis"
@@ -80,7 +81,7 @@ func stagedJob(t *testing.T, j *differential.Job, run func(s *ssa.Shader) string
 // TestMachineGenerated runs generated compute, fragment and vertex shaders at each stage.
 func TestMachineGenerated(t *testing.T) {
 	first, wrong := number("REFRACT_SEED", 0), 0
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 24) && wrong < 3; seed++ {
+	for seed := first; seed < first+sweep.Count(24) && wrong < 3; seed++ {
 		if j, run := machineJob(t, uint64(seed)); run != nil && !stagedJob(t, j, run) {
 			wrong++
 		}
@@ -279,7 +280,7 @@ func TestDiscards(t *testing.T) {
 	names := []string{"conditional-discard", "discards-to-top", "lower-discard-if"}
 	changed := map[string]int{}
 	first := number("REFRACT_SEED", 0)
-	for seed := uint64(4*first + 2); seed < uint64(4*(first+number("REFRACT_PROGRAMS", 60))); seed += 4 {
+	for seed := uint64(4*first + 2); seed < uint64(4*(first+sweep.Count(60))); seed += 4 {
 		j, err := generatedFragment(seed)
 		if err != nil {
 			t.Fatal(err)
@@ -353,7 +354,7 @@ func TestInlineUniforms(t *testing.T) {
 		t.Fatal(err)
 	}
 	words, ifs, first := 0, 0, number("REFRACT_SEED", 0)
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 60); seed++ {
+	for seed := first; seed < first+sweep.Count(60); seed++ {
 		j, err := generated(uint64(seed))
 		if err != nil {
 			t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"refract/internal/harness/differential"
+	"refract/internal/sweep"
 	"refract/ssa/pass"
 	"refract/ssa/pipeline"
 )
@@ -36,7 +37,7 @@ func randomPasses(r *rand.Rand) (list []*pass.Pass) {
 func TestRandomPasses(t *testing.T) {
 	reference := differential.Interpreter()
 	first, wrong := number("REFRACT_SEED", 0), 0
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 60) && wrong < 5; seed++ {
+	for seed := first; seed < first+sweep.Count(60) && wrong < 5; seed++ {
 		j, err := generated(uint64(seed))
 		if err != nil {
 			t.Error(err)

@@ -5,6 +5,7 @@ import (
 
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/sweep"
 	"refract/ssa/lower"
 	"refract/ssa/opt"
 	"refract/ssa/pass"
@@ -49,7 +50,7 @@ func levelEngines() (engines []differential.Engine) {
 func TestGeneratedLevels(t *testing.T) {
 	reference := differential.Interpreter()
 	first, wrong := number("REFRACT_SEED", 0), 0
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 200) && wrong < 5; seed++ {
+	for seed := first; seed < first+sweep.Count(200) && wrong < 5; seed++ {
 		j, err := generated(uint64(seed))
 		if err != nil {
 			t.Error(err)
@@ -70,7 +71,7 @@ func TestGeneratedLevels(t *testing.T) {
 func TestGeneratedSSA(t *testing.T) {
 	reference := differential.Interpreter()
 	first, wrong := number("REFRACT_SEED", 0), 0
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 300) && wrong < 10; seed++ {
+	for seed := first; seed < first+sweep.Count(300) && wrong < 10; seed++ {
 		j, err := generated(uint64(seed))
 		if err != nil {
 			t.Error(err)

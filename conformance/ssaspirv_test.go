@@ -9,6 +9,7 @@ import (
 	"refract/front/wgsl"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir/validate"
 	"refract/ssa/lower"
@@ -37,7 +38,7 @@ func TestGeneratedSSAVulkan(t *testing.T) {
 	reference, drivers, faults := differential.Interpreter(), ssaDrivers(vkrun.OpenTest(t)), newFaults(t)
 	levels := []int{0, 1, 1, 1, 2} // by driver, whose SPIR-V is as that of a level
 	first, wrong := number("REFRACT_SEED", 0), 0
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 300) && wrong < 10; seed++ {
+	for seed := first; seed < first+sweep.Count(300) && wrong < 10; seed++ {
 		j, err := generated(uint64(seed))
 		if err != nil {
 			t.Error(err)

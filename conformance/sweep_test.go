@@ -17,6 +17,7 @@ import (
 	"refract"
 	"refract/exec"
 	"refract/internal/harness/differential"
+	"refract/internal/sweep"
 	"refract/internal/vkrun"
 )
 
@@ -222,7 +223,7 @@ func TestSweep(t *testing.T) {
 		}
 	}
 	deadline := time.Now().Add(time.Duration(number("REFRACT_SWEEP_SECONDS", 400)) * time.Second)
-	first, count := number("REFRACT_SEED", 0), number("REFRACT_PROGRAMS", 1000)
+	first, count := number("REFRACT_SEED", 0), sweep.Count(1000)
 	paths := sweepPaths(t)
 	reference := differential.Interpreter()
 	slice := map[string]int{"dawn": 400, "wgpu": 400, "hlsl": 400, "msl": 800} // programs at a time: starting a tool takes as long as some tens of them

@@ -16,6 +16,7 @@ import (
 	wgslback "refract/back/wgsl"
 	"refract/front/wgsl"
 	"refract/internal/harness"
+	"refract/internal/sweep"
 	"refract/ir/validate"
 	"refract/ssa/pipeline"
 )
@@ -105,6 +106,7 @@ func textSizes(t *testing.T, what string, shaders []harness.Shader, least, level
 // TestMinifiedBesideTint compares the bytes of minified WGSL with those that Tint makes,
 // where there is a tint on the path.
 func TestMinifiedBesideTint(t *testing.T) {
+	sweep.Only(t)
 	if _, err := exec.LookPath("tint"); err != nil {
 		t.Skip(err)
 	}

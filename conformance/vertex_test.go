@@ -11,6 +11,7 @@ import (
 
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
+	"refract/internal/sweep"
 	"refract/internal/vkrun"
 )
 
@@ -31,7 +32,7 @@ func generatedVertex(seed uint64) (*differential.Job, error) {
 func TestGeneratedVertices(t *testing.T) {
 	d, c := vkrun.OpenTest(t), differential.OpenGLSL(t)
 	first, wrong, empty := number("REFRACT_SEED", 0), 0, 0
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 24) && wrong < 10; seed++ {
+	for seed := first; seed < first+sweep.Count(24) && wrong < 10; seed++ {
 		j, err := generatedVertex(uint64(seed))
 		if err != nil {
 			t.Fatal(err)

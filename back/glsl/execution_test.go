@@ -18,6 +18,7 @@ import (
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
+	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir/transform"
 )
@@ -59,7 +60,7 @@ func TestGenerated(t *testing.T) {
 	}
 	first := number("REFRACT_SEED", 0)
 	wrong := 0
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 40) && wrong < 10; seed++ {
+	for seed := first; seed < first+sweep.Count(40) && wrong < 10; seed++ {
 		p := progen.Generate(uint64(seed), progen.Options{Size: 1 + seed%3, F16: seed%7 == 0 && seed%5 != 4, Wide: seed%2 == 1})
 		j, err := differential.NewJob(fmt.Sprint("seed ", seed), p.Source, p.Entry, p.Workgroups, p.Overrides, uint64(seed))
 		if err != nil {
@@ -211,7 +212,7 @@ func TestGeneratedTextures(t *testing.T) {
 		ways = append(ways, engine(t, d, o))
 	}
 	first, wrong, other := number("REFRACT_SEED", 0), 0, 0
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 8) && wrong < 10; seed++ {
+	for seed := first; seed < first+sweep.Count(8) && wrong < 10; seed++ {
 		p := progen.Textures(uint64(seed))
 		j, err := differential.NewJob(fmt.Sprint("seed ", seed), p.Source, p.Entry, p.Workgroups, nil, uint64(seed))
 		if err != nil {

@@ -15,6 +15,7 @@ import (
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
+	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir"
 )
@@ -146,7 +147,7 @@ func TestGeneratedFragments(t *testing.T) {
 	first := number("REFRACT_SEED", 0)
 	drawn, wrong := 0, 0
 	skipped := map[string]int{}
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 15) && wrong < 10; seed++ {
+	for seed := first; seed < first+sweep.Count(15) && wrong < 10; seed++ {
 		p := progen.Generate(uint64(seed), progen.Options{Size: 1 + seed%3, Fragment: true, Wide: seed%2 == 1})
 		j, err := differential.NewFragmentJob(fmt.Sprint("seed ", seed), p.Source, p.Entry, uint64(seed))
 		if err != nil {

@@ -14,6 +14,7 @@ import (
 	back "refract/back/hlsl"
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
+	"refract/internal/sweep"
 	"refract/internal/vkrun"
 )
 
@@ -37,7 +38,7 @@ func TestGenerated(t *testing.T) {
 	}
 	first := number("REFRACT_SEED", 0)
 	wrong, ran, leftOut := 0, 0, 0
-	for seed := first; seed < first+number("REFRACT_PROGRAMS", 40) && wrong < 10; seed++ {
+	for seed := first; seed < first+sweep.Count(40) && wrong < 10; seed++ {
 		p := progen.Generate(uint64(seed), progen.Options{Size: 1 + seed%3})
 		j, err := differential.NewJob(fmt.Sprint("seed ", seed), p.Source, p.Entry, p.Workgroups, p.Overrides, uint64(seed))
 		if err != nil {

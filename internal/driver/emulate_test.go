@@ -5,12 +5,11 @@ package driver
 import (
 	"context"
 	"fmt"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
 	"refract/internal/ssatest"
+	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ir/validate"
 	"refract/ssa"
@@ -26,10 +25,7 @@ var (
 // TestEmulatedNumbers emulates made-up functions of arithmetic on numbers of all sizes and
 // runs them. REFRACT_PROGRAMS is how many there are of each kind.
 func TestEmulatedNumbers(t *testing.T) {
-	count := uint64(60)
-	if n, err := strconv.ParseUint(os.Getenv("REFRACT_PROGRAMS"), 10, 32); err == nil {
-		count = n
-	}
+	count := uint64(sweep.Count(60))
 	// Of functions that no language has for 64 bits there are none.
 	hasForm := func(o op.Op) bool {
 		info := o.Info()

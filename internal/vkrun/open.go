@@ -6,6 +6,8 @@ import (
 	"os"
 	"sync"
 	"testing"
+
+	"refract/internal/sweep"
 )
 
 // Shared is the device that tests of results share; it stays open until the process ends.
@@ -21,9 +23,11 @@ var Shared = sync.OnceValues(func() (*Device, error) {
 })
 
 // OpenTest returns the device that all tests of a test binary share. If there is no Vulkan
-// the test is skipped, or fails if REFRACT_REQUIRE_TOOLS is 1.
+// the test is skipped, or fails if REFRACT_REQUIRE_TOOLS is 1. A sample of tests has no device:
+// see package sweep.
 func OpenTest(t testing.TB) *Device {
 	t.Helper()
+	sweep.Only(t)
 	d, err := Shared()
 	if err != nil && os.Getenv("REFRACT_REQUIRE_TOOLS") == "1" {
 		t.Fatal(err)

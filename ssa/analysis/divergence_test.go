@@ -9,15 +9,14 @@ import (
 	"encoding/binary"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
 
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
+	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ir/transform"
 	"refract/ssa"
@@ -197,10 +196,7 @@ func byContents(f *ssa.Function, d *analysis.DivergenceInfo, count int, differed
 
 // TestDivergence checks random programs. REFRACT_PROGRAMS is how many there are.
 func TestDivergence(t *testing.T) {
-	count := uint64(60)
-	if n, err := strconv.ParseUint(os.Getenv("REFRACT_PROGRAMS"), 10, 32); err == nil {
-		count = n
-	}
+	count := uint64(sweep.Count(60))
 	cpu, err := pipeline.Named("cpu")
 	if err != nil {
 		t.Fatal(err)

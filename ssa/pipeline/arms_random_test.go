@@ -8,12 +8,12 @@ package pipeline_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 
 	"refract/internal/ssatest"
+	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/lower"
@@ -156,10 +156,7 @@ func randomPowers(seed uint64) string {
 // TestRandomArms runs made-up functions before and after each of the passes and all of
 // them. REFRACT_PROGRAMS is how many there are.
 func TestRandomArms(t *testing.T) {
-	count := uint64(300)
-	if n, err := strconv.ParseUint(os.Getenv("REFRACT_PROGRAMS"), 10, 32); err == nil {
-		count = n
-	}
+	count := uint64(sweep.Count(300))
 	ways := []struct {
 		name   string
 		source func(seed uint64) string

@@ -7,12 +7,11 @@ package pipeline_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
 	"refract/internal/ssatest"
+	"refract/internal/sweep"
 	"refract/ssa"
 	"refract/ssa/lower"
 	"refract/ssa/op"
@@ -69,10 +68,7 @@ func randomDifferences(seed uint64) string {
 // floats are free to be approximate in every second. REFRACT_PROGRAMS is how many there
 // are.
 func TestRandomDifferences(t *testing.T) {
-	count := uint64(300)
-	if n, err := strconv.ParseUint(os.Getenv("REFRACT_PROGRAMS"), 10, 32); err == nil {
-		count = n
-	}
+	count := uint64(sweep.Count(300))
 	changed, floats := 0, 0
 	for seed := range count {
 		s := fromWGSL(t, []byte(randomDifferences(seed)))

@@ -8,11 +8,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
+	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
@@ -138,10 +137,7 @@ func foldedWith(t *testing.T, s *ssa.Shader, args [3]float32) (result [2]float32
 
 // TestRandomFast optimizes expressions that may be approximated: REFRACT_PROGRAMS of them.
 func TestRandomFast(t *testing.T) {
-	count := uint64(2000)
-	if n, err := strconv.ParseUint(os.Getenv("REFRACT_PROGRAMS"), 10, 32); err == nil {
-		count = n
-	}
+	count := uint64(sweep.Count(2000))
 	inputs := [][3]float32{{1.25, 0.75, 2.5}, {0.3125, 3.25, 1.75}, {-1.5, 0.5625, 2.125}, {2.75, -0.875, 0.4375}}
 	compared := 0
 	for seed := range count {

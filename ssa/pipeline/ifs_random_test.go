@@ -6,12 +6,11 @@ package pipeline_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
 	"refract/internal/ssatest"
+	"refract/internal/sweep"
 	"refract/ssa"
 	"refract/ssa/lower"
 	"refract/ssa/op"
@@ -62,10 +61,7 @@ func randomIfs(seed uint64) string {
 // TestRandomIfs merges the ifs of made-up functions, and turns those of every second, whose variables are values.
 // REFRACT_PROGRAMS is how many there are.
 func TestRandomIfs(t *testing.T) {
-	count := uint64(300)
-	if n, err := strconv.ParseUint(os.Getenv("REFRACT_PROGRAMS"), 10, 32); err == nil {
-		count = n
-	}
+	count := uint64(sweep.Count(300))
 	changed, phis := 0, 0
 	for seed := range count {
 		s := fromWGSL(t, []byte(randomIfs(seed)))

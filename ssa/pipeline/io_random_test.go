@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +17,7 @@ import (
 
 	"refract/exec"
 	"refract/exec/interp"
+	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/lower"
@@ -281,10 +281,7 @@ func bySlot(v exec.View, location int, fn func(int, exec.View)) error {
 // TestRandomIO runs made-up shaders before and after lists of passes about inputs and
 // outputs. REFRACT_PROGRAMS is how many there are.
 func TestRandomIO(t *testing.T) {
-	count := uint64(150)
-	if n, err := strconv.ParseUint(os.Getenv("REFRACT_PROGRAMS"), 10, 32); err == nil {
-		count = n
-	}
+	count := uint64(sweep.Count(150))
 	lists := [][]*pass.Pass{
 		{lower.IOTemporaries},
 		{lower.IOSlots, lower.ExplicitIO},

@@ -19,6 +19,7 @@ import (
 	"refract/exec"
 	"refract/exec/interp"
 	front "refract/front/wgsl"
+	"refract/internal/sweep"
 	"refract/ir/transform"
 	"refract/ssa"
 	"refract/ssa/fromir"
@@ -134,7 +135,7 @@ func TestRandomLimits(t *testing.T) {
 		}
 		return otherwise
 	}
-	first, count := number("REFRACT_SEED", 0), number("REFRACT_PROGRAMS", 100)
+	first, count := number("REFRACT_SEED", 0), uint64(sweep.Count(100))
 	level, err := pipeline.Level(2)
 	if err != nil {
 		t.Fatal(err)

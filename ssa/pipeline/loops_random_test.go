@@ -6,11 +6,10 @@ package pipeline_test
 import (
 	"bytes"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"refract/internal/ssatest"
+	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/lower"
@@ -233,10 +232,7 @@ func randomLoops(seed uint64) *ssa.Shader {
 
 // TestRandomLoops: REFRACT_PROGRAMS is how many functions there are.
 func TestRandomLoops(t *testing.T) {
-	count := uint64(100)
-	if n, err := strconv.ParseUint(os.Getenv("REFRACT_PROGRAMS"), 10, 32); err == nil {
-		count = n
-	}
+	count := uint64(sweep.Count(100))
 	changed, ran := 0, 0
 	fired := map[string]int{}
 	for seed := range count {

@@ -4,11 +4,11 @@ package pipeline_test
 // functions that are arithmetic of all kinds.
 
 import (
-	"os"
 	"strconv"
 	"testing"
 
 	"refract/internal/ssatest"
+	"refract/internal/sweep"
 	"refract/ssa"
 	"refract/ssa/lower"
 	"refract/ssa/op"
@@ -119,10 +119,7 @@ func machineCases() (list []machineCase) {
 // variables and with phis: what they compute must stay, and a second time there must be
 // nothing to do. REFRACT_PROGRAMS is how many there are.
 func TestMachineForm(t *testing.T) {
-	count := uint64(40)
-	if n, err := strconv.ParseUint(os.Getenv("REFRACT_PROGRAMS"), 10, 32); err == nil {
-		count = n
-	}
+	count := uint64(sweep.Count(40))
 	for _, c := range machineCases() {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

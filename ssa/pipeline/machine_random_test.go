@@ -4,11 +4,11 @@ package pipeline_test
 // the machine's form, and compares what they compute before and after each.
 
 import (
-	"os"
 	"strconv"
 	"testing"
 
 	"refract/internal/ssatest"
+	"refract/internal/sweep"
 	"refract/ssa"
 	"refract/ssa/lower"
 	"refract/ssa/opt"
@@ -19,10 +19,7 @@ import (
 // TestRandomMachineMemory runs made-up functions before and after lists of passes.
 // REFRACT_PROGRAMS is how many there are.
 func TestRandomMachineMemory(t *testing.T) {
-	count := uint64(60)
-	if n, err := strconv.ParseUint(os.Getenv("REFRACT_PROGRAMS"), 10, 32); err == nil {
-		count = n
-	}
+	count := uint64(sweep.Count(60))
 	prepare := []*pass.Pass{lower.Returns, lower.InlineFunctions, lower.GlobalToLocal}
 	lists := [][]*pass.Pass{
 		{lower.ExplicitBuffers, lower.Scratch, opt.CopyProp, opt.CSE, opt.VectorizeMemory, opt.Offsets, lower.WriteMasks},

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"refract/internal/ssatest"
+	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/lower"
@@ -331,10 +332,7 @@ func randomMemory(seed uint64) *ssa.Shader {
 // TestRandomMemory runs the passes about memory on functions that are made up, one by
 // one and together. REFRACT_PROGRAMS is how many there are.
 func TestRandomMemory(t *testing.T) {
-	count := uint64(40)
-	if n, err := strconv.ParseUint(os.Getenv("REFRACT_PROGRAMS"), 10, 32); err == nil {
-		count = n
-	}
+	count := uint64(sweep.Count(40))
 	all := []*pass.Pass{opt.CSE, opt.CopyPropVars, opt.DeadWrites, opt.DCE, opt.Deref, lower.SplitStructVars, lower.SplitArrayVars, lower.VarsToSSA, opt.CopyPropVars, opt.DeadWrites, opt.DeadVariables}
 	changed := map[string]int{}
 	ran := 0

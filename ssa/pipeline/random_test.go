@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"refract/internal/ssatest"
+	"refract/internal/sweep"
 	"refract/ssa"
 	"refract/ssa/lower"
 	"refract/ssa/opt"
@@ -34,10 +35,7 @@ var forms = []struct {
 // what they compute must stay, and a second time there must be nothing to do.
 // REFRACT_PROGRAMS is how many there are.
 func TestRandomFunctions(t *testing.T) {
-	count := uint64(25)
-	if n, err := strconv.ParseUint(os.Getenv("REFRACT_PROGRAMS"), 10, 32); err == nil {
-		count = n
-	}
+	count := uint64(sweep.Count(25))
 	for _, p := range pipeline.All() {
 		t.Run(p.Name, func(t *testing.T) {
 			for seed := range count {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"refract/internal/ssatest"
+	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/lower"
@@ -205,10 +206,7 @@ func (m *rangeMaker) loop(b *ssa.Builder, depth int) {
 
 // TestRandomRanges: REFRACT_PROGRAMS is how many functions there are.
 func TestRandomRanges(t *testing.T) {
-	count := uint64(400)
-	if n, err := strconv.ParseUint(os.Getenv("REFRACT_PROGRAMS"), 10, 32); err == nil {
-		count = n
-	}
+	count := uint64(sweep.Count(400))
 	changed, ran := 0, 0
 	for seed := range count {
 		s := ssa.NewShader(ir.NewModule())

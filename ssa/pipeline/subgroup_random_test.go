@@ -14,6 +14,7 @@ import (
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
 	"refract/internal/ssatest"
+	"refract/internal/sweep"
 	"refract/ir/transform"
 	"refract/ssa"
 	"refract/ssa/fromir"
@@ -56,10 +57,7 @@ diagnostic(off, subgroup_uniformity);
 // TestRandomSubgroups compares what programs leave in buffers. REFRACT_PROGRAMS is how
 // many there are for each option.
 func TestRandomSubgroups(t *testing.T) {
-	count := uint64(25)
-	if n, err := strconv.ParseUint(os.Getenv("REFRACT_PROGRAMS"), 10, 32); err == nil {
-		count = n
-	}
+	count := uint64(sweep.Count(25))
 	cpu, err := pipeline.Named("cpu")
 	if err != nil {
 		t.Fatal(err)

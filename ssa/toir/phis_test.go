@@ -5,11 +5,10 @@ package toir_test
 
 import (
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"refract/internal/ssatest"
+	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ir/validate"
 	"refract/ssa"
@@ -93,10 +92,7 @@ func TestRandomPhis(t *testing.T) {
 		{lower.VarsToSSA, opt.CSE, opt.CopyProp, opt.DeadCF, opt.DCE, opt.RemovePhis},
 		{lower.Returns, lower.VarsToSSA, opt.CopyProp},
 	}
-	seeds := uint64(300)
-	if n, err := strconv.ParseUint(os.Getenv("REFRACT_PROGRAMS"), 10, 32); err == nil {
-		seeds = n
-	}
+	seeds := uint64(sweep.Count(300))
 	if testing.Short() {
 		seeds = 60
 	}

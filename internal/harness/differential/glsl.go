@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"refract/back/glsl"
+	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir"
 )
@@ -26,6 +27,7 @@ type GLSLCompiler struct {
 // REFRACT_REQUIRE_TOOLS is 1.
 func OpenGLSL(t testing.TB) *GLSLCompiler {
 	t.Helper()
+	sweep.Only(t)
 	path, err := exec.LookPath("glslangValidator")
 	if err != nil && os.Getenv("REFRACT_REQUIRE_TOOLS") == "1" {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"refract/back/hlsl"
+	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir"
 	"refract/ir/transform"
@@ -23,6 +24,7 @@ import (
 // glslangValidator is absent the test is skipped, or fails if REFRACT_REQUIRE_TOOLS is 1.
 func HLSL(t testing.TB, d *vkrun.Device, change func(*hlsl.Options)) Engine {
 	t.Helper()
+	sweep.Only(t)
 	compiler, err := exec.LookPath("glslangValidator")
 	if err != nil && os.Getenv("REFRACT_REQUIRE_TOOLS") == "1" {
 		t.Fatal(err)

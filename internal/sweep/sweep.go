@@ -1,0 +1,46 @@
+// Package sweep decides how much work tests do. A plain go test runs samples and no outside
+// tools; REFRACT_SWEEP=1, which continuous integration sets, runs whole tests with drivers
+// and compilers. Only tests import it.
+package sweep
+
+import (
+	"os"
+	"strconv"
+	"testing"
+)
+
+// share is the part of a count of programs that a sample has.
+const share = 6
+
+// On reports whether tests run whole: REFRACT_SWEEP or REFRACT_REQUIRE_TOOLS is 1.
+func On() bool {
+	return os.Getenv("REFRACT_SWEEP") == "1" || os.Getenv("REFRACT_REQUIRE_TOOLS") == "1"
+}
+
+// Only skips a test unless tests run whole.
+func Only(t testing.TB) {
+	t.Helper()
+	if !On() {
+		t.Skip("set REFRACT_SWEEP=1 for long tests, drivers and outside compilers")
+	}
+}
+
+// Count is the number of programs for a test that runs whole with n: $REFRACT_PROGRAMS, n,
+// or for a sample a share of n, at least one.
+func Count(n int) int {
+	if given, err := strconv.Atoi(os.Getenv("REFRACT_PROGRAMS")); err == nil && given >= 0 {
+		return given
+	}
+	if On() {
+		return n
+	}
+	return (n + share - 1) / share
+}
+
+// Every is the step between the shaders that a test takes, which runs whole with n.
+func Every(n int) int {
+	if On() {
+		return n
+	}
+	return n * share
+}

@@ -4,7 +4,6 @@ package pipeline_test
 // the machine's form, and compares what they compute before and after each.
 
 import (
-	"strconv"
 	"testing"
 
 	"refract/internal/ssatest"

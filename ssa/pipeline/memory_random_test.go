@@ -7,8 +7,6 @@ package pipeline_test
 import (
 	"bytes"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"refract/internal/ssatest"

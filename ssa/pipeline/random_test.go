@@ -5,8 +5,6 @@ package pipeline_test
 
 import (
 	"bytes"
-	"os"
-	"strconv"
 	"testing"
 
 	"refract/internal/ssatest"

@@ -6,7 +6,6 @@ package pipeline_test
 
 import (
 	"math/rand/v2"
-	"strconv"
 	"testing"
 
 	"refract/internal/ssatest"

@@ -1,7 +1,7 @@
-// Package back says what a back end is. A package that writes a language has a
-// BackEnd, which is all that the library's front door, the command and the
-// documentation know of it: its name, its options, its writer. What it tells a host
-// of an output comes in the one form of package reflection.
+// Package back defines back ends. A package that writes a language has a BackEnd, which is
+// all that the library, the command and the documentation know of it: its name, its
+// options, its writer. It reports an output's names and places to hosts in the one form of
+// package reflection.
 package back
 
 import (
@@ -20,13 +20,13 @@ import (
 type BackEnd struct {
 	Language *language.Info
 
-	// Options returns a pointer to new options, those that fit most: a struct whose
-	// fields have names for JSON; nil: there are none. OptionsOf names another language
-	// whose options these are.
+	// Options returns a pointer to new options with the usual values: a struct whose fields
+	// have names for JSON; nil: there are none. OptionsOf names another language whose
+	// options these are.
 	Options   func() any
 	OptionsOf *language.Info
-	// Docs says what options mean that CommonDocs doesn't have, or has otherwise, by
-	// their names without the language.
+	// Docs describes options that CommonDocs lacks, or describes otherwise, by their names
+	// without the language.
 	Docs []Doc
 
 	// Lacks returns the scalars that the language has no form for with these options: of
@@ -34,27 +34,25 @@ type BackEnd struct {
 	// without. Nil: none.
 	Lacks func(options any) ir.ScalarSet
 
-	// Overrides returns the values of overrides that the options have, or nil. Where
-	// the function is nil the back end knows nothing about values, and is given
-	// modules with the values in place.
+	// Overrides returns the values of overrides that the options have, or nil. If the
+	// function is nil the back end knows nothing about values, and is given modules with
+	// the values in place.
 	Overrides func(options any) map[string]float64
 
 	// Bounds returns the policies for accesses out of bounds that the options have. Nil:
 	// the language has none, or its Writer takes functions from SSA form.
 	Bounds func(options any) transform.BoundsOptions
 
-	// Single is set where an output holds one entry point. The Writer is then an
-	// EachWriter.
+	// Single is set if an output holds one entry point. The Writer is then an EachWriter.
 	Single bool
-	// SSA is set where the Writer takes functions from SSA form, and so
-	// Request.Optimize.
+	// SSA is set if the Writer takes functions from SSA form, and so Request.Optimize.
 	SSA bool
 
 	// New returns a writer, which keeps its memory from one use to the next.
 	New func() Writer
 }
 
-// Versioned are options that name a version, which is raised to what a module needs unless
+// Versioned are options that name a version, which is raised to the need of a module unless
 // it is named.
 type Versioned interface {
 	// NameVersion notes that the version is named.
@@ -64,32 +62,32 @@ type Versioned interface {
 // HasOptions reports whether there are options that are the language's own.
 func (b *BackEnd) HasOptions() bool { return b.Options != nil && b.OptionsOf == nil }
 
-// A Request says what to write.
+// A Request selects the output.
 type Request struct {
 	Module *ir.Module     // valid; it stays as it is, but for Own; its Meter ends writing
 	Info   *validate.Info // of the module
 
 	// Options are of the type that BackEnd.Options returns; nil: what that returns.
 	Options any
-	// EntryPoint and Stage pick the entry point of a language that holds one, in the
-	// place of those of the options.
+	// EntryPoint and Stage pick the entry point of a language that holds one, in place of
+	// the options.
 	EntryPoint string
 	Stage      ir.Stage
-	// Overrides are the values of overrides, where the options have none.
+	// Overrides are the values of overrides, if the options have none.
 	Overrides map[string]float64
 	// Limit is the most bytes to write; 0: there is no bound.
 	Limit int
-	// Smallest says that size is all that counts.
+	// Smallest is set if only size counts.
 	Smallest bool
-	// Own says that nobody looks at the module afterwards: the writer may change it
-	// instead of a copy.
+	// Own is set if nobody looks at the module afterwards: the writer may change it instead
+	// of a copy.
 	Own bool
 	// Workers is how many goroutines write functions of a large module at most; 0: as many
 	// as run at once. The output is the same.
 	Workers int
 	// Emulated are scalars that the module no longer has: see BackEnd.Lacks.
 	Emulated ir.ScalarSet
-	// Optimize asks to go through SSA form; of back ends that say so. May be nil.
+	// Optimize runs in SSA form; for back ends with SSA set. May be nil.
 	Optimize *Optimizer
 }
 
@@ -102,24 +100,24 @@ type Optimizer struct {
 	Run func(*ssa.Shader) error
 }
 
-// An Output is what was written.
+// An Output is the written text or words, with their description.
 type Output struct {
 	Text  string
 	Words []uint32 // of a binary language, instead of the text
 	// EntryPoint is the one that the output holds, if the language holds one.
 	EntryPoint string
-	// Names tells what the output calls things and where it has them; nil: nothing is
-	// known.
+	// Names has the output's names and places; nil: nothing is known.
 	Names Mapper
-	// Dropped is what the module says and the output doesn't, as it makes no sense there.
+	// Dropped is the parts of the module that the output lacks, as they make no sense
+	// there.
 	Dropped []Dropped
-	// Beyond is what the output has that only some implementations of the language take:
-	// What is a clause that follows the language and "has".
+	// Beyond is the features of the output that only some implementations of the language
+	// take: What is a clause that follows the language and "has".
 	Beyond []Dropped
 }
 
-// DeviceOrder is what is left out of a barrier of the workgroup where it orders memory for
-// the whole device, which a target's barrier doesn't.
+// DeviceOrder is the part of a barrier of the workgroup that is left out if it orders
+// memory for the whole device, which a target's barrier doesn't.
 const DeviceOrder = "that a barrier orders memory for other workgroups, too: it orders it for its own there"
 
 // A Dropped is something that an output leaves out.
@@ -128,16 +126,16 @@ type Dropped struct {
 	Span diag.Span // where the module says it; may be zero
 }
 
-// A Mapper tells of an output in the form that all share.
+// A Mapper describes an output in the form that all share.
 type Mapper interface {
-	// Map fills what it knows into a mapping, whose version and language are set.
+	// Map fills its part of a mapping, whose version and language are set.
 	Map(m *reflection.Mapping)
 }
 
 // A Writer writes one module after the other. After a panic it must not be used again.
 //
-// What the language can't express is a diag.Diagnosable. An output that
-// passes the limit is a *TooLongError, which text writers panic with.
+// A feature that the language can't express is a diag.Diagnosable. An output that passes
+// the limit is a *TooLongError, which text writers panic with.
 type Writer interface {
 	Write(r *Request) (Output, error)
 }
@@ -150,7 +148,7 @@ type EachWriter interface {
 	WriteEach(r *Request) ([]Output, error)
 }
 
-// OptionsOf returns the options of a request, or standard ones where it has none.
+// OptionsOf returns the options of a request, or standard ones if it has none.
 func OptionsOf[T any](r *Request, standard func() T) T {
 	if o, ok := r.Options.(*T); ok && o != nil {
 		return *o
@@ -158,14 +156,14 @@ func OptionsOf[T any](r *Request, standard func() T) T {
 	return standard()
 }
 
-// Override gives options values of overrides where they have none.
+// Override gives options values of overrides if they have none.
 func (r *Request) Override(values *map[string]float64) {
 	if *values == nil {
 		*values = r.Overrides
 	}
 }
 
-// At returns a pointer to a place in the module; nil where there is none.
+// At returns a pointer to a place in the module; nil if there is none.
 func At(has bool, b ir.ResourceBinding) *reflection.Location {
 	if !has {
 		return nil
@@ -173,7 +171,7 @@ func At(has bool, b ir.ResourceBinding) *reflection.Location {
 	return &reflection.Location{Group: b.Group, Binding: b.Binding}
 }
 
-// An OptionError says what is wrong with an option or its value.
+// An OptionError reports a fault of an option or its value.
 type OptionError struct {
 	Name string // "spv.version"
 	Err  error
@@ -182,7 +180,7 @@ type OptionError struct {
 func (e *OptionError) Error() string { return e.Name + ": " + e.Err.Error() }
 func (e *OptionError) Unwrap() error { return e.Err }
 
-// A TooLongError says that an output passes its limit.
+// A TooLongError reports that an output passes its limit.
 type TooLongError struct {
 	What  string // "bytes of SPIR-V"
 	Limit int

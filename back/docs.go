@@ -1,11 +1,11 @@
 package back
 
-// What options mean, in a line each.
+// Descriptions of options, in a line each.
 
-// A Doc is an option's name without the language, and what it means.
+// A Doc is an option's name without the language, and its description.
 type Doc [2]string
 
-// CommonDocs are those of options that several back ends have.
+// CommonDocs are the descriptions of options that several back ends have.
 var CommonDocs = []Doc{
 	{"minify", "leave out white space and comments, and make names short that the host doesn't need"},
 	{"line_directives", "write #line, so that compilers' messages and debuggers name the lines of the source; not with minify"},
@@ -27,7 +27,7 @@ var CommonDocs = []Doc{
 	{"bounds.binding_array", "resources out of the bounds of their array, likewise"},
 }
 
-// DocOf returns what an option of a back end means; "": nothing is said.
+// DocOf returns the description of a back end's option; "": there is none.
 func (b *BackEnd) DocOf(name string) string {
 	for _, list := range [][]Doc{b.Docs, CommonDocs} {
 		for _, d := range list {

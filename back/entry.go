@@ -10,8 +10,8 @@ import (
 	"refract/ir"
 )
 
-// EntryPointError says that a module lacks the entry point that was asked for, or
-// has several where one is to be written.
+// EntryPointError reports that a module lacks the named entry point, or has several if one
+// is to be written.
 type EntryPointError struct {
 	Name       string // "": any
 	Stage      ir.Stage

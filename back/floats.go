@@ -3,7 +3,7 @@ package back
 import "refract/ir"
 
 // Loosened adds to a list the rules for floating-point numbers that an output has no word
-// for. What they say of operations is kept as far as precise operations keep it.
+// for. Their effects on operations are kept as far as precise operations keep them.
 func Loosened(m *ir.Module, list []Dropped) []Dropped {
 	rules := ir.FloatModes(0)
 	for i := range m.EntryPoints {

@@ -7,7 +7,7 @@ type FormOptions struct {
 	Spans bool `json:"spans"` // the places in the source that things come from
 }
 
-// SpansDoc is what the option spans means.
+// SpansDoc describes the option spans.
 const SpansDoc = "write the places in the source that things come from"
 
 // NewFormOptions returns a *FormOptions.
@@ -33,8 +33,8 @@ func (r *Request) TextForm(text []byte) (Output, error) {
 	return Output{Text: string(text)}, nil
 }
 
-// Absent returns writers that say of a language that this build of the library doesn't
-// write it.
+// Absent returns writers that report that this build of the library doesn't write a
+// language.
 func Absent(l *language.Info) func() Writer {
 	return func() Writer { return absent{l} }
 }
@@ -43,8 +43,7 @@ type absent struct{ l *language.Info }
 
 func (a absent) Write(*Request) (Output, error) { return Output{}, &AbsentError{a.l} }
 
-// An AbsentError says that a language is known, and that what writes it isn't part of
-// this build.
+// An AbsentError reports that a language is known, but its writer isn't part of this build.
 type AbsentError struct{ Language *language.Info }
 
 func (e *AbsentError) Error() string {

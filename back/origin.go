@@ -1,15 +1,15 @@
 package back
 
-// This file finds what a fragment shader of OpenGL counts from the bottom of the image.
-// Only OpenGL's GLSL can say so; elsewhere everything counts from the top.
+// This file finds the values of OpenGL's fragment shaders that count from the bottom of the
+// image. Only OpenGL's GLSL can express that; elsewhere everything counts from the top.
 
 import (
 	"refract/diag"
 	"refract/ir"
 )
 
-// Unturned adds to a list what an output in which everything counts from the top gets
-// wrong of a module: where fragments count from the bottom.
+// Unturned adds to a list the faults of an output in which everything counts from the top,
+// if fragments of the module count from the bottom.
 func Unturned(m *ir.Module, list []Dropped) []Dropped {
 	for i := range m.EntryPoints {
 		if e := &m.EntryPoints[i]; e.FragmentOrigin != ir.OriginWebGPU {
@@ -55,7 +55,8 @@ func unturned(m *ir.Module, e *ir.EntryPoint, list []Dropped) []Dropped {
 	return list
 }
 
-// usesY reports whether more is read of an argument than components other than y, and where.
+// usesY reports whether more is read of an argument than components other than y, and the
+// place.
 func usesY(f *ir.Function, arg int) (at diag.Span, uses bool) {
 	var operands []ir.ExprID
 	isArg := func(x ir.ExprID) bool { return f.Kind(x) == ir.KindArgument && f.ArgumentIndex(x) == arg }

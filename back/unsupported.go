@@ -1,14 +1,14 @@
 package back
 
-// This file holds what errors about languages that lack something have in common.
+// This file holds the common parts of errors about languages that lack something.
 
 import (
 	"refract/diag"
 	"refract/ir"
 )
 
-// Unsupported is what a module contains and a language can't express: a part of the
-// back ends' own errors.
+// Unsupported is a part of a module that a language can't express: a part of the back ends'
+// own errors.
 type Unsupported struct {
 	Feature string    // what can't be expressed; "": anything, as there is no such version
 	Hint    string    // what would allow it, and the option to ask for that; "": nothing

@@ -1,6 +1,6 @@
 package dot
 
-// This file holds what the front door knows of this back end.
+// This file registers this back end.
 
 import (
 	"refract/back"

@@ -1,8 +1,7 @@
-// Package dot writes modules as graphs for Graphviz: what a module declares,
-// and for each function its basic blocks with their statements and how control
-// goes from one to the next. Dashed edges are calls, dotted ones uses of globals.
-// The lines are those of the IR's text form, so that a graph can be read beside
-// it.
+// Package dot writes modules as graphs for Graphviz: the declarations of a module, and for
+// each function its basic blocks with their statements and how control goes from one to the
+// next. Dashed edges are calls, dotted ones uses of globals. The lines are the IR's text
+// form, so that a graph can be read beside it.
 package dot
 
 import (
@@ -12,7 +11,7 @@ import (
 	"refract/ir"
 )
 
-// Options say what is drawn.
+// Options select the contents.
 type Options struct {
 	// ControlFlow leaves out the evaluation of values: blocks hold statements
 	// only.
@@ -82,8 +81,8 @@ func quoted(dst, s []byte) []byte {
 	return dst
 }
 
-// declarations draws what stands before the functions: a node for each global,
-// one for all that has no edges.
+// declarations draws the declarations before the functions: a node for each global, one for
+// all that has no edges.
 func (w *writer) declarations() {
 	w.str("\tsubgraph cluster_module {\n\t\tlabel=\"module\" style=dashed\n")
 	var rest [][]byte

@@ -1,8 +1,7 @@
 package dot
 
-// This file draws functions. A walk over the statements gathers lines into the
-// present basic block; where control comes from several places, the edges wait
-// for the block that comes next.
+// This file draws functions. A walk over the statements gathers lines into the present
+// basic block; if control comes from several places, the edges wait for the next block.
 
 import (
 	"bytes"

@@ -1,9 +1,9 @@
 package glsl
 
-// This file leaves out the functions that only other entry points reach, where one of
-// several is written. What the text of one depends on in the others is settled by their
-// signatures and by the resources that they use, if their names don't meet and the module
-// has nothing that makes stages depend on each other otherwise.
+// This file leaves out the functions that only other entry points reach, if one of several
+// is written. The dependences of one text on the others are settled by their signatures and
+// by the resources that they use, if their names don't meet and the module has nothing else
+// that makes stages depend on each other.
 
 import (
 	"slices"
@@ -13,7 +13,7 @@ import (
 	"refract/ir/compact"
 )
 
-// others is what copyReached asks for that may leave functions out, or nil.
+// others is copyReached's condition for leaving functions out, or nil.
 func (w *Writer) others(src *ir.Module) *compact.Alone {
 	o := &w.opts
 	if w.alone == nil || o.Vulkan || o.Minify || w.isLoose() || o.ForcePointSize || hasSpecial(src) {
@@ -76,7 +76,7 @@ func takesInstance(m *ir.Module, e *ir.EntryPoint) bool {
 // fits reports whether the text comes out the same without the functions that only others
 // reach.
 func (w *Writer) fits(m *ir.Module, a *compact.Alone) bool {
-	// Textures, which get their samplers by what all functions do.
+	// Textures, which get their samplers by the uses in all functions.
 	var own, others bool
 	for g := 1; g < len(m.Globals); g++ {
 		if m.Globals[g].Space == ir.SpaceHandle {
@@ -124,8 +124,8 @@ func (w *Writer) fits(m *ir.Module, a *compact.Alone) bool {
 	return w.differ(m, a)
 }
 
-// outlasts reports whether the text may tell whether an invocation was discarded, which all
-// functions do where one discards and another takes derivatives.
+// outlasts reports whether the text may need to know whether an invocation was discarded,
+// which all functions do if one discards and another takes derivatives.
 func (w *Writer) outlasts(m *ir.Module, a *compact.Alone) bool {
 	for g := 1; g < len(m.Globals); g++ {
 		v := &m.Globals[g]
@@ -136,7 +136,7 @@ func (w *Writer) outlasts(m *ir.Module, a *compact.Alone) bool {
 	return w.alone.Stage == ir.StageFragment
 }
 
-// differ reports whether what may be missing has names that nothing else asks for.
+// differ reports whether the parts that may be missing have names that nothing else uses.
 func (w *Writer) differ(m *ir.Module, a *compact.Alone) bool {
 	n := &w.nameSet
 	n.odd, n.there, n.missing = false, n.there[:0], n.missing[:0]
@@ -192,7 +192,7 @@ func (w *Writer) differ(m *ir.Module, a *compact.Alone) bool {
 // maxMissing bounds how many names are compared with each other.
 const maxMissing = 64
 
-// A nameSet holds hashes of names without what may change of them: underscores.
+// A nameSet holds hashes of names without the characters that may change: underscores.
 type nameSet struct {
 	there, missing []uint64
 	odd            bool // there was one that changes otherwise
@@ -241,7 +241,7 @@ func (n *nameSet) blockHash(s string) uint64 {
 	return h
 }
 
-// varyings notes the names of what an entry point takes or returns.
+// varyings notes the names of an entry point's parameter or result.
 func (n *nameSet) varyings(m *ir.Module, name string, t ir.TypeID) {
 	if name != "" {
 		n.there = append(n.there, n.hash(startHash, name))

@@ -1,7 +1,7 @@
 package glsl
 
-// This file keeps functions that no text will show from being made total, where one
-// entry point of several is written: what the texts share is in their interfaces.
+// This file keeps functions that no text will show from being made total, if one entry
+// point of several is written: the common parts of the texts are their interfaces.
 
 import (
 	"refract/internal/reuse"
@@ -44,8 +44,8 @@ func (w *Writer) setAside(m *ir.Module) {
 	}
 }
 
-// hasSpecial reports whether the module has structs that are results of functions,
-// of which the transforms make others.
+// hasSpecial reports whether the module has structs that are results of functions, which
+// the transforms replace.
 func hasSpecial(m *ir.Module) bool {
 	for i := range m.Structs {
 		if m.Structs[i].Special != ir.NotSpecial {
@@ -65,7 +65,7 @@ func (w *Writer) putBack(m *ir.Module) {
 	clear(w.aside.functions)
 }
 
-// reach finds the functions that one calls, and those that they call.
+// reach finds the functions that one reaches by calls.
 func (w *Writer) reach(m *ir.Module, id ir.FuncID) {
 	a := &w.aside
 	a.reached = reuse.Zeroed(a.reached, len(m.Functions))

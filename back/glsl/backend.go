@@ -1,6 +1,6 @@
 package glsl
 
-// This file holds what the front door knows of the back ends for GLSL and GLSL ES.
+// This file registers the back ends for GLSL and GLSL ES.
 
 import (
 	"fmt"
@@ -36,7 +36,7 @@ var BackEndES = back.BackEnd{
 	Docs:      docs("100, 300 es, 310 es or 320 es"),
 }
 
-// docs are the options' docs; the versions are those that there are.
+// docs are the options' docs; versions lists the versions.
 func docs(versions string) []back.Doc {
 	return []back.Doc{
 		{"entry_point", "the entry point to write; none: the only one, or the only one of stage; see --entry"},
@@ -84,8 +84,7 @@ func overridesOf(o any) map[string]float64 { return o.(*Options).Overrides }
 
 func boundsOf(o any) transform.BoundsOptions { return o.(*Options).Bounds }
 
-// NewOptionsES returns the options of GLSL ES that fit most: those of NewOptions, and
-// version 310 es.
+// NewOptionsES returns the usual options of GLSL ES: NewOptions with version 310 es.
 func NewOptionsES() Options {
 	o := NewOptions()
 	o.Version = Version{Number: 310, ES: true}
@@ -97,7 +96,7 @@ type backEnd struct {
 	es bool
 }
 
-// options are those of a request.
+// options are the options of a request.
 func (b *backEnd) options(r *back.Request) (Options, error) {
 	standard := NewOptions
 	if b.es {

@@ -19,16 +19,16 @@ var compareWords [ir.Ge + 1]text.Word
 
 var relationalWords [ir.IsInf + 1]text.Word
 
-// mathRow says how a math function is spelled.
+// mathRow is the spelling of a math function.
 type mathRow struct {
 	word text.Word
 	need feature
 	// scalars are the arguments that may be a scalar beside vectors, together: a bit
 	// for each.
 	scalars uint8
-	// ints are the arguments that are int where the IR has u32.
+	// ints are the arguments that are int in place of the IR's u32.
 	ints uint8
-	// result is the scalar of the result, where that may differ from the IR's.
+	// result is the scalar of the result, if that may differ from the IR's.
 	result ir.Scalar
 }
 
@@ -220,8 +220,8 @@ func hasBitcast(from, to ir.TypeID) bool {
 		from == ir.TypeU64 && to == words || from == words && to == ir.TypeU64
 }
 
-// isInt reports whether GLSL has an int where the IR has the u32 e, so that the
-// conversion to u32 needn't be spelled ahead of another one.
+// isInt reports whether GLSL has an int for the u32 e of the IR, so that the conversion to
+// u32 needn't be spelled ahead of another one.
 func (w *Writer) isInt(e ir.ExprID) bool {
 	if w.IsNamed(e) || w.M.Types.ScalarOf(w.Ex.TypeOf(e)) != ir.U32 {
 		return false
@@ -230,7 +230,7 @@ func (w *Writer) isInt(e ir.ExprID) bool {
 	return k == ir.KindImageQuery || k == ir.KindArrayLength
 }
 
-// convertInt spells the conversion of what isInt accepts.
+// convertInt spells the conversion of an expression that isInt accepts.
 func (w *Writer) convertInt(to ir.TypeID, e ir.ExprID) {
 	raw := w.imageQuery
 	if w.Ex.Kind(e) == ir.KindArrayLength {
@@ -279,8 +279,8 @@ func (w *Writer) halfWord(s ir.Scalar, e ir.ExprID) {
 
 var derivativeWords [ir.AxisWidth + 1][ir.ControlFine + 1]text.Word
 
-// derivative spells a derivative; where precision can't be asked for, the plain
-// one, which may be either.
+// derivative spells a derivative; if precision can't be requested, the plain one, which may
+// be either.
 func (w *Writer) derivative(e ir.ExprID) {
 	v := w.Ex.Derivative(e)
 	if v.Control != ir.ControlNone {
@@ -429,8 +429,8 @@ func (w *Writer) operation(s ir.StmtID) {
 	}
 }
 
-// subgroupType asks for the extension that lets subgroup operations take values of
-// other widths than 32 bits.
+// subgroupType requires the extension that lets subgroup operations take values of other
+// widths than 32 bits.
 func (w *Writer) subgroupType(e ir.ExprID) {
 	if e == 0 {
 		return
@@ -468,7 +468,7 @@ var (
 
 var memoryBarrierMemories = [...]ir.Memory{ir.MemoryStorage, ir.MemoryWorkgroup, ir.MemoryTexture}
 
-// barrier spells a barrier: what orders memory, and what waits.
+// barrier spells a barrier: the ordering of memory, and the waiting.
 func (w *Writer) barrier(s ir.StmtID) {
 	o := &w.Out
 	v := w.F.Barrier(s)
@@ -509,7 +509,8 @@ func (w *Writer) barrier(s ir.StmtID) {
 	}
 }
 
-// wordRows are variables that hold words, and those: plain data, which the linker lays out.
+// wordRows are variables that hold words, and the words: plain data, which the linker lays
+// out.
 var wordRows = [...]struct {
 	to   *text.Word
 	name string

@@ -1,6 +1,6 @@
 package glsl
 
-// This file makes names for what the text declares at module scope.
+// This file makes names for the text's declarations at module scope.
 
 import (
 	"strconv"
@@ -84,7 +84,7 @@ func (w *Writer) declare() {
 	}
 }
 
-// declareGlobals makes the names of globals: first of those that hosts look up.
+// declareGlobals makes the names of globals: first the names that hosts look up.
 func (w *Writer) declareGlobals() {
 	m, u := w.M, &w.use
 	w.Globals = reuse.Zeroed(w.Globals, len(m.Globals))
@@ -163,8 +163,7 @@ func (w *Writer) blockWanted(g *ir.Global) string {
 	return blockName(g.Name)
 }
 
-// blockName is what the block of a variable is called: particles are in
-// Particles.
+// blockName is the name of a variable's block: particles are in Particles.
 func blockName(s string) string {
 	if s == "" {
 		return "Block"
@@ -192,8 +191,7 @@ func blockName(s string) string {
 	return string(b)
 }
 
-// memberNames are the names of a struct's members where they can't all be kept,
-// else nil.
+// memberNames are the names of a struct's members if they can't all be kept, else nil.
 func (w *Writer) memberNames(s *ir.Struct) []string {
 	return words.StructMembers(s, w.opts.Minify, isMember, func(n string) string {
 		if n = wanted(n); !isMember(n) {
@@ -203,8 +201,8 @@ func (w *Writer) memberNames(s *ir.Struct) []string {
 	})
 }
 
-// isMember reports whether a member can have a name. What is behind a dot and called
-// length is a function.
+// isMember reports whether a member can have a name. A name length behind a dot is a
+// function.
 func isMember(n string) bool {
 	return words.IsIdentifier(n) && !words.IsReserved(n) && !isKept(n) && n != "length"
 }

@@ -8,8 +8,7 @@ import (
 	"refract/back"
 )
 
-// UnsupportedError says that GLSL, or its version, can't express what a module
-// contains.
+// UnsupportedError reports that GLSL, or its version, can't express a part of a module.
 type UnsupportedError struct {
 	Version Version
 	back.Unsupported

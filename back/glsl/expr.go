@@ -35,7 +35,7 @@ func (w *Writer) mathForm(e ir.ExprID) text.Form {
 	return text.Primary
 }
 
-// argument spells a use of a parameter; those of main are inputs.
+// argument spells a use of a parameter; main's parameters are inputs.
 func (w *Writer) argument(i int) {
 	if w.F == w.main {
 		w.input(i)

@@ -1,6 +1,6 @@
 package glsl
 
-// This file knows which versions have what, and which extensions give it.
+// This file knows the features of versions, and the extensions that add them.
 
 import (
 	"fmt"
@@ -101,7 +101,7 @@ const (
 	textureGatherComponent
 	varyingLocation
 	vulkanMultiviews
-	// What GLSL ES 1.00 alone lacks.
+	// Features that GLSL ES 1.00 alone lacks.
 	arrayValues
 	bitOperations
 	constantBounds
@@ -125,8 +125,8 @@ const (
 	numFeatures
 )
 
-// featureRow says where a feature is: since which version, or with which
-// extension since which version; 0 and "": never.
+// featureRow is the availability of a feature: since which version, or with which extension
+// since which version; 0 and "": never.
 type featureRow struct {
 	name       string
 	desktop    uint16
@@ -248,7 +248,7 @@ var features = [numFeatures]featureRow{
 	volumeTextures:   {"textures of three dimensions", 140, "", 0, 300, "GL_OES_texture_3D", 100},
 }
 
-// webGLExtensions are those that WebGL 2 has, too, and in the last line WebGL 1.
+// webGLExtensions are the extensions that WebGL 2 has, too, and in the last line WebGL 1.
 var webGLExtensions = []string{"GL_EXT_blend_func_extended",
 	"GL_NV_shader_noperspective_interpolation", "GL_OES_sample_variables", "GL_OES_shader_multisample_interpolation",
 	"GL_OVR_multiview2",
@@ -291,8 +291,8 @@ func (w *Writer) extension(f feature) string {
 	return ""
 }
 
-// require notes that a feature is used; it is unsupported where neither the
-// version nor an extension has it.
+// require notes that a feature is used; it is unsupported if neither the version nor an
+// extension has it.
 func (w *Writer) require(f feature, span diag.Span) {
 	if f == noFeature || w.has(f) {
 		return
@@ -309,7 +309,7 @@ func (w *Writer) lacks(f feature, span diag.Span) {
 	w.UnsupportedUnless(w.hint(f), features[f].name, span)
 }
 
-// hint says which version has a feature, or an extension for it: one of the same family
+// hint names the version that has a feature, or an extension for it: one of the same family
 // if there is one.
 func (w *Writer) hint(f feature) string {
 	row := &features[f]
@@ -331,7 +331,7 @@ func (w *Writer) hint(f feature) string {
 	return hintOf(row.desktop, row.desktopExt, row.extSince, false, 0)
 }
 
-// hintOf says which version later than now has a feature, or else an extension for it.
+// hintOf names the version later than now that has a feature, or else an extension for it.
 func hintOf(has uint16, extension string, since uint16, es bool, now uint16) string {
 	v := Version{ES: es}
 	switch {
@@ -345,7 +345,7 @@ func hintOf(has uint16, extension string, since uint16, es bool, now uint16) str
 	return ""
 }
 
-// optionOf is how the command is told to write a version.
+// optionOf is the command's option for writing a version.
 func optionOf(v Version) string {
 	if v.ES {
 		return fmt.Sprintf("--to essl --set essl.version=%des", v.Number)
@@ -356,7 +356,7 @@ func optionOf(v Version) string {
 // available reports whether require will succeed.
 func (w *Writer) available(f feature) bool { return w.has(f) || w.extension(f) != "" }
 
-// addExtension notes an extension that the header asks for.
+// addExtension notes an extension for the header.
 func (w *Writer) addExtension(name string) {
 	if !slices.Contains(w.extensions, name) {
 		w.extensions = append(w.extensions, name)

@@ -10,8 +10,8 @@ import (
 
 const anyForm = text.AnyForm
 
-// planOptions are what GLSL can do. The order in which operands are evaluated is
-// not defined (section "Expressions").
+// planOptions are GLSL's abilities. The order of evaluation of operands is not defined
+// (section "Expressions").
 var planOptions = text.PlanOptions{LazySelect: true, CopyParams: true, MaxDepth: 60}
 
 // Function writes a function.

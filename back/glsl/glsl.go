@@ -1,6 +1,6 @@
 package glsl
 
-// This file holds the entry into the package: the writer and what it returns.
+// This file holds the entry into the package: the writer and its results.
 
 import (
 	"slices"
@@ -120,11 +120,11 @@ func (w *Writer) missing(m *ir.Module) error {
 	return e
 }
 
-// prepare makes a legalized copy of the module with all entry points that GLSL has, so
-// that their texts agree in what they share, and settles that. What keeps one entry
-// point from being legalized is not to keep entry point i from it: where the whole
-// fails, those that fail alone are left out. alone says that entry point i only is going
-// to be written: what others do needn't become what GLSL has words for then.
+// prepare makes a legalized copy of the module with all entry points that GLSL has, so that
+// their texts agree in their common parts, and settles these. A fault that keeps one entry
+// point from being legalized must not keep entry point i from it: if the whole fails, entry
+// points that fail alone are left out. alone is set if only entry point i is going to be
+// written: others' constructs without words in GLSL may stay then.
 func (w *Writer) prepare(m *ir.Module, i int, alone bool) error {
 	w.entries = w.entries[:0]
 	for j := range m.EntryPoints {
@@ -229,8 +229,8 @@ func (w *Writer) checkStage(e *ir.EntryPoint) {
 	}
 }
 
-// writeHeader makes what comes first: the version, extensions, and in OpenGL ES
-// the default precision.
+// writeHeader makes the first lines: the version, extensions, and in OpenGL ES the default
+// precision.
 func (w *Writer) writeHeader() {
 	b := append(w.header[:0], "#version "...)
 	b = strconv.AppendInt(b, int64(w.opts.Version.Number), 10)

@@ -116,9 +116,9 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	}
 }
 
-// sampleWord is the function of a sample, and whether it takes an offset. Where
-// there is none with a level for a comparison, level becomes that of a function
-// that samples the base level: by zero gradients.
+// sampleWord is the function of a sample, and whether it takes an offset. If there is none
+// with a level for a comparison, level becomes that of a function that samples the base
+// level: by zero gradients.
 func (w *Writer) sampleWord(e ir.ExprID, v *ir.ImageSample, t *ir.Type, level *ir.SampleLevel) (name text.Word, offset bool) {
 	offset = v.Offset != 0
 	if t.Class == ir.ImageExternal {
@@ -199,7 +199,7 @@ func (w *Writer) gather(e ir.ExprID, v *ir.ImageSample, t *ir.Type) {
 	o.Byte(')')
 }
 
-// sampler spells what is sampled: a combined image, or with Vulkan a texture put
+// sampler spells the sampled object: a combined image, or with Vulkan a texture put
 // together with a sampler.
 func (w *Writer) sampler(v *ir.ImageSample, shadow bool) {
 	if v.Sampler == 0 {
@@ -286,7 +286,7 @@ func (w *Writer) texel(image, at, layer ir.ExprID) {
 	w.Arguments(0, at, layer)
 }
 
-// sampleNumber spells the number of a sample as the next argument, where there is one.
+// sampleNumber spells the number of a sample as the next argument, if there is one.
 func (w *Writer) sampleNumber(e ir.ExprID) {
 	if e != 0 {
 		w.Out.Comma()

@@ -156,10 +156,10 @@ func (w *Writer) addOutput(want string, b *ir.Binding, t ir.TypeID, span diag.Sp
 // the other stage.
 func (w *Writer) isVarying(output bool) bool { return output == (w.entry.Stage == ir.StageVertex) }
 
-// varyingName makes the name of an input or output: the link name, where stages and hosts
-// find it by that, else the one that the stages of the module share. Where the other stage
-// finds it by its name and the source links by location, the name is made of the
-// location and the component that it begins with.
+// varyingName makes the name of an input or output: the link name, if stages and hosts find
+// it by that, else the one that the stages of the module share. If the other stage finds it
+// by its name and the source links by location, the name is made of its first location and
+// component.
 func (w *Writer) varyingName(want string, b *ir.Binding, output bool) text.Name {
 	switch varying := w.isVarying(output); {
 	case varying && !w.linksByName(b, output) && !w.has(varyingLocation):
@@ -323,7 +323,7 @@ func (w *Writer) redeclare(storage string, b *ir.Binding, t ir.TypeID, output bo
 var depthLayouts = [...]string{ir.EarlyDepthGreaterEqual: "depth_greater", ir.EarlyDepthLessEqual: "depth_less",
 	ir.EarlyDepthUnchanged: "depth_unchanged"}
 
-// depthDecl says how the depth that is written relates to the fragment's own.
+// depthDecl declares the relation of the written depth to the fragment's own.
 func (w *Writer) depthDecl(v *output, separate func()) {
 	depth := v.binding.Depth
 	if depth == ir.EarlyDepthDefault {
@@ -486,8 +486,8 @@ func (w *Writer) input(i int) {
 	o.Str(v.name)
 }
 
-// writeOutputs writes what the entry point returns: one assignment for each
-// output, on a line of its own.
+// writeOutputs writes the result of the entry point: one assignment for each output, on a
+// line of its own.
 func (w *Writer) writeOutputs(x ir.ExprID) {
 	if w.main.ResultBinding.Kind != ir.NoBinding {
 		w.writeOutput(&w.outputs[0], x)

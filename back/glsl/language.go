@@ -1,7 +1,7 @@
 package glsl
 
-// This file holds the writer, and says what its language spells otherwise than others
-// with the syntax of C.
+// This file holds the writer, and its language's differences from others with the syntax of
+// C.
 
 import (
 	"refract/back"
@@ -70,7 +70,7 @@ type Writer struct {
 // printer writes the bodies of functions.
 type printer = clike.Writer
 
-// language says how GLSL spells what languages with the syntax of C spell otherwise.
+// language sets GLSL's differences from other languages with the syntax of C.
 func (w *Writer) language() {
 	if w.L.Name != "" {
 		w.L.Scalars = w.scalarTable()
@@ -102,8 +102,7 @@ func (w *Writer) language() {
 	w.oldLanguage()
 }
 
-// implied are the operations in which a scalar may stand for a vector (section
-// "Operators").
+// implied are the operations that let a scalar stand for a vector (section "Operators").
 var implied = [ir.Ge + 1]clike.Sides{
 	ir.Add: clike.OnBoth, ir.Sub: clike.OnBoth, ir.Mul: clike.OnBoth, ir.Div: clike.OnBoth, ir.Rem: clike.OnBoth,
 	ir.And: clike.OnBoth, ir.Or: clike.OnBoth, ir.Xor: clike.OnBoth,
@@ -114,8 +113,8 @@ var implied = [ir.Ge + 1]clike.Sides{
 // may be nil. The error is an *UnsupportedError, a *back.EntryPointError, or that of a
 // transform: *transform.OverrideError, *transform.SpecializeError.
 //
-// The texts of a module's entry points link: what they share has one name, one
-// shape and one binding in all of them.
+// The texts of a module's entry points link: their common parts have one name, one shape
+// and one binding in all of them.
 func Write(m *ir.Module, info *validate.Info, opts Options) (string, *Reflection, error) {
 	var w Writer
 	out, r, err := w.Write(m, info, opts)

@@ -12,8 +12,8 @@ import (
 	"refract/ir/transform"
 )
 
-// copyReached makes m a copy of what the entry points of src use, with the values
-// of overrides in place: constants need fewer checks, and what they rule out
+// copyReached makes m a copy of the entities that the entry points of src use, with the
+// values of overrides in place: constants need fewer checks, and code that they rule out
 // needn't be written.
 func (w *Writer) copyReached(m, src *ir.Module) error {
 	o := &w.opts
@@ -49,14 +49,14 @@ func (w *Writer) clipSpace() ir.ClipSpace {
 	return ir.ClipSpaceOpenGL
 }
 
-// legalize makes a module one that the printer can write: made total where GLSL
-// leaves things undefined, and without what it, or the version, has no word for.
+// legalize makes a module one that the printer can write: total in cases that GLSL leaves
+// undefined, and without constructs that it, or the version, has no word for.
 func (w *Writer) legalize(m *ir.Module) error {
 	o := &w.opts
 	if !o.Vulkan && !o.GatherUniforms {
 		transform.LooseUniforms(m)
 	}
-	// Before anything looks at memory: what is read there becomes words.
+	// Before anything looks at memory: values read there become words.
 	if err := transform.BufferViews(m); err != nil {
 		return err
 	}
@@ -73,9 +73,9 @@ func (w *Writer) legalize(m *ir.Module) error {
 			return err
 		}
 	}
-	// Pointers become inout parameters, which are copies: those to memory that
-	// others see are written out. Textures have to be known where they are used.
-	// Early, so that the checks see which buffer is accessed.
+	// Pointers become inout parameters, which are copies: pointers to memory that others
+	// see are replaced by paths. Textures have to be known at their uses. Early, so that
+	// the checks see which buffer is accessed.
 	if err := transform.PointerParams(m, transform.PointerParamOptions{Resources: true, Workgroup: true, Parts: true,
 		Checked: o.Bounds.Index == transform.ReadZeroSkipWrite}); err != nil {
 		return err
@@ -119,8 +119,8 @@ func (w *Writer) legalize(m *ir.Module) error {
 	w.makeTotal(m)
 	w.putBack(m)
 
-	// What the transforms left without a use needn't be written. Handles are those
-	// of the text from here on.
+	// Entities that the transforms left unused needn't be written. Handles are final from
+	// here on.
 	compact.Module(m, compact.Options{KeepUnused: o.IncludeUnused, Keep: w.kept})
 	w.noteWhole(m)
 	if !o.Vulkan {
@@ -139,9 +139,9 @@ func (w *Writer) legalize(m *ir.Module) error {
 	return w.layOut(m, transform.PaddingOptions{Uniform: uniform, Storage: storage, Immediate: immediate})
 }
 
-// makeTotal gives operations the results that they have in the module, with the words
-// of the version. It changes what functions compute with, not which resources they use
-// nor what stages hand to each other.
+// makeTotal gives operations the results that they have in the module, with the words of
+// the version. It changes the computations of functions, not the resources that they use
+// nor the values between stages.
 func (w *Writer) makeTotal(m *ir.Module) {
 	o := &w.opts
 	// Ahead of the checks, which see to the operations that it uses.
@@ -232,7 +232,7 @@ func (w *Writer) polyfills() transform.Polyfills {
 	return set
 }
 
-// errorOf makes an UnsupportedError of what a transform can't do.
+// errorOf makes an UnsupportedError of a transform's error.
 func (w *Writer) errorOf(err error) error {
 	switch e := err.(type) {
 	case *transform.PaddingError:

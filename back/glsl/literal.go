@@ -37,12 +37,12 @@ func appendFloat(b []byte, s ir.Scalar, bits uint64, compact bool) []byte {
 	return append(b, suffix...)
 }
 
-// appendHalf spells an f16: with all digits, as there are compilers that cut off what
-// an f16 can't hold, and glslang computes with constants as they are written.
+// appendHalf spells an f16: with all digits, as some compilers truncate to f16, and glslang
+// computes with constants as they are written.
 func appendHalf(b []byte, v num.F16) []byte { return num.AppendF64(b, v.F64()) }
 
-// notFinite spells an infinity or NaN: its bits. For f16 the bits are those of a
-// pair; f64 comes from f32.
+// notFinite spells an infinity or NaN: its bits. For f16 the bits are a pair's; f64 comes
+// from f32.
 func (w *Writer) notFinite(s ir.Scalar, bits uint64) {
 	o := &w.Out
 	switch s {

@@ -1,7 +1,7 @@
 package glsl
 
-// This file writes what uniforms outside of blocks have that members of buffers lack: the
-// type bool, which buffers hold as unsigned integers, and initial values (GLSL section
+// This file writes the parts of uniforms outside of blocks that members of buffers lack:
+// the type bool, which buffers hold as unsigned integers, and initial values (GLSL section
 // "Uniform Variables").
 
 import (
@@ -9,8 +9,8 @@ import (
 	"refract/ir"
 )
 
-// findBoolUniforms finds the uniforms that can be declared as bool: those of which every
-// load is of a scalar or vector.
+// findBoolUniforms finds the uniforms that can be declared as bool: every load is of a
+// scalar or vector.
 func (w *Writer) findBoolUniforms() {
 	m := w.M
 	w.asBool = reuse.Zeroed(w.asBool, len(m.Globals))
@@ -52,7 +52,7 @@ func (w *Writer) withBool(t ir.TypeID) ir.TypeID {
 	return w.M.Types.WithScalar(t, ir.Bool)
 }
 
-// load spells a value in memory; the module has integers where a uniform is bool.
+// load spells a value in memory; a bool uniform is an integer in the module.
 func (w *Writer) load(e ir.ExprID) {
 	p := w.Ex.Operand(e)
 	root := w.Ex.Root(p)
@@ -66,7 +66,7 @@ func (w *Writer) load(e ir.ExprID) {
 	w.Out.Byte(')')
 }
 
-// initialUniform spells a value whose scalars are words, of which it takes those from at on.
+// initialUniform spells a value whose scalars are words, beginning at index at.
 func (w *Writer) initialUniform(t ir.TypeID, list ir.Words, at *int) {
 	o := &w.Out
 	ty := *w.M.Types.At(t)

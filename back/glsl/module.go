@@ -1,6 +1,6 @@
 package glsl
 
-// This file writes what stands at module scope, but for resources.
+// This file writes the declarations at module scope, except resources.
 
 import (
 	"refract/back/text"
@@ -33,9 +33,8 @@ func (w *Writer) module() {
 	w.Share(u.order, w.Function, w.newPart)
 }
 
-// stageDecls writes the layout of the stage.
-// interlockLayouts says which fragments exclude one another. glslang has the rate's by
-// the name of NVIDIA's extension alone.
+// stageDecls writes the layout of the stage. interlockLayouts name the fragments that
+// exclude one another. glslang has the rate's by the name of NVIDIA's extension alone.
 var interlockLayouts = [...]string{ir.InterlockPixelOrdered: "pixel_interlock_ordered",
 	ir.InterlockPixelUnordered: "pixel_interlock_unordered", ir.InterlockSampleOrdered: "sample_interlock_ordered",
 	ir.InterlockSampleUnordered: "sample_interlock_unordered", ir.InterlockShadingRateOrdered: "shading_rate_interlock_ordered",

@@ -1,11 +1,11 @@
 package glsl
 
-// This file writes what GLSL ES 1.00 spells otherwise than all later versions. It has no
-// blocks, no unsigned integers, no operations on bits, no switches, and arrays that can't
-// be assigned: unsigned integers are int, arrays are assigned element by element, constants
-// that are arrays become variables which main fills first. Its appendix A lets compilers
-// refuse loops whose bounds aren't constant, and indices other than constants and counters
-// of such loops; WebGL 1 does.
+// This file writes the constructs that GLSL ES 1.00 spells otherwise than all later
+// versions. It has no blocks, no unsigned integers, no operations on bits, no switches, and
+// arrays that can't be assigned: unsigned integers are int, arrays are assigned element by
+// element, constants that are arrays become variables which main fills first. Its appendix
+// A lets compilers reject loops whose bounds aren't constant, and indices other than
+// constants and counters of such loops; WebGL 1 does.
 
 import (
 	"slices"
@@ -55,7 +55,7 @@ func (w *Writer) isSame(a, b ir.Scalar) bool {
 	return w.isOld() && is(a) && is(b)
 }
 
-// note tells once that the text doesn't keep something.
+// note reports once that the text doesn't keep something.
 func (w *Writer) note(what string, span diag.Span) {
 	if !w.noted[what] {
 		if w.noted == nil {
@@ -66,7 +66,7 @@ func (w *Writer) note(what string, span diag.Span) {
 	}
 }
 
-// oldLanguage sets what lines and literals need that only GLSL ES 1.00 spells otherwise.
+// oldLanguage sets the differences of lines and literals in GLSL ES 1.00.
 func (w *Writer) oldLanguage() {
 	w.L.Spell[ir.KindLiteral] = func(e ir.ExprID) {
 		t, bits := w.Ex.TypeOf(e), w.Ex.LiteralBits(e)
@@ -109,8 +109,8 @@ func (w *Writer) needBits(op ir.BinaryOp, e ir.ExprID, span diag.Span) {
 	}
 }
 
-// oldPrecisions are the types whose default precision is low, or that have none: those of
-// vertex shaders, and those that only fragment shaders want.
+// oldPrecisions are the types whose default precision is low, or that have none: types of
+// vertex shaders, and types that only fragment shaders need.
 var oldPrecisions = [...]struct {
 	name  string
 	is    func(t *ir.Type) bool
@@ -122,7 +122,7 @@ var oldPrecisions = [...]struct {
 	{"sampler2DShadow", func(t *ir.Type) bool { return t.Dim == ir.Dim2D && t.Class == ir.ImageDepth }, true},
 }
 
-// oldPrecision writes the default precisions: high where there is that.
+// oldPrecision writes the default precisions: high if available.
 func (w *Writer) oldPrecision(b []byte) []byte {
 	var used [len(oldPrecisions)]bool
 	for i := range w.use.globals {
@@ -323,7 +323,7 @@ func (w *Writer) oldSample(e ir.ExprID, v *ir.ImageSample, t *ir.Type) {
 	}
 }
 
-// beyond notes what goes beyond appendix A.
+// beyond notes a construct beyond appendix A.
 func (w *Writer) beyond(what string, span diag.Span) {
 	if w.opts.WebGL {
 		w.lacks(constantBounds, span)
@@ -331,7 +331,7 @@ func (w *Writer) beyond(what string, span diag.Span) {
 	w.note(what+" (appendix A of version 100): WebGL 1 refuses the text, as others may", span)
 }
 
-// oldLoop is told of loops before they are written.
+// oldLoop is called for loops before they are written.
 func (w *Writer) oldLoop(l *text.Line) {
 	if !w.isOld() {
 		return
@@ -542,8 +542,8 @@ func (w *Writer) oldInitials() {
 // maxParts is how many elements are assigned one by one; more are in a loop.
 const maxParts = 16
 
-// assignParts writes assignments of a value's parts, each on a line of its own. named says
-// that the value is written as a name.
+// assignParts writes assignments of a value's parts, each on a line of its own. named is
+// set if the value is written as a name.
 func (w *Writer) assignParts(t ir.TypeID, target func(), e ir.ExprID, named bool) {
 	if !named && w.holdsArray(t) {
 		switch w.Ex.Kind(e) {
@@ -577,7 +577,7 @@ func (w *Writer) part(t ir.TypeID, i int) ir.TypeID {
 	return w.M.Types.At(t).Base
 }
 
-// partOf spells an element or member of what another function spells.
+// partOf spells an element or member of another function's value.
 func (w *Writer) partOf(t ir.TypeID, of func(), i int) func() {
 	ty := *w.M.Types.At(t)
 	return func() {
@@ -593,7 +593,7 @@ func (w *Writer) parts(t ir.TypeID) int {
 	return int(w.M.Types.At(t).Length)
 }
 
-// copyParts writes assignments of what source spells, a value or a place.
+// copyParts writes assignments of the value or place that source spells.
 func (w *Writer) copyParts(t ir.TypeID, target, source func()) {
 	if !w.holdsArray(t) {
 		w.partLine()

@@ -19,7 +19,7 @@ type Version struct {
 	ES     bool
 }
 
-// Versions are those that are written.
+// Versions are the versions that can be written.
 var Versions = []Version{{140, false}, {150, false}, {330, false}, {400, false}, {410, false}, {420, false}, {430, false},
 	{440, false}, {450, false}, {460, false}, essl100, {300, true}, {310, true}, {320, true}}
 
@@ -38,7 +38,7 @@ func (v Version) String() string {
 	return n
 }
 
-// MarshalText returns what String does.
+// MarshalText returns the text of String.
 func (v Version) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
 // UnmarshalText reads "450", "310 es", "310es", "100", and such names as "core450" and
@@ -59,9 +59,9 @@ func (v *Version) UnmarshalText(text []byte) error {
 	return fmt.Errorf("%q is no version of GLSL: %s are", text, strings.Join(names, ", "))
 }
 
-// MappedBinding says where one resource goes: the binding point of its kind, or
-// with Vulkan the binding in a descriptor set. Of a texture that becomes several
-// uniforms it is that of the first.
+// MappedBinding is the place of one resource: the binding point of its kind, or with Vulkan
+// the binding in a descriptor set. For a texture that becomes several uniforms it is the
+// first one's.
 type MappedBinding struct {
 	Group     uint32 `json:"group"`
 	Binding   uint32 `json:"binding"`
@@ -70,7 +70,7 @@ type MappedBinding struct {
 	ArraySize uint32 `json:"array_size,omitempty"` // of a binding array whose size the module leaves open
 }
 
-// Options say what is written, and for what. Start from NewOptions.
+// Options select the output and describe its device. Start from NewOptions.
 type Options struct {
 	// Of the device.
 
@@ -78,11 +78,10 @@ type Options struct {
 	WebGL   bool    `json:"webgl,omitempty"`  // the version is 300 es as WebGL 2 has it, or 100 as WebGL 1 has it: without extensions of OpenGL ES, and within appendix A
 	Vulkan  bool    `json:"vulkan,omitempty"` // Vulkan's form: sets, textures apart from samplers, push constants
 
-	// BindingMap says where resources go. AssignBindings gives a binding point to
-	// those that it lacks: with Vulkan their own group and binding, else the next
-	// free one of their kind in the order of groups and bindings. Resources without
-	// one, and all in versions without layout(binding) (420, 310 es), are for the
-	// host to find by name.
+	// BindingMap is the places of resources. AssignBindings gives a binding point to
+	// resources that it lacks: with Vulkan their own group and binding, else the next free
+	// one of their kind in the order of groups and bindings. Resources without one, and all
+	// in versions without layout(binding) (420, 310 es), are for the host to find by name.
 	BindingMap     []MappedBinding `json:"binding_map,omitempty"`
 	AssignBindings bool            `json:"assign_bindings"`
 
@@ -99,19 +98,19 @@ type Options struct {
 	// varyings have names made of their locations.
 	VaryingNames bool `json:"varying_names,omitempty"`
 
-	// AttributeLocations says in the text where attributes are, with
-	// GL_ARB_explicit_attrib_location where the version lacks it; else the host binds
+	// AttributeLocations declares the locations of attributes in the text, with
+	// GL_ARB_explicit_attrib_location if the version lacks it; else the host binds
 	// attributes by name there, and a single output of fragments has no location.
 	AttributeLocations bool `json:"attribute_locations"`
 
-	// ExternalForm says how external textures are read: from planes, which
+	// ExternalForm selects how external textures are read: from planes, which
 	// ExternalBindings places (see transform.ExternalPlanes; BindingMap is about the
-	// bindings given there), from one texture of colours, or as samplerExternalOES
-	// where OpenGL ES has that, else from one texture.
+	// bindings given there), from one texture of colours, or as samplerExternalOES if
+	// OpenGL ES has that, else from one texture.
 	ExternalForm     transform.ExternalForm      `json:"external_form"`
 	ExternalBindings []transform.ExternalBinding `json:"external_bindings,omitempty"`
 
-	// What the device has beyond the version.
+	// Features of the device beyond the version.
 	DrawParameters   bool `json:"draw_parameters,omitempty"`    // GL_ARB_shader_draw_parameters; else a uniform holds the first instance
 	TextureShadowLod bool `json:"texture_shadow_lod,omitempty"` // GL_EXT_texture_shadow_lod
 	Demote           bool `json:"demote,omitempty"`             // GL_EXT_demote_to_helper_invocation
@@ -122,7 +121,7 @@ type Options struct {
 	AdjustCoordinateSpace bool `json:"adjust_coordinate_space"`
 	ForcePointSize        bool `json:"force_point_size,omitempty"` // vertices: write a point size of 1 where none is written
 
-	// What GLSL leaves undefined and these make defined.
+	// Behaviour that GLSL leaves undefined and these options define.
 	IntDivChecks            bool                    `json:"emit_int_div_checks"` // x/0 and MIN/-1
 	ForceLoopBounding       bool                    `json:"force_loop_bounding"` // loops that may not end, or that are left only behind a load
 	Bounds                  transform.BoundsOptions `json:"bounds"`
@@ -130,22 +129,22 @@ type Options struct {
 
 	// Of the pipeline.
 
-	// EntryPoint picks the entry point, of Stage where names repeat. "": the only one,
-	// or the only one of Stage.
+	// EntryPoint picks the entry point, of Stage if names repeat. "": the only one, or the
+	// only one of Stage.
 	EntryPoint string   `json:"entry_point,omitempty"`
 	Stage      ir.Stage `json:"stage,omitempty"`
-	// Overrides are the values of overridable constants, by id in decimal or by
-	// name; those without one get their initial values. Nil: they are specialization
+	// Overrides are the values of overridable constants, by id in decimal or by name;
+	// constants without one get their initial values. Nil: they are specialization
 	// constants of Vulkan, and get their initial values for OpenGL.
 	Overrides map[string]float64 `json:"overrides,omitempty"`
 	// Multiview is the number of views that are drawn at once, for vertex shaders;
 	// 0: one, without multiview.
 	Multiview uint32 `json:"multiview,omitempty"`
-	// IncludeUnused writes what the entry point doesn't use, too.
+	// IncludeUnused writes unused entities, too.
 	IncludeUnused bool `json:"include_unused,omitempty"`
 
-	// Minify leaves out white space and comments and makes names short, but for
-	// those of inputs and outputs.
+	// Minify leaves out white space and comments and makes names short, except names of
+	// inputs and outputs.
 	Minify bool `json:"minify,omitempty"`
 	// LineDirectives writes #line, so that compilers' messages and debuggers name the
 	// lines of the source. Minified text has none.

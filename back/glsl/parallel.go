@@ -25,7 +25,8 @@ func (w *Writer) newPart(was clike.Part) (clike.Part, *clike.Writer) {
 // IsApart reports that the text doesn't depend on that of other functions.
 func (w *Writer) IsApart() bool { return true }
 
-// Join tells the writer of the module of extensions, and of what the text doesn't keep.
+// Join passes extensions, and parts that the text doesn't keep, to the writer of the
+// module.
 func (w *Writer) Join() {
 	for _, name := range w.extensions {
 		w.of.addExtension(name)

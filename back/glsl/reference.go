@@ -1,9 +1,9 @@
 package glsl
 
 // This file writes physical memory: a block that is a reference for each type of pointer
-// (GL_EXT_buffer_reference), made of the address where memory is read or written. The
-// blocks of structs that aren't values have the members themselves, others have one
-// member. They are laid out as std430 or, if that isn't where the members lie, scalar.
+// (GL_EXT_buffer_reference), made of the address at reads and writes of memory. The blocks
+// of structs that aren't values have the members themselves, others have one member. They
+// are laid out as std430 or, if that puts members elsewhere, scalar.
 
 import (
 	"refract/back/text"
@@ -36,7 +36,7 @@ func (w *Writer) isValueStruct(t ir.TypeID) bool {
 	return w.shared.structs[k] || w.use.structs[k]
 }
 
-// wraps reports whether the block of a pointer has what it points to as one member.
+// wraps reports whether the block of a pointer has the pointee as one member.
 func (w *Writer) wraps(pointer ir.TypeID) bool {
 	t := w.M.Types.At(pointer).Base
 	return w.M.StructOf(t) == nil || w.isValueStruct(t)
@@ -63,8 +63,8 @@ func (w *Writer) namePointers() {
 	}
 }
 
-// addressFunction is what known addresses go through: glslang takes a reference made of one
-// for a constant, which it neither reads nor writes.
+// addressFunction is called with known addresses: glslang takes a reference made of one for
+// a constant, which it neither reads nor writes.
 const addressFunction = `uint64_t @function(uint64_t @x) {
 	return $x;
 }`

@@ -1,6 +1,6 @@
 package glsl
 
-// This file tells the host what the text calls things, and where they are.
+// This file describes the text's names and places for the host.
 
 import (
 	"encoding/json"
@@ -75,7 +75,7 @@ type Immediate struct {
 	RowMajor bool   `json:"row_major,omitempty"`
 }
 
-// Reflection says what the text calls things.
+// Reflection is the names that the text uses.
 type Reflection struct {
 	EntryPoint    string      `json:"entry_point"` // in the module
 	Stage         ir.Stage    `json:"-"`

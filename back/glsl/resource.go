@@ -1,7 +1,6 @@
 package glsl
 
-// This file writes resources: blocks, textures, samplers, and where they are
-// bound.
+// This file writes resources: blocks, textures, samplers, and their bindings.
 
 import (
 	"cmp"
@@ -23,7 +22,7 @@ const (
 	numClasses
 )
 
-// slot is where a resource is bound.
+// slot is the binding of a resource.
 type slot struct {
 	known bool
 	set   uint32 // Vulkan
@@ -78,8 +77,8 @@ func (w *Writer) classOf(g *ir.Global) class {
 	return noClass
 }
 
-// A place is what resources have in common that go to the same slot: those with the
-// same group and binding, which no pipeline has both of.
+// A place is the key of resources that go to the same slot: resources with the same group
+// and binding, which no pipeline has both of.
 type place struct {
 	at     ir.ResourceBinding
 	class  class
@@ -87,7 +86,7 @@ type place struct {
 	length uint32
 }
 
-// assign says where the resources go that the module's entry points use.
+// assign computes the slots of the resources that the module's entry points use.
 func (w *Writer) assign() {
 	m := w.M
 	w.slots = reuse.Zeroed(w.slots, len(m.Globals))
@@ -226,8 +225,7 @@ func (w *Writer) first(i int) bool {
 	return true
 }
 
-// layoutQualifiers writes layout(...), with what the slot says and another
-// qualifier first.
+// layoutQualifiers writes layout(...), with the slot's and another qualifier first.
 func (w *Writer) layoutQualifiers(id ir.GlobalID, own string) {
 	o := &w.Out
 	s := w.slots[id]
@@ -354,8 +352,8 @@ func (w *Writer) bindingDimension(id ir.GlobalID, t *ir.Type) {
 	o.Byte(']')
 }
 
-// rule is the layout of a block: std140 or std430, if that is where the members
-// lie. PadStructs has seen to it for other layouts than scalar ones.
+// rule is the layout of a block: std140 or std430, if that puts the members in place.
+// PadStructs has seen to it for other layouts than scalar ones.
 func (w *Writer) rule(g *ir.Global) string {
 	switch {
 	case g.Layout == ir.LayoutScalar:
@@ -429,7 +427,7 @@ func (w *Writer) handle(id ir.GlobalID) {
 	o.End()
 }
 
-// storageImage writes what stands before the type of a storage texture.
+// storageImage writes the words before the type of a storage texture.
 func (w *Writer) storageImage(id ir.GlobalID, t *ir.Type) {
 	o := &w.Out
 	g := &w.M.Globals[id]

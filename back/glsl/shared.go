@@ -1,11 +1,10 @@
 package glsl
 
-// This file settles what the texts of a module's entry points have in common, so
-// that stages link (section "Shared Globals" and "Interface Blocks"): which structs
-// have a value somewhere, and so can't be the members of a block; where resources
-// are bound; and the names of blocks, uniforms, the structs in them and what stages
-// hand to each other. A module with one entry point has nothing to share: names are
-// then given as they come.
+// This file settles the common parts of the texts of a module's entry points, so that
+// stages link (section "Shared Globals" and "Interface Blocks"): which structs have a value
+// somewhere, and so can't be the members of a block; the bindings of resources; and the
+// names of blocks, uniforms, the structs in them and values between stages. A module with
+// one entry point has nothing to share: names are then given as they come.
 
 import (
 	"slices"
@@ -15,7 +14,7 @@ import (
 	"refract/ir"
 )
 
-// shared is what the entry points of the legalized module have in common.
+// shared is the common parts of the entry points of the legalized module.
 type shared struct {
 	names    bool   // there are several entry points: names are settled here
 	structs  []bool // that are types of values in one of them
@@ -31,7 +30,7 @@ type shared struct {
 	short    []string // names that may be given yet
 }
 
-// share settles what the entry points of the legalized module share.
+// share settles the common parts of the entry points of the legalized module.
 func (w *Writer) share() {
 	m, s := w.M, &w.shared
 	w.Calls.Of(m)
@@ -61,8 +60,8 @@ func (w *Writer) share() {
 	}
 }
 
-// shareNames gives names to what stages share, all of them different: as the module
-// has them, or short ones.
+// shareNames gives names to the entities that stages share, all of them different: as the
+// module has them, or short ones.
 func (w *Writer) shareNames() {
 	m, s := w.M, &w.shared
 	if s.taken == nil {
@@ -100,8 +99,8 @@ func (w *Writer) shareNames() {
 	}
 }
 
-// shareVaryings names the inputs and outputs of an entry point, those that another
-// stage has too by their locations.
+// shareVaryings names the inputs and outputs of an entry point, the ones that another stage
+// has too by their locations.
 func (w *Writer) shareVaryings(e *ir.EntryPoint) {
 	w.entry = e
 	f := w.M.Func(e.Function)
@@ -141,7 +140,7 @@ func (w *Writer) shareVaryings(e *ir.EntryPoint) {
 	}
 }
 
-// varyingKey tells places apart where stages hand over values.
+// varyingKey is equal for equal places of values between stages.
 func varyingKey(b *ir.Binding) int { return int(b.Location)<<2 | int(b.Component) }
 
 func varyingWanted(name string, b *ir.Binding) string {

@@ -2,8 +2,8 @@ package glsl
 
 // This file writes overrides as specialization constants of Vulkan (GL_KHR_vulkan_glsl).
 // Arrays that they size can't be assigned, compared or initialized as a whole: values of
-// these types are written part by part, in loops. What has no form as a specialization
-// constant is computed in functions, or gets its initial value for good.
+// these types are written part by part, in loops. An override without a form as a
+// specialization constant is computed in functions, or gets its initial value for good.
 
 import (
 	"refract/back/text"
@@ -71,7 +71,7 @@ func isSpecified(m *ir.Module, o ir.OverrideID) bool {
 	return v.Init == 0 || m.Consts.Kind(ir.ExprID(v.Init)) == ir.KindLiteral || m.Consts.Kind(ir.ExprID(v.Init)) == ir.KindZeroValue
 }
 
-// hasTwins reports whether two overrides share an id, neither of which is a dimension of the
+// hasTwins reports whether two overrides share an id, neither being a dimension of the
 // workgroup.
 func hasTwins(m *ir.Module) bool {
 	sizes := make([]bool, len(m.Overrides))
@@ -119,7 +119,7 @@ func (w *Writer) literalConstants(m *ir.Module) {
 	}
 }
 
-// constantForms tells which module-scope expressions are constant expressions of GLSL if
+// constantForms decides which module-scope expressions are constant expressions of GLSL if
 // specialization constants are in them: operators on scalars that aren't floats, and
 // conversions among these.
 type constantForms struct {
@@ -246,7 +246,7 @@ func (w *Writer) isSpecialized(t ir.TypeID) bool {
 	return int(t) < len(w.specialized) && w.specialized[t]
 }
 
-// overrideDecls declares the overrides, each behind those that it is made of.
+// overrideDecls declares the overrides, each behind the ones that it depends on.
 func (w *Writer) overrideDecls() {
 	m := w.M
 	if len(m.Overrides) == 1 {

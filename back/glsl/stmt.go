@@ -7,7 +7,7 @@ import (
 	"refract/ir"
 )
 
-// body writes the lines of a function. end says that a last return needn't be written.
+// body writes the lines of a function. end is set if a last return needn't be written.
 func (w *Writer) body(first text.LineID, end bool) {
 	for id := first; id != 0; {
 		l := w.Plan.Line(id)
@@ -24,8 +24,8 @@ func (w *Writer) body(first text.LineID, end bool) {
 	}
 }
 
-// isSilent reports whether a line isn't written: one that names what main
-// returns, which is written part by part.
+// isSilent reports whether a line isn't written: one that names the result of main, which
+// is written part by part.
 func (w *Writer) isSilent(l *text.Line) bool {
 	return l.Kind == text.LineLet && w.F == w.main && w.use.outputs[l.Expr]
 }
@@ -52,7 +52,7 @@ func (w *Writer) declarator(t ir.TypeID, name text.Name) {
 	w.dimensions(t)
 }
 
-// jump writes what ends an invocation, or makes it a helper.
+// jump writes a statement that ends an invocation, or makes it a helper.
 func (w *Writer) jump(s ir.StmtID) {
 	if w.F.StmtKind(s) == ir.StmtTerminate {
 		w.Out.Str("discard")

@@ -10,8 +10,7 @@ import (
 // maxTypeDepth bounds how deep types nest.
 const maxTypeDepth = 255
 
-// scalarNames are scalars, and what the names of their vectors and matrices begin
-// with.
+// scalarNames are scalars, and the prefixes of the names of their vectors and matrices.
 var scalarNames = [ir.F64 + 1]struct {
 	name, vector, matrix string
 	need                 feature
@@ -36,7 +35,7 @@ func (w *Writer) typeName(id ir.TypeID) {
 	w.dimensions(id)
 }
 
-// element is what an array of arrays is made of in the end.
+// element is the innermost element of an array of arrays.
 func (w *Writer) element(id ir.TypeID) ir.TypeID {
 	for range maxTypeDepth {
 		t := w.M.Types.At(id)
@@ -49,7 +48,7 @@ func (w *Writer) element(id ir.TypeID) ir.TypeID {
 	return ir.TypeU32
 }
 
-// elementName spells what stands before the name in a declaration.
+// elementName spells the type before the name in a declaration.
 func (w *Writer) elementName(id ir.TypeID) {
 	o := &w.Out
 	id = w.element(id)
@@ -242,8 +241,8 @@ func (w *Writer) imageType(family string, t *ir.Type, shadow bool) {
 	}
 }
 
-// formatNames are the formats of storage textures; those with es are there in
-// OpenGL ES without an extension.
+// formatNames are the formats of storage textures; es marks the ones of OpenGL ES without
+// an extension.
 var formatNames = [ir.Rgba32Float + 1]struct {
 	name string
 	es   bool

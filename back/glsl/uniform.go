@@ -93,11 +93,11 @@ type placer struct {
 	structs int         // how many are around what is placed
 }
 
-// placed is what a type takes under the rule.
+// placed is the size and alignment of a type under the rule.
 type placed struct{ size, align uint32 }
 
-// place is what a value takes that lies as layout l says; ok is false where it can't
-// lie so.
+// place is the size and alignment of a value with layout l; ok is false if that is
+// impossible.
 func (p *placer) place(t ir.TypeID, l ir.LayoutID, depth int) (e placed, ok bool) {
 	info, err := p.layouts.Of(t, l)
 	if err != nil || depth > layout.MaxDepth {

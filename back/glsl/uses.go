@@ -1,8 +1,8 @@
 package glsl
 
-// This file finds what of a module has to be written: what the entry point
-// reaches after the transforms, and which structs are the types of values, apart
-// from those that only say what a buffer holds.
+// This file finds the parts of a module that have to be written: the entities that the
+// entry point reaches after the transforms, and which structs are the types of values,
+// apart from structs that only describe a buffer's contents.
 
 import (
 	"refract/back/internal/clike"
@@ -10,7 +10,7 @@ import (
 	"refract/ir"
 )
 
-// uses is what is written. Slices are indexed by handle.
+// uses is the entities that are written. Slices are indexed by handle.
 type uses struct {
 	functions []bool
 	order     []ir.FuncID // those called before their callers
@@ -31,7 +31,7 @@ type uses struct {
 	kept      keptUses
 }
 
-// keptUses are the uses of the first entry point without those of its globals.
+// keptUses are the uses of the first entry point without the uses of its globals.
 type keptUses struct {
 	known                                          bool
 	functions, globals, constants, structs, seen   []bool
@@ -41,7 +41,7 @@ type keptUses struct {
 	order, consts, types, zeros, pointers, address int // lengths of the lists
 }
 
-// keep remembers the uses of an entry point, before those of globals or of other entry
+// keep remembers the uses of an entry point, before the ones of globals or of other entry
 // points are added.
 func (u *uses) keep() {
 	k := &u.kept
@@ -56,7 +56,7 @@ func (u *uses) keep() {
 	k.pointers, k.address = len(u.pointers), len(u.addressed)
 }
 
-// restore returns to what keep remembered.
+// restore returns to the remembered uses.
 func (u *uses) restore() {
 	k := &u.kept
 	copy(u.functions, k.functions)
@@ -70,7 +70,7 @@ func (u *uses) restore() {
 	u.pointers, u.addressed = u.pointers[:k.pointers], u.addressed[:k.address]
 }
 
-// findUses finds what is written for the entry point.
+// findUses finds the entities written for the entry point.
 func (w *Writer) findUses() {
 	if w.use.kept.known && w.entry == &w.M.EntryPoints[0] && !w.opts.IncludeUnused {
 		w.use.restore() // to what share has found
@@ -153,13 +153,13 @@ func (w *Writer) startUses() {
 	u.memory, u.fixed, u.kept.known = 0, false, false
 }
 
-// useEntry marks what the entry point uses.
+// useEntry marks the entities that the entry point uses.
 func (w *Writer) useEntry() {
 	w.findOutputs()
 	w.useFunction(w.entry.Function)
 }
 
-// findOutputs marks what the entry point returns that is written part by part.
+// findOutputs marks the results of the entry point that are written part by part.
 func (w *Writer) findOutputs() {
 	f, u := w.main, &w.use
 	u.outputs = reuse.Zeroed(u.outputs, f.ExprCount())
@@ -175,7 +175,7 @@ func (w *Writer) findOutputs() {
 	}
 }
 
-// useGlobals marks what the globals that are used need.
+// useGlobals marks the needs of the used globals.
 func (w *Writer) useGlobals() {
 	for i := 1; i < len(w.M.Globals); i++ {
 		if g := &w.M.Globals[i]; w.use.globals[i] {
@@ -213,8 +213,8 @@ func (w *Writer) isWritable(f *ir.Function) bool {
 	return true
 }
 
-// returns reports whether a block has a return statement, which GLSL's compilers ask of
-// every function with a result, even where control never comes to an end of it.
+// returns reports whether a block has a return statement, which GLSL's compilers require of
+// every function with a result, even if control never comes to an end of it.
 func returns(f *ir.Function, b ir.BlockID) bool {
 	list := f.Block(b)
 	for i := len(list) - 1; i >= 0; i-- {
@@ -244,8 +244,8 @@ func returns(f *ir.Function, b ir.BlockID) bool {
 	return false
 }
 
-// useFunction marks a function and what it uses. Calls don't recur, so that the
-// depth is at most the number of functions; it is bounded by maxCalls besides.
+// useFunction marks a function and its uses. Calls don't recur, so that the depth is at
+// most the number of functions; it is bounded by maxCalls besides.
 func (w *Writer) useFunction(id ir.FuncID) {
 	u := &w.use
 	if u.functions[id] {
@@ -279,7 +279,7 @@ func (w *Writer) useFunction(id ir.FuncID) {
 	w.Depth--
 }
 
-// noteWhole notes how many expressions functions have, all of which are used.
+// noteWhole notes how many expressions functions have if all are used.
 func (w *Writer) noteWhole(m *ir.Module) {
 	w.whole = w.whole[:0]
 	for _, f := range m.Functions[1:] {
@@ -287,8 +287,8 @@ func (w *Writer) noteWhole(m *ir.Module) {
 	}
 }
 
-// useWhole does what useBlock does for a function of which everything is used, where the
-// order doesn't matter: it has no structs, arrays and constants. It reports whether it has.
+// useWhole is useBlock for a function whose expressions are all used, in any order: it has
+// no structs, arrays and constants. It reports whether it has.
 func (w *Writer) useWhole(id ir.FuncID, isMain bool) bool {
 	f, u := w.M.Func(id), &w.use
 	n := f.ExprCount()
@@ -320,7 +320,7 @@ func (w *Writer) useWhole(id ir.FuncID, isMain bool) bool {
 	return true
 }
 
-// useStatements marks what statements use beside operands and results.
+// useStatements marks the uses of statements beside operands and results.
 func (w *Writer) useStatements(f *ir.Function, b ir.BlockID) {
 	for _, s := range f.Block(b) {
 		switch f.StmtKind(s) {
@@ -345,7 +345,7 @@ func (w *Writer) useStatements(f *ir.Function, b ir.BlockID) {
 	}
 }
 
-// useStatement marks what a statement without blocks uses beside its operands and result.
+// useStatement marks the uses of a statement without blocks beside its operands and result.
 func (w *Writer) useStatement(f *ir.Function, s ir.StmtID) {
 	switch f.StmtKind(s) {
 	case ir.StmtCall:
@@ -409,7 +409,7 @@ func (w *Writer) useBlock(f *ir.Function, b ir.BlockID, isMain bool) {
 			w.useStatement(f, s)
 		}
 		if r := f.StmtResult(s); r != 0 {
-			// Of compare-exchange the old value only is written.
+			// Compare-exchange writes the old value only.
 			if t := w.M.StructOf(f.TypeOf(r)); t == nil || t.Special != ir.SpecialAtomicExchange {
 				w.useValue(f, r)
 			}
@@ -421,7 +421,7 @@ func (w *Writer) useBlock(f *ir.Function, b ir.BlockID, isMain bool) {
 	}
 }
 
-// useImage marks what is done with a texture.
+// useImage marks the operations on a texture.
 func (w *Writer) useImage(f *ir.Function, image ir.ExprID, a ir.AccessMode) {
 	if k := f.Kind(image); k == ir.KindAccess || k == ir.KindAccessIndex {
 		image = f.Operand(image)
@@ -443,7 +443,7 @@ func (w *Writer) useValue(f *ir.Function, x ir.ExprID) {
 	}
 }
 
-// useOperand marks what an operand, or 0, is, if it exists everywhere.
+// useOperand marks the entity of an operand, or 0, if it exists everywhere.
 func (w *Writer) useOperand(f *ir.Function, x ir.ExprID) {
 	const declared = 1<<ir.KindGlobal | 1<<ir.KindConstant | 1<<ir.KindZeroValue
 	if declared>>f.Kind(x)&1 != 0 {
@@ -464,7 +464,7 @@ func (w *Writer) useDeclared(f *ir.Function, x ir.ExprID) {
 	}
 }
 
-// useConstant marks a constant and those that it names.
+// useConstant marks a constant and the ones that it names.
 func (w *Writer) useConstant(c ir.ConstantID) {
 	u := &w.use
 	if u.constants[c] {
@@ -476,7 +476,7 @@ func (w *Writer) useConstant(c ir.ConstantID) {
 	u.consts = append(u.consts, c)
 }
 
-// useConst marks what a module-scope expression uses.
+// useConst marks the uses of a module-scope expression.
 func (w *Writer) useConst(x ir.ExprID, depth int) {
 	if depth > clike.MaxConstDepth {
 		w.Unsupported("a constant that nests so deeply", w.M.Consts.SpanOf(x))
@@ -496,7 +496,7 @@ func (w *Writer) useConst(x ir.ExprID, depth int) {
 	}
 }
 
-// useGlobal marks what the declaration of a global names.
+// useGlobal marks the entities that the declaration of a global names.
 func (w *Writer) useGlobal(g *ir.Global) {
 	if g.Init != 0 {
 		if w.M.Consts.Kind(ir.ExprID(g.Init)) == ir.KindZeroValue {

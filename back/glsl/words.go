@@ -1,6 +1,6 @@
 package glsl
 
-// This file holds the words of GLSL: what declarations have to mind.
+// This file holds the words of GLSL that declarations avoid.
 
 import (
 	"strings"
@@ -10,8 +10,8 @@ import (
 )
 
 // reserved are the keywords and reserved words of GLSL 4.60, GLSL ES 3.20 and
-// GL_KHR_vulkan_glsl (section "Keywords"), the names of types among them, and
-// what compilers predefine as macros. The last line is Mesa's own.
+// GL_KHR_vulkan_glsl (section "Keywords"), the names of types among them, and macros that
+// compilers predefine. The last line is Mesa's own.
 const reserved = `
 	const uniform buffer shared attribute varying coherent volatile restrict readonly writeonly atomic_uint layout
 	centroid flat smooth noperspective patch sample invariant precise break continue do for while switch case default
@@ -66,8 +66,8 @@ const reserved = `
 	u64image2DMS u64image2DMSArray u64image2DRect u64image3D u64imageBuffer u64imageCube u64imageCubeArray
 	ucoopmatNV`
 
-// functions are the built-in functions (section "Built-In Functions"), and those
-// of extensions, of which compilers know some whether they are enabled or not.
+// functions are the built-in functions (section "Built-In Functions"), and functions of
+// extensions; compilers know some of these whether they are enabled or not.
 const functions = `
 	shadow2DEXT shadow2DProjEXT
 	abs acos acosh all any asin asinh atan atanh barrier bitCount bitfieldExtract bitfieldInsert bitfieldReverse ceil clamp
@@ -157,8 +157,8 @@ const functions = `
 
 var words *text.Words
 
-// isKept reports whether a name begins as those that the language, and WebGL,
-// keep for themselves.
+// isKept reports whether a name begins like the names that the language, and WebGL, keep
+// for themselves.
 func isKept(name string) bool {
 	if name == "" || name[0]|0x20 != 'g' && name[0] != 'w' && name[0] != '_' {
 		return false
@@ -171,7 +171,7 @@ func isKept(name string) bool {
 	return false
 }
 
-// wanted is a name that may be asked for instead of one that is kept.
+// wanted is a replacement for a name that is kept.
 func wanted(name string) string {
 	if isKept(name) {
 		return "user_" + strings.TrimLeft(name, "_")
@@ -179,8 +179,8 @@ func wanted(name string) string {
 	return name
 }
 
-// apart is the name that a declaration of module scope asks for: not that of a
-// built-in function, which OpenGL ES refuses, and compilers may call instead.
+// apart is the name for a declaration of module scope: not that of a built-in function,
+// which OpenGL ES rejects, and compilers may call instead.
 func apart(name, otherwise string) string {
 	name = words.Legalize(wanted(name), otherwise)
 	if words.Has(name) && !words.IsReserved(name) {
@@ -189,8 +189,8 @@ func apart(name, otherwise string) string {
 	return name
 }
 
-// linkName is the name by which hosts and other stages find what the source calls name. It
-// depends on the name alone, so that all stages of a program agree.
+// linkName is the name by which hosts and other stages find the source's name. It depends
+// on the name alone, so that all stages of a program agree.
 func linkName(name, otherwise string) string {
 	name = words.Legalize(wanted(name), otherwise)
 	if words.Has(name) {

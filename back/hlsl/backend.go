@@ -1,6 +1,6 @@
 package hlsl
 
-// This file holds what the front door knows of this back end.
+// This file registers this back end.
 
 import (
 	"fmt"
@@ -34,8 +34,8 @@ var BackEnd = back.BackEnd{
 	},
 }
 
-// lacks are the scalars that a shader model has no form for; of 64-bit floats, which the
-// earliest have outside buffers, nothing is said.
+// lacks are the scalars that a shader model has no form for; 64-bit floats, which the
+// earliest have outside buffers, are not listed.
 func lacks(options any) ir.ScalarSet {
 	model := NewOptions().ShaderModel
 	if o, ok := options.(*Options); ok && o != nil {

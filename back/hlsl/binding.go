@@ -142,7 +142,7 @@ func (w *Writer) mapBindings() {
 		r := &w.registers[i]
 		r.at = Register{b.Binding, b.Group}
 		if w.opts.ShaderModel != ShaderModel50 {
-			// An array takes a register for each element: what it lies over moves.
+			// An array takes a register for each element: overlapped resources move.
 			for _, j := range rest[:k] {
 				o := &w.registers[j]
 				switch {
@@ -158,8 +158,8 @@ func (w *Writer) mapBindings() {
 			}
 			continue
 		}
-		// There are no spaces: number them. Registers of class u begin behind those
-		// of render targets.
+		// There are no spaces: number them. Registers of class u begin behind the render
+		// targets'.
 		r.at = Register{0, 0}
 		if r.class == 'u' {
 			r.at.Register = w.targets()

@@ -97,7 +97,7 @@ var byComponent = [ir.MathMulExtended + 1]bool{
 }
 
 // byComponent spells the arguments of a function that works on each component of them:
-// beside a vector, scalars stand for those whose components are equal.
+// beside a vector, scalars stand for vectors with equal components.
 func (w *Writer) byComponent(e ir.ExprID, args ...ir.ExprID) {
 	vector := false
 	for _, a := range args {
@@ -250,7 +250,7 @@ func (w *Writer) atomicRest(s ir.StmtID, compare, value ir.ExprID, result text.N
 	w.atomicOut(s, compare != 0, result)
 }
 
-// atomicOut spells the last argument, what gets the old value, if something does.
+// atomicOut spells the last argument, which receives the old value, if something does.
 func (w *Writer) atomicOut(s ir.StmtID, compares bool, result text.Name) {
 	o := &w.Out
 	if result != 0 {
@@ -314,7 +314,7 @@ func lacksCollective(v ir.SubgroupCollective, _ ir.TypeID) bool {
 }
 
 // typed spells a value for a function that depends on its type, which literals lack. DXC
-// crashes on some where the function is one of lanes.
+// crashes on some if the function is one of lanes.
 func (w *Writer) typed(e ir.ExprID) {
 	if w.isUntyped(e) {
 		w.cast(e)

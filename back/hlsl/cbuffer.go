@@ -1,10 +1,10 @@
 package hlsl
 
-// This file knows how Direct3D packs constant buffers ("Packing Rules for
-// Constant Variables"): nothing straddles a register of 16 bytes; arrays,
-// matrices and structs begin at one, and so does each element, row and whatever
-// follows in a struct of a struct's own. What comes behind fills the last
-// register. WGSL's layout differs in what lies between, which becomes padding.
+// This file knows how Direct3D packs constant buffers ("Packing Rules for Constant
+// Variables"): nothing straddles a register of 16 bytes; arrays, matrices and structs begin
+// at one, and so does each element, row and the member behind a struct in a struct. Members
+// behind arrays and matrices fill the last register. WGSL's layout differs in the gaps,
+// which become padding.
 
 import (
 	"strconv"
@@ -21,9 +21,9 @@ type extent struct {
 	compact bool   // a scalar or vector
 }
 
-// extent computes how a type lies in a constant buffer when it is laid out as
-// layout says; ok is false where HLSL can't lay it out so. rows says that a member
-// stores matrices by rows, which layouts that are rules don't.
+// extent computes the extent of a type in a constant buffer under a layout; ok is false if
+// HLSL can't lay it out so. rows is set if a member stores matrices by rows, which layouts
+// that are rules don't.
 func (w *Writer) extent(t ir.TypeID, l ir.LayoutID, rows bool, depth int) (e extent, ok bool) {
 	info, err := w.Layout.Of(t, l)
 	if err != nil || depth > maxTypeDepth {
@@ -58,8 +58,8 @@ func (w *Writer) extent(t ir.TypeID, l ir.LayoutID, rows bool, depth int) (e ext
 	return e, false
 }
 
-// structExtent is extent of a struct. It calls do for each member with where the one before
-// it ends, its offset and its extent.
+// structExtent is extent of a struct. It calls do for each member with the end of the one
+// before, its offset and its extent.
 func (w *Writer) structExtent(id ir.StructID, l ir.LayoutID, depth int, do func(i int, at, offset uint32, m extent)) (e extent, ok bool) {
 	s := &w.M.Structs[id]
 	at := uint32(0)
@@ -77,15 +77,14 @@ func (w *Writer) structExtent(id ir.StructID, l ir.LayoutID, depth int, do func(
 	return e, true
 }
 
-// packedStruct is how a struct lies that can be laid out as a layout says.
+// packedStruct is the packing of a struct under a layout.
 type packedStruct struct {
 	extent
 	members uint32 // where the last one ends
 	of      ir.LayoutID
 }
 
-// place is where something lies that comes behind at bytes; the zero extent, right
-// there.
+// place is the place of a value behind at bytes; the zero extent, right there.
 func (e extent) place(at uint32) uint32 {
 	if e.align == 0 {
 		return at
@@ -97,8 +96,8 @@ func (e extent) place(at uint32) uint32 {
 	return at
 }
 
-// structEnd is where a struct ends in a constant buffer whose last member ends at
-// bytes: farther, if elements of an array must be farther apart than they would.
+// structEnd is the end of a struct in a constant buffer whose last member ends at bytes:
+// farther, if elements of an array must be farther apart than they would.
 func (w *Writer) structEnd(t ir.TypeID, l ir.LayoutID, at uint32) uint32 {
 	if info, _ := w.Layout.Of(t, l); (at+15)&^15 < info.Size {
 		return info.Size
@@ -106,12 +105,12 @@ func (w *Writer) structEnd(t ir.TypeID, l ir.LayoutID, at uint32) uint32 {
 	return at
 }
 
-// padding is one member that fills a gap: n integers, or count times four; or one
-// of 16 bits, where n is 0.
+// padding is one member that fills a gap: n integers, or count times four; or one of 16
+// bits, if n is 0.
 type padding struct{ n, count uint32 }
 
-// pad emits what fills the gap between the end of a member and the offset of
-// something, where that wouldn't lie there by itself.
+// pad emits the padding between the end of a member and the offset of the next, if that
+// wouldn't lie there by itself.
 func (e extent) pad(at, offset uint32, emit func(padding)) {
 	if e.place(at) == offset {
 		return
@@ -143,8 +142,8 @@ func (p padding) typeName() string {
 	return "int" + strconv.Itoa(int(p.n))
 }
 
-// eachPadding calls emit for the padding of a struct that lies in constant
-// buffers: ahead of member i, or at the end, where i is their number.
+// eachPadding calls emit for the padding of a struct that lies in constant buffers: ahead
+// of member i, or at the end, if i is their number.
 func (w *Writer) eachPadding(id ir.StructID, emit func(i int, p padding)) {
 	l := w.packed[id]
 	if l == ir.NoLayout {
@@ -167,9 +166,9 @@ func (w *Writer) isPadded(id ir.StructID) bool {
 	return padded
 }
 
-// uniformWords makes arrays of words of the buffers that can't lie in constant
-// buffers as the module has them. A struct has one form: where a second layout of it
-// comes, its buffer becomes words too.
+// uniformWords makes arrays of words of the buffers that can't lie in constant buffers as
+// the module has them. A struct has one form: at a second layout of it, its buffer becomes
+// words too.
 func (w *Writer) uniformWords(m *ir.Module) {
 	w.M = m
 	w.Layout.Reset(m)

@@ -27,7 +27,7 @@ const (
 }`
 )
 
-// bitsKey is the function that a bitcast calls, of which ty is the parameter's type.
+// bitsKey is the function that a bitcast calls; ty is the parameter's type.
 func (w *Writer) bitsKey(ex *ir.Exprs, e ir.ExprID) (k helperKey, ok bool) {
 	v := ex.As(e)
 	to, from := ex.TypeOf(e), ex.TypeOf(v.Value)

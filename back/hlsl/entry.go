@@ -1,6 +1,6 @@
 package hlsl
 
-// This file writes what ties entry points to the pipeline: attributes,
+// This file writes the connections of entry points to the pipeline: attributes,
 // interpolation modifiers and semantics.
 
 import (
@@ -18,7 +18,7 @@ const (
 	maxGroupDepth = 64
 )
 
-// attributes writes those of an entry point.
+// attributes writes the attributes of an entry point.
 func (w *Writer) attributes() {
 	o := &w.Out
 	switch ep := w.entry; ep.Stage {
@@ -59,8 +59,8 @@ func (w *Writer) attributes() {
 	}
 }
 
-// modifiers writes how an input or output is interpolated; varying says that it
-// passes between vertex and fragment stage.
+// modifiers writes how an input or output is interpolated; varying is set if it passes
+// between vertex and fragment stage.
 func (w *Writer) modifiers(b *ir.Binding, varying bool) {
 	o := &w.Out
 	if b.Invariant {
@@ -86,8 +86,8 @@ func (w *Writer) modifiers(b *ir.Binding, varying bool) {
 	}
 }
 
-// limitsDepth reports whether the entry point under way says that its depth only grows or
-// shrinks.
+// limitsDepth reports whether the entry point under way declares that its depth only grows
+// or shrinks.
 func (w *Writer) limitsDepth() bool {
 	if w.entry == nil {
 		return false
@@ -142,8 +142,8 @@ var depthValues = [...]string{ir.EarlyDepthGreaterEqual: "SV_DepthGreaterEqual",
 // (D3D12_SIMULTANEOUS_RENDER_TARGET_COUNT).
 const maxTargets = 8
 
-// semantic writes ` : SEMANTIC`. index is that of clip distances; target says that
-// the value is an output of a fragment shader.
+// semantic writes ` : SEMANTIC`. index is the index of clip distances; target is set if the
+// value is an output of a fragment shader.
 func (w *Writer) semantic(b *ir.Binding, index int, target bool, span diag.Span) {
 	o := &w.Out
 	switch b.Kind {

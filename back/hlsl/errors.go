@@ -9,9 +9,9 @@ import (
 	"refract/diag"
 )
 
-// UnsupportedError says that HLSL, or the shader model, can't express what a
-// module contains. Errors of Write that are the input's fault are of this type,
-// a *back.EntryPointError, or a *transform.OverrideError.
+// UnsupportedError reports that HLSL, or the shader model, can't express a part of a
+// module. Errors of Write that are the input's fault are of this type, a
+// *back.EntryPointError, or a *transform.OverrideError.
 type UnsupportedError struct {
 	Model ShaderModel
 	back.Unsupported

@@ -80,9 +80,9 @@ func (w *Writer) cast(e ir.ExprID) {
 	w.Out.Byte(')')
 }
 
-// isUntyped reports whether an i32 or f32 is spelled as a literal, or as a choice of
-// such integers. These have no type until one is asked for: DXC computes what is made of
-// them alone in 64 bits, shifts it as if it were unsigned, and fails on some of it.
+// isUntyped reports whether an i32 or f32 is spelled as a literal, or as a choice of such
+// integers. These have no type until one is needed: DXC computes expressions of them alone
+// in 64 bits, shifts them as if they were unsigned, and fails on some.
 func (w *Writer) isUntyped(e ir.ExprID) bool {
 	ex := w.Ex
 	switch ex.Kind(e) {

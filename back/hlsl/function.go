@@ -9,7 +9,7 @@ import (
 	"refract/ir"
 )
 
-// planOptions are what HLSL can do.
+// planOptions are HLSL's abilities.
 func (w *Writer) planOptions() text.PlanOptions {
 	return text.PlanOptions{
 		LazySelect:   true,
@@ -168,8 +168,8 @@ func (w *Writer) paramLength(id ir.TypeID, span diag.Span) {
 	w.Out.Byte(']')
 }
 
-// helperLane declares what an entry point has of being a helper: the function says what
-// is so now, which a discard changes.
+// helperLane declares an entry point's flag for being a helper: the function reads the
+// present state, which a discard changes.
 func (w *Writer) helperLane() {
 	if w.entry == nil {
 		return

@@ -1,9 +1,8 @@
 package hlsl
 
-// This file writes the functions that the text needs beside the author's: loads
-// and stores of values larger than a vector, sizes of buffers and textures,
-// which HLSL gives through parameters. Functions that differ only in what they
-// take share a name.
+// This file writes the functions that the text needs beside the author's: loads and stores
+// of values larger than a vector, sizes of buffers and textures, which HLSL gives through
+// parameters. Functions that differ only in their parameters share a name.
 
 import (
 	"strconv"
@@ -33,7 +32,7 @@ const (
 	helperIntersection // of a ray query; layout is 1 if it is the committed one
 )
 
-// helperKey says what a function does.
+// helperKey identifies a function.
 type helperKey struct {
 	kind   helperKind
 	ty     ir.TypeID
@@ -69,8 +68,7 @@ func (h *helpers) offsetName(group, index uint32) text.Name {
 	return h.offsets[offsetKey{group, index}]
 }
 
-// arrayTypeName is the name of the type of an array, made when it is first asked
-// for.
+// arrayTypeName is the name of the type of an array, made at its first use.
 func (w *Writer) arrayTypeName(t ir.TypeID) text.Name {
 	for _, a := range w.helpers.arrays {
 		if a.ty == t {
@@ -153,7 +151,7 @@ func (w *Writer) findHelpers() {
 const helped ir.KindSet = 1<<ir.KindLoad | 1<<ir.KindArrayLength | 1<<ir.KindImageQuery | 1<<ir.KindMath | 1<<ir.KindAs |
 	1<<ir.KindRayQueryGet
 
-// addHelper adds a function, behind those that it needs.
+// addHelper adds a function, behind the ones that it needs.
 func (w *Writer) addHelper(k helperKey, depth int) {
 	h := &w.helpers
 	if h.names[k] != 0 || depth > maxTypeDepth {
@@ -330,7 +328,7 @@ func (w *Writer) valueType(t ir.TypeID) {
 
 var bufferTypes = [...]string{reads: "ByteAddressBuffer", writes: "RWByteAddressBuffer", coheres: "globallycoherent RWByteAddressBuffer"}
 
-// bufferAccess says of what type a storage buffer is.
+// bufferAccess is the type of a storage buffer.
 type bufferAccess uint8
 
 const (
@@ -386,7 +384,7 @@ func (w *Writer) loadPart(k helperKey, t ir.TypeID, l ir.LayoutID, buffer text.N
 	o.Byte(')')
 }
 
-// accessed is the type of what a function loads or stores, and how it lies.
+// accessed is the type that a function loads or stores, and its memory layout.
 func (w *Writer) accessed(k helperKey) (t *ir.Type, info layout.Info, ok bool) {
 	info, err := w.Layout.Of(k.ty, k.layout)
 	if err != nil {
@@ -591,7 +589,7 @@ func (w *Writer) storeFunction(k helperKey) {
 	o.Template("void @function($Buffer @buffer, uint @offset, $declaration) {"+body+"\n}", args)
 }
 
-// The function that tells how long a buffer is, in bytes.
+// The function that returns the length of a buffer, in bytes.
 const lengthFunction = `uint @function($Buffer @buffer) {
 	uint @length;
 	$buffer.GetDimensions($length);

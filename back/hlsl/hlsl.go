@@ -1,6 +1,6 @@
 package hlsl
 
-// This file holds the entry into the package: the writer and what it returns.
+// This file holds the entry into the package: the writer and its results.
 
 import (
 	"refract/back/internal/clike"

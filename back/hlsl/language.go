@@ -1,7 +1,7 @@
 package hlsl
 
-// This file holds the writer, and says what its language spells otherwise than others
-// with the syntax of C.
+// This file holds the writer, and its language's differences from others with the syntax of
+// C.
 
 import (
 	"refract/back/internal/clike"
@@ -44,10 +44,10 @@ type Writer struct {
 // printer writes the bodies of functions.
 type printer = clike.Writer
 
-// language says how HLSL spells what languages with the syntax of C spell otherwise.
+// language sets HLSL's differences from other languages with the syntax of C.
 func (w *Writer) language() {
-	// To FXC, and to DXC as of HLSL 2018, what the head of a for loop declares is visible
-	// behind the loop.
+	// To FXC, and to DXC as of HLSL 2018, declarations in the head of a for loop are
+	// visible behind the loop.
 	w.L.For = clike.ForNone
 	if w.isDXC() {
 		w.L.For = clike.ForLeaking
@@ -84,7 +84,7 @@ func (w *Writer) language() {
 	w.L.Simple[text.LineStore], w.L.Simple[text.LineCompound] = w.storeLine, w.compound
 }
 
-// implied are the operations in which a scalar may stand for a vector.
+// implied are the operations that let a scalar stand for a vector.
 var implied = [ir.Ge + 1]clike.Sides{
 	ir.Add: clike.OnBoth, ir.Sub: clike.OnBoth, ir.Mul: clike.OnBoth, ir.Div: clike.OnBoth, ir.Rem: clike.OnBoth,
 	ir.And: clike.OnBoth, ir.Or: clike.OnBoth, ir.Xor: clike.OnBoth, ir.LogicalAnd: clike.OnBoth, ir.LogicalOr: clike.OnBoth,
@@ -92,9 +92,9 @@ var implied = [ir.Ge + 1]clike.Sides{
 	ir.Eq: clike.OnBoth, ir.Ne: clike.OnBoth, ir.Lt: clike.OnBoth, ir.Le: clike.OnBoth, ir.Gt: clike.OnBoth, ir.Ge: clike.OnBoth,
 }
 
-// Write writes a valid module, which it leaves as it is. info may be nil. The
-// error is an *UnsupportedError, a *back.EntryPointError, or one of those of transform.SubstituteOverrides
-// and transform.PointerParams.
+// Write writes a valid module, which it leaves as it is. info may be nil. The error is an
+// *UnsupportedError, a *back.EntryPointError, or an error of transform.SubstituteOverrides
+// or transform.PointerParams.
 func Write(m *ir.Module, info *validate.Info, opts Options) (string, *Reflection, error) {
 	var w Writer
 	out, r, err := w.Write(m, info, opts)

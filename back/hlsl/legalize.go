@@ -21,10 +21,9 @@ const polyfills = transform.PolyfillBitCounts | transform.PolyfillBitFieldOps | 
 	transform.PolyfillModf | transform.PolyfillFrexp | transform.PolyfillLdexp | transform.PolyfillOuter |
 	transform.PolyfillInverse | transform.PolyfillFaceForward | transform.PolyfillClampEdge | transform.PolyfillSelect
 
-// copyReached makes m a copy of src, or where one entry point is asked for of what
-// that uses, with the values of overrides in place: HLSL has no overridable
-// constants, and constants need fewer checks. m may be src where no entry point is asked
-// for.
+// copyReached makes m a copy of src, or if one entry point is selected of the entities that
+// it uses, with the values of overrides in place: HLSL has no overridable constants, and
+// constants need fewer checks. m may be src if no entry point is selected.
 func (w *Writer) copyReached(m, src *ir.Module) error {
 	o := &w.opts
 	overrides := o.Overrides
@@ -37,7 +36,7 @@ func (w *Writer) copyReached(m, src *ir.Module) error {
 	if !compact.Into(m, src, compact.Options{EntryPoint: o.EntryPoint, Stage: o.Stage}) {
 		return &back.EntryPointError{Name: o.EntryPoint, Stage: o.Stage, Others: back.EntryPoints(src)}
 	}
-	// Values may be given to what another entry point uses.
+	// Values may be given to overrides of another entry point.
 	overrides = maps.Clone(overrides)
 	maps.DeleteFunc(overrides, func(key string, _ float64) bool {
 		return transform.FindOverride(src, key) != 0 && transform.FindOverride(m, key) == 0
@@ -45,8 +44,8 @@ func (w *Writer) copyReached(m, src *ir.Module) error {
 	return w.substitute(m, overrides)
 }
 
-// substitute puts the values of overrides in place, and notes the loss where the host
-// chose none.
+// substitute puts the values of overrides in place, and notes the loss if the host chose
+// none.
 func (w *Writer) substitute(m *ir.Module, overrides map[string]float64) error {
 	w.frozen = nil
 	if overrides == nil {
@@ -58,7 +57,7 @@ func (w *Writer) substitute(m *ir.Module, overrides map[string]float64) error {
 // legalize makes a module one that the printer can write.
 func (w *Writer) legalize(m *ir.Module) error {
 	o := &w.opts
-	// Before anything looks at memory: what is read there becomes words.
+	// Before anything looks at memory: values read there become words.
 	if err := transform.BufferViews(m); err != nil {
 		return err
 	}
@@ -89,7 +88,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 	transform.ArrangeInterfaces(m, transform.ArrangeOptions{Loose: isLoose, Outputs: o.VertexOutputs, Reserved: w.packedStructs(m)})
 	splitPerVertex(m) // after ArrangeInterfaces, which makes structs
 
-	// Of additions and products there are exclusive scans: see InclusiveScans.
+	// Additions and products have exclusive scans: see InclusiveScans.
 	transform.CollectiveLoops(m, lacksCollective)
 	// Ahead of the checks, which see to the operations that it uses.
 	set := polyfills
@@ -108,7 +107,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 	// Direct3D shifts by the amount modulo the width, and DXC masks it; slangc folds
 	// larger constants to 0, and to Vulkan they are undefined.
 	transform.Shifts(m)
-	// Converting what doesn't fit is undefined to DXC.
+	// A conversion out of range is undefined to DXC.
 	transform.Conversions(m, transform.ConversionOptions{})
 	if o.WrapSigned && w.isDXC() {
 		transform.CountersDontWrap(m)
@@ -116,8 +115,8 @@ func (w *Writer) legalize(m *ir.Module) error {
 	}
 
 	transform.UniformLoads(m)
-	// Atomics are accessed by functions, some of which HLSL lacks. Ahead of
-	// ZeroInitialize: nothing else runs yet where that stores zeros.
+	// Functions access atomics; HLSL lacks some of them. Ahead of ZeroInitialize: nothing
+	// else runs yet when that stores zeros.
 	transform.AtomicOperations(m, transform.AtomicOptions{Load: true, Store: true, Sub: true})
 	if w.isDXC() {
 		transform.InitializePrivate(m) // which DXC may take for unchanged, whatever is done to them
@@ -190,7 +189,7 @@ type rows struct {
 	arrays bool   // those in arrays are
 }
 
-// in reports whether a type holds such a matrix.
+// in reports whether a type contains a matrix by rows.
 func (r *rows) in(t ir.TypeID, element, member bool, depth int) bool {
 	switch ty := r.m.Types.At(t); ty.Kind {
 	case ir.TypeMatrix:
@@ -204,8 +203,8 @@ func (r *rows) in(t ir.TypeID, element, member bool, depth int) bool {
 	return false
 }
 
-// packedStructs are the structs that lie in constant buffers, where they may get
-// padding: they are no inputs or outputs.
+// packedStructs are the structs that lie in constant buffers, if they may get padding: they
+// are no inputs or outputs.
 func (w *Writer) packedStructs(m *ir.Module) []bool {
 	w.done = reuse.Zeroed(w.done, len(m.Structs))
 	for i := range m.Globals[1:] {

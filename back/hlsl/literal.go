@@ -1,8 +1,8 @@
 package hlsl
 
-// This file spells scalars. A literal is written so that it has its type where
-// nothing else gives it one, but for int and float, which literals without a
-// suffix become. DXC reads 32 bits of 64-bit integers that end in one L.
+// This file spells scalars. A literal is written so that it has its type if the context
+// gives it none, except int and float, which literals without a suffix become. DXC reads 32
+// bits of 64-bit integers that end in one L.
 
 import (
 	"math"

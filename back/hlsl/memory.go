@@ -117,8 +117,8 @@ func (w *Writer) offset(ptr ir.ExprID) (static uint32) {
 	}
 }
 
-// byRows is the pointer to the matrix of which ptr points to a column, where that is in a
-// storage buffer and stored by rows, so that the column's components lie apart; or 0.
+// byRows is the pointer to the matrix whose column ptr points to, if that is in a storage
+// buffer and stored by rows, so that the column's components lie apart; or 0.
 func (w *Writer) byRows(ex *ir.Exprs, ptr ir.ExprID) ir.ExprID {
 	if k := ex.Kind(ptr); k != ir.KindAccess && k != ir.KindAccessIndex {
 		return 0
@@ -147,16 +147,16 @@ func (w *Writer) columnKey(kind helperKind, ex *ir.Exprs, matrix ir.ExprID) help
 	return helperKey{kind, pt.Base, pt.Layout, w.accessOf(ex, matrix)}
 }
 
-// checkRows refuses members of storage buffers whose matrices are stored by rows,
-// unless a layout of their own says so.
+// checkRows rejects members of storage buffers whose matrices are stored by rows, unless a
+// layout of their own does so.
 func (w *Writer) checkRows(mem layout.Info, l ir.LayoutID, span diag.Span) {
 	if mem.RowMajor && l < ir.FirstExplicitLayout {
 		w.Unsupported("row-major matrices in a storage buffer", span)
 	}
 }
 
-// wordBuffers makes arrays of words of the storage buffers in which checkRows would refuse
-// a member.
+// wordBuffers makes arrays of words of the storage buffers with a member that checkRows
+// would reject.
 func (w *Writer) wordBuffers(m *ir.Module) error {
 	isRefused := func(id ir.GlobalID) bool {
 		g := &m.Globals[id]
@@ -226,7 +226,7 @@ func (w *Writer) address(ptr ir.ExprID) {
 	}
 }
 
-// dynamicOffset is the name of what the host adds to the offsets of a buffer, or 0.
+// dynamicOffset is the name of the host's addition to the offsets of a buffer, or 0.
 func (w *Writer) dynamicOffset(ptr ir.ExprID) text.Name {
 	g := clike.RootGlobal(w.F, ptr)
 	if g == 0 || w.registers[g].offset == 0 {
@@ -238,7 +238,7 @@ func (w *Writer) dynamicOffset(ptr ir.ExprID) text.Name {
 // isSimple reports whether a method of buffers loads and stores a type.
 func isSimple(t *ir.Type) bool { return t.Kind == ir.TypeScalar || t.Kind == ir.TypeVector }
 
-// load spells what a pointer points to.
+// load spells the pointee of a pointer.
 func (w *Writer) load(e, ptr ir.ExprID) {
 	if !w.isBuffer(ptr) {
 		w.Place(ptr)

@@ -1,6 +1,6 @@
 package hlsl
 
-// This file writes what stands at module scope.
+// This file writes the declarations at module scope.
 
 import (
 	"strconv"
@@ -110,8 +110,8 @@ func (w *Writer) member(id ir.StructID, i int) {
 	}
 }
 
-// majority writes how the matrices of a type lie in a constant buffer; rows says
-// that the module's rows are stored one after the other, HLSL's columns.
+// majority writes the matrix order of a type in a constant buffer; rows is set if the
+// module's rows are stored one after the other, HLSL's columns.
 func (w *Writer) majority(t ir.TypeID, rows bool) {
 	ty := w.M.Types.At(t)
 	for ty.Kind == ir.TypeArray {
@@ -234,7 +234,7 @@ func (w *Writer) global(id ir.GlobalID) {
 	o.End()
 }
 
-// bound writes the name of a resource, and where it is bound.
+// bound writes the name of a resource, and its register.
 func (w *Writer) bound(id ir.GlobalID, g *ir.Global, r *register) {
 	w.Out.Declare(w.Globals[id])
 	w.bindingLength(g, r)
@@ -293,7 +293,7 @@ func (w *Writer) constantBuffer(id ir.GlobalID, g *ir.Global, r *register) {
 	o.End()
 }
 
-// checkPacking refuses what can't lie in a constant buffer as the module has it.
+// checkPacking rejects types that can't lie in a constant buffer as the module has them.
 func (w *Writer) checkPacking(g *ir.Global) {
 	t, l := w.M.Held(g)
 	if _, ok := w.extent(t, l, false, 0); !ok {

@@ -16,7 +16,7 @@ import (
 // minor one.
 type ShaderModel uint8
 
-// The shader models that are written. FXC compiles those of version 5.
+// The shader models that are written. FXC compiles the ones of version 5.
 const (
 	ShaderModel50 ShaderModel = 50
 	ShaderModel51 ShaderModel = 51
@@ -52,14 +52,14 @@ func (s *ShaderModel) UnmarshalText(text []byte) error {
 	return fmt.Errorf("%q is no shader model: 5.0, 5.1 and 6.0 to 6.7 are", text)
 }
 
-// Register is a place of the root signature: the number of a register, whose
-// class follows from what it holds, and its space.
+// Register is a place of the root signature: the number of a register, whose class follows
+// from its resource, and its space.
 type Register struct {
 	Register uint32 `json:"register"`
 	Space    uint32 `json:"space,omitempty"`
 }
 
-// BindingTarget is where a resource goes.
+// BindingTarget is the place of a resource.
 type BindingTarget struct {
 	Register  uint32 `json:"register"`
 	Space     uint32 `json:"space,omitempty"`
@@ -83,7 +83,7 @@ type GroupRegister struct {
 	Size     uint32   `json:"size,omitempty"` // DynamicOffsets: how many there are
 }
 
-// SamplerHeap says where the arrays of all samplers are.
+// SamplerHeap is the places of the arrays of all samplers.
 type SamplerHeap struct {
 	Samplers    Register `json:"samplers"`
 	Comparisons Register `json:"comparisons"`
@@ -92,22 +92,21 @@ type SamplerHeap struct {
 	Indices []GroupRegister `json:"indices"`
 }
 
-// Options say what is written, and for which device. Start from NewOptions.
+// Options select the output and describe its device. Start from NewOptions.
 type Options struct {
 	// Of the device.
 
 	ShaderModel ShaderModel `json:"shader_model"`
 	RaiseModel  bool        `json:"raise_model"` // to the one that the module needs, from 6.0 on
 
-	// BindingMap says where resources go. Nil: see the package's documentation. A
-	// resource that it lacks is an error, unless FakeMissingBindings makes up a
-	// place.
+	// BindingMap is the places of resources. Nil: see the package's documentation. A
+	// resource that it lacks is an error, unless FakeMissingBindings makes up a place.
 	BindingMap          []MappedBinding `json:"binding_map,omitempty"`
 	FakeMissingBindings bool            `json:"fake_missing_bindings,omitempty"`
 
-	// ExternalForm says how external textures are read: from one texture of colours,
-	// or from planes, which ExternalBindings places; see transform.ExternalPlanes.
-	// BindingMap is about the bindings given there.
+	// ExternalForm selects how external textures are read: from one texture of colours, or
+	// from planes, which ExternalBindings places; see transform.ExternalPlanes. BindingMap
+	// is about the bindings given there.
 	ExternalForm     transform.ExternalForm      `json:"external_form"`
 	ExternalBindings []transform.ExternalBinding `json:"external_bindings,omitempty"`
 
@@ -125,15 +124,15 @@ type Options struct {
 	// offsets of its storage buffers: see BindingTarget.
 	DynamicOffsets []GroupRegister `json:"dynamic_offsets,omitempty"`
 
-	// Semantic is what user-defined inputs and outputs are called, followed by
-	// their location. "": LOC.
+	// Semantic is the name of user-defined inputs and outputs, followed by their location.
+	// "": LOC.
 	Semantic string `json:"semantic,omitempty"`
 
 	// AdjustCoordinateSpace converts the positions of vertex shaders from the clip space of
 	// the source to Direct3D's; else positions stay as they are. See ir.ClipSpace.
 	AdjustCoordinateSpace bool `json:"adjust_coordinate_space"`
 
-	// What HLSL leaves undefined and these make defined.
+	// Behaviour that HLSL leaves undefined and these options define.
 	IntDivChecks            bool                    `json:"emit_int_div_checks"` // x/0 and MIN/-1
 	ForceLoopBounding       bool                    `json:"force_loop_bounding"` // loops that may not end, or that are left only behind a load
 	WrapSigned              bool                    `json:"wrap_signed"`         // overflow of signed integers, which DXC takes for impossible
@@ -142,18 +141,18 @@ type Options struct {
 
 	// Of the pipeline.
 
-	// EntryPoint picks one entry point, of Stage where names repeat. "": all.
+	// EntryPoint picks one entry point, of Stage if names repeat. "": all.
 	EntryPoint string   `json:"entry_point,omitempty"`
 	Stage      ir.Stage `json:"stage,omitempty"`
-	// Overrides are the values of overridable constants, by id in decimal or by
-	// name; those without one get their initial values.
+	// Overrides are the values of overridable constants, by id in decimal or by name;
+	// constants without one get their initial values.
 	Overrides map[string]float64 `json:"overrides,omitempty"`
 	// VertexOutputs are the locations that the fragment stage reads: the vertex
 	// stage writes no others. Nil: all.
 	VertexOutputs []uint32 `json:"vertex_outputs,omitempty"`
 
-	// Minify leaves out white space and comments and makes names short, but for
-	// those of entry points.
+	// Minify leaves out white space and comments and makes names short, except names of
+	// entry points.
 	Minify bool `json:"minify,omitempty"`
 	// LineDirectives writes #line, so that compilers' messages and debuggers name the
 	// lines of the source. Minified text has none.
@@ -191,7 +190,7 @@ var raised = [...]struct {
 	{validate.Int64AtomicMinMax | validate.Int64AtomicAll | validate.TextureInt64Atomic, ShaderModel66},
 }
 
-// raise raises the shader model to what a module needs, if that is asked for, and reports
+// raise raises the shader model to the need of a module, if that is enabled, and reports
 // whether it is another now.
 func (o *Options) raise(info *validate.Info) bool {
 	if !o.RaiseModel || o.ShaderModel < ShaderModel60 || info == nil {

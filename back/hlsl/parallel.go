@@ -25,5 +25,5 @@ func (w *Writer) newPart(was clike.Part) (clike.Part, *clike.Writer) {
 // there before.
 func (w *Writer) IsApart() bool { return true }
 
-// Join has nothing to tell the writer of the module.
+// Join has nothing to pass to the writer of the module.
 func (w *Writer) Join() {}

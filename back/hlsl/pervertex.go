@@ -1,8 +1,8 @@
 package hlsl
 
-// This file reads inputs of fragment shaders that have the values of each vertex. The module
-// has an array of three values; HLSL has an input that isn't interpolated, of which a
-// function returns the value of a vertex:
+// This file reads inputs of fragment shaders that have the values of each vertex. The
+// module has an array of three values; HLSL has an input that isn't interpolated, and a
+// function that returns its value at a vertex:
 //
 //	v: array<vec3f, 3>      float4 main(nointerpolation float3 vertices : LOC0)
 //	                        {

@@ -1,8 +1,7 @@
 package hlsl
 
-// This file makes names for what the module declares, puts declarations in an
-// order in which none is used before it stands, and finds out what printing
-// needs to know of them.
+// This file makes names for the module's declarations, orders declarations so that none is
+// used before it stands, and computes the facts that printing needs.
 
 import (
 	"slices"
@@ -14,7 +13,7 @@ import (
 	"refract/ir"
 )
 
-// role is what a struct is as input or output.
+// role is the set of uses of a struct as input or output.
 type role uint8
 
 const (
@@ -70,8 +69,7 @@ func (w *Writer) declare() {
 	}
 }
 
-// memberNames are the names of a struct's members where they can't all be kept,
-// else nil.
+// memberNames are the names of a struct's members if they can't all be kept, else nil.
 func (w *Writer) memberNames(s *ir.Struct) []string {
 	if w.opts.Minify {
 		list := make([]string, len(s.Members))
@@ -96,8 +94,8 @@ func shortMember(i int) string {
 	return "m" + strconv.Itoa(i)
 }
 
-// markPacked marks the structs of which values lie in constant buffers; it reports
-// false where one lies otherwise in another buffer.
+// markPacked marks the structs with values in constant buffers; it reports false if one has
+// another layout in another buffer.
 func (w *Writer) markPacked(t ir.TypeID, l ir.LayoutID, depth int) bool {
 	if depth > maxTypeDepth {
 		return true
@@ -193,7 +191,7 @@ func (w *Writer) findRoles() {
 	}
 }
 
-// inOrder calls do for each struct after those that it holds.
+// inOrder calls do for each struct after the structs that it contains.
 func (w *Writer) inOrder(do func(ir.StructID)) {
 	w.done = reuse.Zeroed(w.done, len(w.M.Structs))
 	for i := 1; i < len(w.M.Structs); i++ {
@@ -218,7 +216,7 @@ func (w *Writer) structInOrder(id ir.StructID, depth int, do func(ir.StructID)) 
 	do(id)
 }
 
-// reflection says what the text calls things and where they are.
+// reflection is the text's names and places.
 func (w *Writer) reflection() *Reflection {
 	r := new(Reflection)
 	m := w.M

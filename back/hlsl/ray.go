@@ -80,8 +80,8 @@ const (
 	hitBox       = 3
 )
 
-// The functions that read an intersection; what it has not is zero. $common stands for
-// what both read.
+// The functions that read an intersection; members that it lacks are zero. $common stands
+// for the members that both read.
 const (
 	committedFunction = `$type @function(RayQuery<RAY_FLAG_NONE> @query) {
 	$declaration = $zero;
@@ -112,8 +112,8 @@ $front_face = $query.${prefix}TriangleFrontFace();`
 }`
 )
 
-// intersectionMembers are the members of an intersection that have a name in the
-// templates, and those that come of the method whose name ends so.
+// intersectionMembers are the members of an intersection that have a name in the templates,
+// and the ones read by the method whose name ends so.
 var intersectionMembers = [...]struct{ place, method string }{{place: "kind"}, {place: "t"},
 	{method: "InstanceID"}, {method: "InstanceIndex"}, {method: "InstanceContributionToHitGroupIndex"}, {method: "GeometryIndex"},
 	{method: "PrimitiveIndex"}, {place: "barycentrics"}, {place: "front_face"}, {method: "ObjectToWorld4x3"}, {method: "WorldToObject4x3"}}

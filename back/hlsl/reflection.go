@@ -1,10 +1,10 @@
 package hlsl
 
-// This file holds what Write tells besides the text.
+// This file holds the results of Write besides the text.
 
 import "refract/ir"
 
-// Reflection says what the text calls things, and where resources are.
+// Reflection is the text's names, and the places of resources.
 type Reflection struct {
 	EntryPoints []EntryPoint `json:"entry_points"` // as in the module
 	Resources   []Resource   `json:"resources"`    // in the order of the module's globals

@@ -74,8 +74,8 @@ func (w *Writer) jump(s ir.StmtID) {
 }
 
 // maxRepeated and maxRepeatedBytes bound how many continuing blocks of a function are
-// written again, and with how much text, of which one may be passed, but not both: where
-// they hold loops with continuing blocks, the number could multiply.
+// written again, and with how much text; one limit may be passed, but not both: if they
+// hold loops with continuing blocks, the number could multiply.
 const (
 	maxRepeated      = 1000
 	maxRepeatedBytes = 1 << 20

@@ -1,7 +1,7 @@
 package hlsl
 
-// This file spells types and declarators. An array's lengths stand behind what
-// is declared: float a[2][3].
+// This file spells types and declarators. An array's lengths stand behind the declared
+// name: float a[2][3].
 
 import (
 	"refract/back/text"
@@ -54,7 +54,7 @@ func (w *Writer) typeName(id ir.TypeID) {
 	}
 }
 
-// checkScalar refuses what the shader model lacks.
+// checkScalar rejects scalars that the shader model lacks.
 func (w *Writer) checkScalar(s ir.Scalar) {
 	switch s {
 	case ir.I8, ir.U8:
@@ -105,8 +105,8 @@ func (w *Writer) bareDeclarator(t ir.TypeID, name text.Name) {
 
 var imageDims = [...]string{ir.Dim1D: "1D", ir.Dim2D: "2D", ir.Dim3D: "3D", ir.DimCube: "Cube"}
 
-// image spells the type of a texture. Where its texels are read or written one by
-// one, it says how they are stored.
+// image spells the type of a texture. If its texels are read or written one by one, it
+// includes the format.
 func (w *Writer) image(t *ir.Type) {
 	o := &w.Out
 	if t.Class == ir.ImageStorage && t.Multisampled {
@@ -140,7 +140,7 @@ func (w *Writer) image(t *ir.Type) {
 	o.Byte('>')
 }
 
-// texel spells what a storage texture holds.
+// texel spells the texel type of a storage texture.
 func (w *Writer) texel(t *ir.Type) {
 	o := &w.Out
 	if t.Format == ir.R64Uint || t.Format == ir.R64Sint {

@@ -1,6 +1,6 @@
 package hlsl
 
-// This file holds the words of HLSL and where they stand in tables.
+// This file holds the words of HLSL and their places in tables.
 
 import (
 	"strconv"
@@ -12,9 +12,9 @@ import (
 	"refract/ir"
 )
 
-// keywords are reserved in some version of FXC or DXC, or mean something to them
-// where a name stands. FXC doesn't mind the case of those in anyCase, and knows
-// those in someCases in three forms: t, T and Title.
+// keywords are reserved in some version of FXC or DXC, or mean something to them in the
+// place of a name. FXC ignores the case of the ones in anyCase, and knows the ones in
+// someCases in three forms: t, T and Title.
 const keywords = `
 	AppendStructuredBuffer BlendState Buffer ByteAddressBuffer CompileShader ComputeShader ConsumeStructuredBuffer
 	ConstantBuffer DepthStencilState DepthStencilView DomainShader GeometryShader Hullshader InputPatch LineStream
@@ -50,9 +50,9 @@ const (
 	someCases = `texture texture1d texture2d texture3d texturecube`
 )
 
-// intrinsics are functions, constants and types that a declaration in a function
-// hides. At module scope nothing has such a name: DXC prefers its own functions to
-// the shader's where both take the arguments.
+// intrinsics are functions, constants and types that a declaration in a function hides.
+// Nothing at module scope has such a name: DXC prefers its own functions to the shader's if
+// both take the arguments.
 const intrinsics = `
 	abort abs acos all and any asdouble asfloat asfloat16 asin asint asint16 asuint asuint16 atan atan2 ceil
 	CheckAccessFullyMapped clamp clip cos cosh countbits cross D3DCOLORtoUBYTE4 ddx ddx_coarse ddx_fine ddy
@@ -132,13 +132,13 @@ func reserved() []string {
 	return list
 }
 
-// words are HLSL's. Identifiers are ASCII; those that begin with an underscore and
-// another, or a capital, are the compiler's.
+// words are HLSL's. Identifiers are ASCII; names that begin with an underscore and another,
+// or a capital, are the compiler's.
 var words *text.Words
 
 func word(s string) text.Word { return words.Word(s) }
 
-// scalarNames are those of types; 8-bit integers there are none.
+// scalarNames are the names of types; there are no 8-bit integers.
 var scalarNames = [ir.F64 + 1]string{
 	ir.Bool: "bool", ir.I16: "int16_t", ir.U16: "uint16_t", ir.I32: "int", ir.U32: "uint", ir.I64: "int64_t",
 	ir.U64: "uint64_t", ir.F16: "half", ir.F32: "float", ir.F64: "double",

@@ -1,6 +1,6 @@
 package msl
 
-// This file holds what the front door knows of this back end.
+// This file registers this back end.
 
 import (
 	"slices"
@@ -46,7 +46,7 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	return back.Output{Text: out.Text, Names: out, Dropped: back.Loosened(r.Module, append(b.w.lostQualifiers(r.Module, slices.Clone(b.w.dropped)), dropped...))}, nil
 }
 
-// Map brings what is known of the output into the form that all back ends share.
+// Map converts the description of the output to the form that all back ends share.
 func (r *Output) Map(m *reflection.Mapping) {
 	for i := range r.EntryPoints {
 		e := &r.EntryPoints[i]

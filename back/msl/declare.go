@@ -1,6 +1,6 @@
 package msl
 
-// This file makes names for what the module declares.
+// This file makes names for the module's declarations.
 
 import (
 	"slices"

@@ -148,8 +148,8 @@ func (w *Writer) defaultSize(e *ir.EntryPoint) [3]uint32 {
 	return size
 }
 
-// prologue declares the memory that belongs to the entry point, and what it finds
-// elsewhere than among its parameters.
+// prologue declares the memory that belongs to the entry point, and the values that it
+// finds elsewhere than among its parameters.
 func (w *Writer) prologue(u *uses, places []place) {
 	o, m := &w.Out, w.M
 	w.helperThread()
@@ -193,8 +193,8 @@ func (w *Writer) prologue(u *uses, places []place) {
 	})
 }
 
-// helperThread declares what the entry point has of being a helper: the function says
-// what is so now, which a discard changes.
+// helperThread declares the entry point's flag for being a helper: the function reads the
+// present state, which a discard changes.
 func (w *Writer) helperThread() {
 	o := &w.Out
 	for i := range w.F.Args {

@@ -187,7 +187,7 @@ func (w *Writer) load(e ir.ExprID) {
 	}
 }
 
-// argument spells a parameter; those of entry points may be members of the inputs.
+// argument spells a parameter; parameters of entry points may be members of the inputs.
 func (w *Writer) argument(i int) {
 	if w.stageIn[i] != "" {
 		w.Out.Name(w.input)
@@ -222,8 +222,8 @@ func (w *Writer) physical(ptr ir.ExprID) {
 	}
 }
 
-// keepsPadding reports whether a pointer points to a vector of three in a buffer that
-// takes the memory of four, of which an assignment may write all (section 2.2).
+// keepsPadding reports whether a pointer points to a vector of three in a buffer that takes
+// the memory of four, all of which an assignment may write (section 2.2).
 func (w *Writer) keepsPadding(ptr ir.ExprID) bool {
 	p := w.M.Types.At(w.Ex.TypeOf(ptr))
 	if p.Kind != ir.TypePointer || p.Space != ir.SpaceStorage && p.Space != ir.SpacePhysical {
@@ -234,7 +234,7 @@ func (w *Writer) keepsPadding(ptr ir.ExprID) bool {
 }
 
 // target spells the memory behind a pointer that is assigned to: vectors of three, and
-// components of them, as those of a packed vector, so that padding stays as it is.
+// components of them, as packed vectors, so that padding stays as it is.
 func (w *Writer) target(ptr ir.ExprID) {
 	o, ex := &w.Out, w.Ex
 	if w.keepsPadding(ptr) {

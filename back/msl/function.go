@@ -9,8 +9,8 @@ import (
 	"refract/ir"
 )
 
-// planOptions are what Metal can do. Operands are evaluated in any order, as C++
-// leaves it open.
+// planOptions are Metal's abilities. Operands are evaluated in any order, as C++ leaves it
+// open.
 var planOptions = text.PlanOptions{LazySelect: true, MaxDepth: 60}
 
 // Function writes a function: once for each entry point that it is, or once; or not at all.
@@ -98,8 +98,8 @@ func (w *Writer) function(id ir.FuncID) {
 	w.functionBody(nil)
 }
 
-// functionBody writes the body, whose declarations share the scope of the
-// parameters; ahead writes what comes first.
+// functionBody writes the body, whose declarations share the scope of the parameters; ahead
+// writes its first lines.
 func (w *Writer) functionBody(ahead func()) {
 	w.CloseFunction(func() {
 		if ahead != nil {

@@ -1,7 +1,7 @@
 package msl
 
-// This file writes the functions that the text needs beside the module's own:
-// what Metal has, but not as an expression.
+// This file writes the functions that the text needs beside the module's own: features that
+// Metal has, but not as an expression.
 
 import (
 	"refract/back/text"
@@ -40,8 +40,7 @@ func (w *Writer) helper(h helper) text.Name {
 	panic("msl: no such helper")
 }
 
-// findHelpers finds the helpers that functions need, and the structs that those
-// need.
+// findHelpers finds the helpers that functions need, and the structs that the helpers need.
 func (w *Writer) findHelpers() {
 	m := w.M
 	w.helpers = w.helpers[:0]
@@ -153,7 +152,7 @@ func (w *Writer) compareExchangeDecl(h *helper) {
 	w.Out.End()
 }
 
-// compareExchange spells a call of such a helper.
+// compareExchange spells a call of a helper for compare-exchange.
 func (w *Writer) compareExchange(s ir.StmtID, v ir.Atomic, scalar ir.Scalar) {
 	o := &w.Out
 	if scalar.Bits() == 64 {

@@ -1,7 +1,7 @@
 package msl
 
-// This file spells what is done with textures (section 6.12): methods whose
-// arguments depend on the kind of texture.
+// This file spells operations on textures (section 6.12): methods whose arguments depend on
+// the kind of texture.
 
 import (
 	"refract/back/text"
@@ -14,8 +14,8 @@ var (
 	gradientWords       [ir.DimCube + 1]text.Word
 )
 
-// layer spells the index of a layer: an unsigned integer, of which Metal clamps
-// what is too large.
+// layer spells the index of a layer: an unsigned integer, which Metal clamps if it is too
+// large.
 func (w *Writer) layer(e ir.ExprID) {
 	o := &w.Out
 	o.Comma()
@@ -49,7 +49,7 @@ func (w *Writer) unsigned(e ir.ExprID, n int) {
 	}
 }
 
-// ofImage spells what reads an image, whose type it hands to a function.
+// ofImage spells an expression that reads an image, whose type it hands to a function.
 func (w *Writer) ofImage(spell func(e ir.ExprID, t *ir.Type)) func(e ir.ExprID) {
 	return func(e ir.ExprID) {
 		image := w.Ex.Operand(e)
@@ -202,7 +202,7 @@ func (w *Writer) imageStore(v ir.ImageStore) {
 	w.texel(t, v.Coordinate, v.ArrayIndex)
 	o.Byte(')')
 	if t.Access&ir.AccessRead != 0 {
-		// What the thread reads later, it wrote (section 6.12.4).
+		// The thread's later reads see its writes (section 6.12.4).
 		if w.InHead {
 			o.Comma()
 		} else {

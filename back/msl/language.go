@@ -1,7 +1,7 @@
 package msl
 
-// This file holds the writer, and says what its language spells otherwise than others
-// with the syntax of C.
+// This file holds the writer, and its language's differences from others with the syntax of
+// C.
 
 import (
 	"refract/back"
@@ -41,7 +41,7 @@ type Writer struct {
 	groups    []group
 	pulled    []ir.GlobalID // by vertex buffer of the options: what stands for it, or 0
 
-	// Of the function under way.
+	// State of the function under way.
 	stageIn []string // by parameter: a member of the stage's inputs, or ""
 	input   text.Name
 	sizes   text.Name
@@ -54,7 +54,7 @@ type Writer struct {
 // printer writes the bodies of functions.
 type printer = clike.Writer
 
-// language says how Metal spells what languages with the syntax of C spell otherwise.
+// language sets Metal's differences from other languages with the syntax of C.
 func (w *Writer) language() {
 	if w.L.Name != "" {
 		return
@@ -90,7 +90,7 @@ func (w *Writer) language() {
 	simple[text.LineReturn] = w.returnLine
 }
 
-// implied are the operations in which a scalar may stand for a vector.
+// implied are the operations that let a scalar stand for a vector.
 var implied = [ir.Ge + 1]clike.Sides{
 	ir.Add: clike.OnBoth, ir.Sub: clike.OnBoth, ir.Mul: clike.OnBoth, ir.Div: clike.OnBoth, ir.Rem: clike.OnBoth,
 }

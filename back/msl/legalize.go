@@ -10,7 +10,7 @@ import (
 	"refract/ir/transform"
 )
 
-// polyfills are what Metal's library lacks, or leaves undefined.
+// polyfills are the functions that Metal's library lacks, or leaves undefined.
 const polyfills = transform.PolyfillFirstBits | transform.PolyfillBitFields | transform.PolyfillDotPacked |
 	transform.PolyfillIntegerDot | transform.PolyfillIntegerClamp | transform.PolyfillCarry | transform.PolyfillAngles | transform.PolyfillModf |
 	transform.PolyfillFrexp | transform.PolyfillOuter | transform.PolyfillInverse | transform.PolyfillFaceForward |
@@ -29,7 +29,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 			return err
 		}
 	}
-	// Before anything looks at memory: what is read there becomes words.
+	// Before anything looks at memory: values read there become words.
 	if err := transform.BufferViews(m); err != nil {
 		return err
 	}
@@ -44,8 +44,8 @@ func (w *Writer) legalize(m *ir.Module) error {
 	if err := w.ReplaceExternal(m, w.opts.ExternalForm, w.opts.ExternalBindings, "msl"); err != nil || w.Lacks != nil {
 		return cmp.Or(err, w.failure())
 	}
-	// A pointer into a buffer says neither how the memory there is laid out nor how
-	// long it is; a parameter that is a texture doesn't say that the texture is coherent.
+	// A pointer into a buffer has neither the memory layout nor the length; a parameter
+	// that is a texture can't declare that the texture is coherent.
 	if err := transform.PointerParams(m, transform.PointerParamOptions{Resources: o.hasCoherentImages(m)}); err != nil {
 		return err
 	}

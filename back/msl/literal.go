@@ -21,7 +21,7 @@ var scalars = [ir.F64 + 1]clike.Scalar{
 	ir.F64: {Lacks: "64-bit floats"},
 }
 
-// needScalar notes what a type of scalars needs.
+// needScalar notes the requirements of a type of scalars.
 func (w *Writer) needScalar(s ir.Scalar) {
 	if s.IsInteger() && s.Bits() == 64 {
 		w.since(203, "64-bit integers", diag.Span{})

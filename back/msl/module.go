@@ -1,7 +1,7 @@
 package msl
 
-// This file writes what stands at module scope, in the order that C++ needs: what
-// is used comes first.
+// This file writes the declarations at module scope, in the order that C++ needs:
+// definitions before uses.
 
 import (
 	"refract/back/internal/clike"
@@ -41,7 +41,7 @@ func (w *Writer) module(output *Output) {
 	}
 }
 
-// finish fills in what is known at the end only.
+// finish fills in the facts that are known at the end only.
 func (w *Writer) finish(output *Output) {
 	for i := range output.EntryPoints {
 		e := &output.EntryPoints[i]
@@ -62,7 +62,7 @@ func (w *Writer) types() {
 	for i := 1; i < len(m.Globals); i++ {
 		w.need(m.Globals[i].Type, 0)
 	}
-	// Those of the module's structs come in the author's order.
+	// The module's structs come in the author's order.
 	w.usedTypes = reuse.Zeroed(w.usedTypes, m.Types.Len())
 	used := w.usedTypes
 	for _, id := range w.order {
@@ -124,8 +124,8 @@ func (w *Writer) overridesNameConstants() bool {
 	return false
 }
 
-// overrideDecls writes overrides as function constants (section 5.8). One that has
-// an initial value takes two: the function constant, and what it comes to.
+// overrideDecls writes overrides as function constants (section 5.8). One that has an
+// initial value takes two: the function constant, and its resulting value.
 func (w *Writer) overrideDecls(output *Output) {
 	o, m := &w.Out, w.M
 	taken := map[uint32]bool{}
@@ -219,7 +219,7 @@ func (w *Writer) constantDecls() {
 	}
 }
 
-// constantDecl writes a constant after those that it names.
+// constantDecl writes a constant after the ones that it names.
 func (w *Writer) constantDecl(id ir.ConstantID, done []bool, first *bool, depth int) {
 	if done[id] || depth > clike.MaxConstDepth {
 		return
@@ -259,7 +259,7 @@ func (w *Writer) named(e ir.ExprID, done []bool, first *bool, depth int) {
 	}
 }
 
-// sizesDecl declares the struct in which the host passes the sizes of buffers.
+// sizesDecl declares the struct by which the host passes the sizes of buffers.
 func (w *Writer) sizesDecl(output *Output) {
 	if len(w.sized) == 0 {
 		return

@@ -12,9 +12,9 @@ import (
 	"refract/ir/validate"
 )
 
-// UnsupportedError says that Metal, or the version of it, can't express what a
-// module contains. Errors of Write that are the input's fault are of this type, or
-// one of ir/transform's: *OverrideError, *SpecializeError.
+// UnsupportedError reports that Metal, or the version of it, can't express a part of a
+// module. Errors of Write that are the input's fault are of this type, or one of
+// ir/transform's: *OverrideError, *SpecializeError.
 type UnsupportedError struct {
 	Version Version
 	back.Unsupported
@@ -59,7 +59,7 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) (*Output, e
 	return output, nil
 }
 
-// header is what every shader begins with.
+// header is the first lines of every shader.
 func (w *Writer) header() []byte {
 	h := append(w.head[:0], "#include <metal_stdlib>\n"...)
 	if w.opts.Minify {

@@ -1,7 +1,6 @@
 package msl
 
-// This file holds the options of the writer and what it returns: plain data,
-// with names for JSON.
+// This file holds the options and results of the writer: plain data, with names for JSON.
 
 import (
 	"fmt"
@@ -14,7 +13,7 @@ import (
 // minor one.
 type Version uint16
 
-// DefaultVersion is the version that NewOptions asks for.
+// DefaultVersion is the version of NewOptions.
 const DefaultVersion Version = 300
 
 // MarshalText returns "3.0".
@@ -31,13 +30,13 @@ func (v *Version) UnmarshalText(text []byte) error {
 
 func (v Version) String() string { s, _ := v.MarshalText(); return string(s) }
 
-// Options say what is written, and for which device. The zero Options ask for
-// Metal 3.0 without any check; start from NewOptions.
+// Options select the output and describe its device. The zero Options mean Metal 3.0
+// without any check; start from NewOptions.
 type Options struct {
 	Version Version `json:"version"`
 
-	// Minify leaves out white space and comments and makes names short, but those
-	// of entry points.
+	// Minify leaves out white space and comments and makes names short, except names of
+	// entry points.
 	Minify bool `json:"minify,omitempty"`
 	// LineDirectives writes #line, so that compilers' messages and debuggers name the
 	// lines of the source. Minified text has none.
@@ -47,15 +46,15 @@ type Options struct {
 	// the source to Metal's; else positions stay as they are. See ir.ClipSpace.
 	AdjustCoordinateSpace bool `json:"adjust_coordinate_space"`
 
-	// What Metal leaves undefined and these make defined.
+	// Behaviour that Metal leaves undefined and these options define.
 	IntDivChecks      bool                    `json:"emit_int_div_checks"` // x/0 and MIN/-1
 	ForceLoopBounding bool                    `json:"force_loop_bounding"` // loops that may not end
 	Bounds            transform.BoundsOptions `json:"bounds"`
 	ZeroWorkgroup     bool                    `json:"zero_initialize_workgroup"`
 
-	// Resources say where the resources of each entry point are. An entry point that
-	// is not listed, or a resource that the list lacks, gets the next free places,
-	// in the order of groups and bindings.
+	// Resources are the places of the resources of each entry point. An entry point that is
+	// not listed, or a resource that the list lacks, gets the next free places, in the
+	// order of groups and bindings.
 	Resources []EntryPointResources `json:"resources,omitempty"`
 	// InlineSamplers are samplers that are part of the shader; see Target.InlineSampler.
 	InlineSamplers []InlineSampler `json:"inline_samplers,omitempty"`
@@ -63,21 +62,21 @@ type Options struct {
 	// struct whose members have the binding as id (Metal 2.0).
 	ArgumentBuffers []uint32 `json:"argument_buffers,omitempty"`
 
-	// ExternalForm says how external textures are read: from one texture of colours,
-	// or from planes, which ExternalBindings places; see transform.ExternalPlanes.
-	// Resources and ArgumentBuffers are about the bindings given there.
+	// ExternalForm selects how external textures are read: from one texture of colours, or
+	// from planes, which ExternalBindings places; see transform.ExternalPlanes. Resources
+	// and ArgumentBuffers are about the bindings given there.
 	ExternalForm     transform.ExternalForm      `json:"external_form"`
 	ExternalBindings []transform.ExternalBinding `json:"external_bindings,omitempty"`
 
 	// Of one pipeline.
 
-	// Overrides are the values of overridable constants, by id in decimal or by
-	// name; those without one get their initial values. Nil: they stay to be set, as
-	// function constants (Metal 1.2; see Output.Constants), but where the length of an
-	// array or the size of a workgroup depends on one: then all get initial values.
+	// Overrides are the values of overridable constants, by id in decimal or by name;
+	// constants without one get their initial values. Nil: they stay to be set, as function
+	// constants (Metal 1.2; see Output.Constants), unless the length of an array or the
+	// size of a workgroup depends on one: then all get initial values.
 	Overrides map[string]float64 `json:"overrides,omitempty"`
-	// PointSize makes vertex shaders write a point size of 1 where none is written,
-	// which drawing points needs.
+	// PointSize makes vertex shaders without a point size write 1, which drawing points
+	// needs.
 	PointSize bool `json:"point_size,omitempty"`
 	// VertexBuffers makes vertex shaders read their attributes from these buffers,
 	// instead of having them fetched. Attributes of other locations are fetched.
@@ -98,7 +97,7 @@ func NewOptions() Options {
 	}
 }
 
-// EntryPointResources are where one entry point finds its resources.
+// EntryPointResources are the places of one entry point's resources.
 type EntryPointResources struct {
 	EntryPoint string           `json:"entry_point"`
 	Stage      ir.Stage         `json:"stage,omitempty"` // where names repeat
@@ -107,15 +106,14 @@ type EntryPointResources struct {
 	Sizes      *uint8           `json:"sizes_buffer,omitempty"`
 }
 
-// MappedResource is where one resource is.
+// MappedResource is the place of one resource.
 type MappedResource struct {
 	Group   uint32 `json:"group"`
 	Binding uint32 `json:"binding"`
 	Target  Target `json:"target"`
 }
 
-// Target is a place in the argument tables. Which table holds a resource, its
-// type says.
+// Target is a place in the argument tables. The resource's type determines the table.
 type Target struct {
 	Index         uint8 `json:"index"`
 	InlineSampler *int  `json:"inline_sampler,omitempty"` // a sampler: this one of Options.InlineSamplers instead
@@ -135,7 +133,7 @@ type InlineSampler struct {
 	CompareFunc   string      `json:"compare_func,omitempty"`
 }
 
-// Output is a module in Metal, and what a host needs to know of it.
+// Output is a module in Metal, with the facts that a host needs.
 type Output struct {
 	Text        string
 	EntryPoints []EntryPoint
@@ -154,7 +152,7 @@ type SizedBuffer struct {
 	Index   uint8 // this one
 }
 
-// EntryPoint is what a host needs to know of an entry point.
+// EntryPoint is the facts about an entry point that a host needs.
 type EntryPoint struct {
 	Name          string // in the module
 	Function      string // in the text
@@ -163,10 +161,10 @@ type EntryPoint struct {
 	Resources     []Place
 }
 
-// A Table is one of the tables in which a host sets arguments.
+// A Table is one of the tables that a host sets arguments in.
 type Table string
 
-// The tables, and where else a resource may be.
+// The tables, and other places of resources.
 const (
 	BufferTable    Table = "buffer"
 	TextureTable   Table = "texture"
@@ -179,7 +177,7 @@ const (
 	VertexTable    Table = "vertex"    // a buffer: one of Options.VertexBuffers
 )
 
-// A Place is where an entry point finds a resource.
+// A Place is the place of a resource for an entry point.
 type Place struct {
 	Name     string // in the module
 	Binding  ir.ResourceBinding

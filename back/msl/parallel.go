@@ -21,11 +21,11 @@ func (w *Writer) newPart(was clike.Part) (clike.Part, *clike.Writer) {
 	return p, &p.printer
 }
 
-// IsApart reports whether the text doesn't depend on that of other functions, and nothing is
-// left out, which is told in order.
+// IsApart reports whether the text doesn't depend on other functions', and nothing is left
+// out, which is reported in order.
 func (w *Writer) IsApart() bool { return len(w.dropped) == 0 }
 
-// Join tells the writer of the module of entry points, which that puts in order.
+// Join passes entry points to the writer of the module, which puts them in order.
 func (w *Writer) Join() {
 	w.of.output.EntryPoints = append(w.of.output.EntryPoints, w.output.EntryPoints...)
 	w.of = nil

@@ -38,8 +38,8 @@ func (w *Writer) rayQueryGet(e ir.ExprID) {
 	w.Arguments(0, w.Ex.Operand(e))
 }
 
-// The functions that begin a query, and that read an intersection. Kinds are 0 for none,
-// 1 for a triangle, 2 for what the shader generated, 3 for a bounding box.
+// The functions that begin a query, and that read an intersection. Kinds are 0 for none, 1
+// for a triangle, 2 for one that the shader generated, 3 for a bounding box.
 const (
 	beginQuery = `void @function($Query& @query, raytracing::instance_acceleration_structure @scene, $type @desc) {
 	raytracing::intersection_params @params;
@@ -75,7 +75,7 @@ const (
 }`
 )
 
-// rayFlags are what the flags of a descriptor ask for.
+// rayFlags are the effects of a descriptor's flags.
 var rayFlags = [...]struct{ flag, ask string }{
 	{"0x1u", "force_opacity(raytracing::forced_opacity::opaque)"},
 	{"0x2u", "force_opacity(raytracing::forced_opacity::non_opaque)"},

@@ -1,7 +1,7 @@
 package msl
 
-// This file decides where the resources of an entry point are, and writes those
-// that are no parameters: samplers in the text, and what argument buffers hold.
+// This file decides the places of an entry point's resources, and writes the ones that are
+// no parameters: samplers in the text, and the contents of argument buffers.
 
 import (
 	"cmp"
@@ -13,7 +13,7 @@ import (
 	"refract/ir"
 )
 
-// place is where an entry point finds something.
+// place is a place of an entry point's resource.
 type place struct {
 	table  Table
 	index  uint32
@@ -46,7 +46,7 @@ func (w *Writer) tableOf(g *ir.Global) (Table, uint32) {
 	return BufferTable, n
 }
 
-// pulledAt is where the host binds the vertex buffer that a global stands for.
+// pulledAt is the buffer index of the vertex buffer that a global stands for.
 func (w *Writer) pulledAt(g ir.GlobalID) (index uint8, is bool) {
 	for i, p := range w.pulled {
 		if p == g && g != 0 {
@@ -340,8 +340,7 @@ func (w *Writer) imageType(g *ir.Global) {
 	w.coherentImage = false
 }
 
-// hasCoherentImages reports whether a module has textures whose types say that they are
-// coherent.
+// hasCoherentImages reports whether a module has textures whose types are coherent.
 func (o *Options) hasCoherentImages(m *ir.Module) bool {
 	return o.hasCoherent() && slices.ContainsFunc(m.Globals, func(g ir.Global) bool {
 		return g.Space == ir.SpaceHandle && g.Memory&(ir.Coherent|ir.Volatile) != 0

@@ -1,7 +1,7 @@
 package msl
 
-// This file decides which structs of the author serve as inputs and outputs of a
-// stage: those that have one role only, whose members all may have attributes.
+// This file decides which structs of the author serve as inputs and outputs of a stage:
+// structs with one role only, whose members all may have attributes.
 
 import "refract/ir"
 
@@ -17,7 +17,7 @@ func findRoles(m *ir.Module, buf []ir.Interface) []ir.Interface {
 			roles[ty.Struct] = r
 		}
 	}
-	// Outputs first: what a vertex shader returns, fragment shaders take.
+	// Outputs first: fragment shaders take the results of vertex shaders.
 	for i := range m.EntryPoints {
 		e := &m.EntryPoints[i]
 		if f := m.Func(e.Function); f.Result != 0 {

@@ -63,7 +63,7 @@ func (w *Writer) initial(e ir.ExprID, t ir.TypeID) {
 	w.Expr(e, anyForm)
 }
 
-// jump writes what ends an invocation, or makes it a helper.
+// jump writes a statement that ends an invocation, or makes it a helper.
 func (w *Writer) jump(s ir.StmtID) {
 	o := &w.Out
 	o.Word(discardWord)

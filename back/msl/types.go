@@ -1,7 +1,7 @@
 package msl
 
-// This file spells types and declares structs and arrays, each before what is
-// made of it, with the layout that the host expects.
+// This file spells types and declares structs and arrays, each before its users, with the
+// layout that the host expects.
 
 import (
 	"errors"
@@ -230,7 +230,7 @@ func (w *Writer) bindingArray(t *ir.Type) {
 	o.Byte('>')
 }
 
-// need declares what a type is made of, as far as it isn't yet.
+// need declares the parts of a type, as far as they aren't yet.
 func (w *Writer) need(id ir.TypeID, depth int) {
 	if depth > maxTypeDepth {
 		w.Unsupported("a type that nests so deeply", diag.Span{})
@@ -354,7 +354,7 @@ func (w *Writer) place(id ir.StructID) {
 			size = own * uint32(t.Rows)
 		}
 		last := i == len(s.Members)-1 && wanted.Open
-		// What is behind the last column of a last matrix may be no part of the buffer.
+		// The bytes behind the last column of a last matrix may be no part of the buffer.
 		tail := i == len(s.Members)-1 && info.layout >= ir.FirstExplicitLayout
 		if offset%own != 0 || offset < end || size > room && !last && !tail {
 			w.Unsupported("the layout of "+s.Name+"."+mem.Name, mem.Span)
@@ -496,7 +496,7 @@ func (w *Writer) pad(info *structInfo, i int) {
 	o.Str("];")
 }
 
-// padName numbers padding; no member of the module has such a name.
+// padName numbers padding; no member of the module has a name of this form.
 func padName(pads []uint32, i int) string {
 	n := 1
 	for _, p := range pads[:i] {

@@ -1,14 +1,14 @@
 package msl
 
-// This file finds the globals that each function uses, itself or through what it
-// calls: they become its parameters.
+// This file finds the globals that each function uses, itself or through its callees: they
+// become its parameters.
 
 import (
 	"refract/back/internal/clike"
 	"refract/ir"
 )
 
-// uses is what a function needs of its caller.
+// uses is the globals that a function needs from its caller.
 type uses struct {
 	globals []uint64 // a bit for each GlobalID
 	sizes   bool     // of buffers
@@ -47,8 +47,8 @@ func (w *Writer) findUses() {
 	}
 }
 
-// visit looks at a function after those that it calls. Calls don't nest deeper
-// than the validator lets them: there is no recursion.
+// visit visits a function after its callees. Calls don't nest deeper than the validator
+// lets them: there is no recursion.
 func (w *Writer) visit(id ir.FuncID, sized []bool) {
 	u := &w.uses[id]
 	if u.seen {

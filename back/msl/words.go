@@ -1,8 +1,8 @@
 package msl
 
-// This file holds the words of Metal. With "using namespace metal" all names of
-// the library are in reach of the shader's own, so nothing at module scope has
-// one of them; variables may, where the library's isn't used.
+// This file holds the words of Metal. "using namespace metal" puts all names of the library
+// in reach of the shader's own, so nothing at module scope has one of them; variables may,
+// if the library's isn't used.
 
 import (
 	"strings"
@@ -104,8 +104,8 @@ const library = `
 	multi_level_instancing user_instance_id barycentric_coord tensor_ops dextents extents static_tensor
 	tensor_handle tensor_inline tensor_offset cooperative_tensor execution_threads execution_simdgroup`
 
-// typeNames are the names of vectors and matrices, and those that simd.h declares
-// for them beside the library.
+// typeNames are the names of vectors and matrices, and the names that simd.h declares for
+// them beside the library.
 func typeNames() (list []string) {
 	for _, s := range strings.Fields("bool char uchar short ushort int uint long ulong half float bfloat double") {
 		for _, n := range []string{"2", "3", "4"} {

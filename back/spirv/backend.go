@@ -1,7 +1,6 @@
 package spirv
 
-// This file holds what the front door knows of the back ends for SPIR-V and for its
-// assembly.
+// This file registers the back ends for SPIR-V and for its assembly.
 
 import (
 	"refract/back"

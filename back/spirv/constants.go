@@ -109,8 +109,7 @@ func (e *emitter) compositeConstant(ty id, parts ...id) id {
 	return e.internConstant(spirv.OpConstantComposite, append(append(buf[:0], ty), parts...)...)
 }
 
-// constantPart returns part i of a constant, or 0 where it isn't a composite
-// whose parts are known.
+// constantPart returns part i of a constant, or 0 if it isn't a composite with known parts.
 func (e *emitter) constantPart(c id, part ir.TypeID, i uint32) id {
 	if !e.isConstant(c) {
 		return 0

@@ -1,7 +1,7 @@
 package spirv
 
-// This file writes debug information: the sources' text and where instructions
-// come from, by OpLine or by NonSemantic.Shader.DebugInfo.100 (debug_nonsemantic.go).
+// This file writes debug information: the sources' text and the positions of instructions,
+// by OpLine or by NonSemantic.Shader.DebugInfo.100 (debug_nonsemantic.go).
 
 import (
 	"refract/diag"
@@ -9,7 +9,7 @@ import (
 	"refract/spirv"
 )
 
-// debugState is what debug information was written so far.
+// debugState is the debug information written so far.
 type debugState struct {
 	kind    DebugInfo
 	strings map[string]id // OpString by text
@@ -80,7 +80,7 @@ func (w *Writer) writeSource(file id, text string) {
 	}
 }
 
-// line says where the instructions that follow in the block come from.
+// line sets the source position of the block's next instructions.
 func (w *Writer) line(s diag.Span) {
 	if w.debug.kind == DebugNone || s.IsZero() || s == w.debug.last && w.block == w.debug.block {
 		return

@@ -19,8 +19,7 @@ type nonSemantic struct {
 	function   id // the scope of the function being written
 }
 
-// debugVersion and dwarfVersion are the numbers that the set's specification
-// asks for.
+// debugVersion and dwarfVersion are the numbers that the set's specification requires.
 const (
 	debugVersion = 100
 	dwarfVersion = 4
@@ -78,8 +77,8 @@ func (w *Writer) debugPlace(s diag.Span) (source, line, column id) {
 	return w.debug.sources[p.File], w.u32(uint32(p.Line)), w.u32(uint32(p.Column))
 }
 
-// nonSemanticFunction declares a function and its local variables, and makes it
-// the scope of what follows.
+// nonSemanticFunction declares a function and its local variables, and makes it the current
+// scope.
 func (w *Writer) nonSemanticFunction(function id, f *ir.Function) {
 	d := &w.debug
 	if d.unit == 0 { // there is no source at all
@@ -115,8 +114,8 @@ func (w *Writer) nonSemanticLocal(l *ir.Local, variable id) {
 	w.debugInfoIn(&w.prologue, spirv.DebugInfoDeclare, v, variable, d.expression)
 }
 
-// nonSemanticLine says where instructions come from. The scope ends with the
-// block, so it is said anew in each.
+// nonSemanticLine sets the source position of instructions. The scope ends with the block,
+// so it is set anew in each.
 func (w *Writer) nonSemanticLine(p diag.Position, s diag.Span) {
 	d := &w.debug
 	source := d.sources[p.File]
@@ -175,7 +174,7 @@ func (w *Writer) describeType(t ir.TypeID) id {
 	case ir.TypeStruct:
 		return w.describeStruct(&w.m.Structs[ty.Struct])
 	}
-	// What has no description is a basic type of no size and encoding.
+	// A type without a description is a basic type of no size and encoding.
 	return w.debugInfo(spirv.DebugInfoTypeBasic, w.stringID(w.m.TypeName(t)), zero, zero, zero)
 }
 

@@ -109,8 +109,8 @@ func (e *emitter) fail(feature string) {
 	}
 }
 
-// need asks for a capability, and for the extension that provides it where the
-// version doesn't. The specification's table in section 3.31 says which.
+// need requires a capability, and the extension that provides it if the version doesn't.
+// The specification's table in section 3.31 lists them.
 func (e *emitter) need(c spirv.Capability) {
 	if e.needed.has(c) {
 		return
@@ -139,7 +139,7 @@ func (e *emitter) needVersion(v spirv.Version, feature string) {
 	}
 }
 
-// canUse reports whether a capability may be asked for.
+// canUse reports whether a capability may be required.
 func (e *emitter) canUse(c spirv.Capability) bool { return !e.restricted || e.allowed.has(c) }
 
 // intern returns the id of the type or constant that an instruction in the

@@ -4,9 +4,8 @@ package spirv
 
 import "refract/diag"
 
-// UnsupportedError says that SPIR-V, its version or the allowed capabilities
-// can't express what a module contains. Errors of Write that are the input's
-// fault are of this type.
+// UnsupportedError reports that SPIR-V, its version or the allowed capabilities can't
+// express a part of a module. Errors of Write that are the input's fault are of this type.
 type UnsupportedError struct {
 	Feature string    // what can't be expressed
 	Span    diag.Span // where it stands; zero where it has no place

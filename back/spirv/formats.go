@@ -60,8 +60,8 @@ var storageFormats = [...]struct {
 	ir.Rgba32Float:   {spirv.ImageFormatRgba32f, false},
 }
 
-// storageFormat returns the texel's scalar and the format of a storage image,
-// and asks for what the format needs.
+// storageFormat returns the texel's scalar and the format of a storage image, and requires
+// the format's capabilities.
 func (e *emitter) storageFormat(t *ir.Type) (ir.Scalar, spirv.ImageFormat) {
 	texel := t.Texel()
 	if texel == ir.NoScalar {

@@ -78,8 +78,8 @@ func (w *Writer) writeGlobal(g ir.GlobalID, v *globalVar) {
 	w.decorateGlobal(decl, v.id)
 }
 
-// blockType is the type of a buffer: a struct decorated as a Block. The type of
-// a binding array of structs is an array of those.
+// blockType is the type of a buffer: a struct decorated as a Block. The type of a binding
+// array of structs is an array of Blocks.
 func (w *Writer) blockType(decl *ir.Global, v *globalVar) id {
 	f := formBlock
 	if decl.Space == ir.SpaceStorage && w.version < version13 {
@@ -121,7 +121,7 @@ func (w *Writer) bindingArraySize(decl *ir.Global, t *ir.Type) uint32 {
 	return t.Length
 }
 
-// needNarrowStorage asks for access to 8- and 16-bit parts of a buffer.
+// needNarrowStorage requires access to 8- and 16-bit parts of a buffer.
 func (w *Writer) needNarrowStorage(t ir.TypeID, space ir.AddressSpace) {
 	needs := [2]spirv.Capability{spirv.CapabilityStorageBuffer8BitAccess, spirv.CapabilityStorageBuffer16BitAccess}
 	switch space {
@@ -138,8 +138,8 @@ func (w *Writer) needNarrowStorage(t ir.TypeID, space ir.AddressSpace) {
 	}
 }
 
-// narrowParts is the set of narrow scalars in a type: bit 0 for 8 bits wide,
-// bit 1 for 16, bit 2 to say that the type was looked at.
+// narrowParts is the set of narrow scalars in a type: bit 0 for 8 bits wide, bit 1 for 16,
+// bit 2 if the type was visited.
 func (w *Writer) narrowParts(t ir.TypeID) (set uint8) {
 	if set = w.narrow[t]; set != 0 {
 		return set
@@ -224,7 +224,7 @@ func (w *Writer) indexBindings() {
 	}
 }
 
-// mapBinding is where a resource goes, and whether it goes anywhere.
+// mapBinding is the place of a resource, and whether it has one.
 func (w *Writer) mapBinding(b ir.ResourceBinding) (BindingTarget, bool) {
 	list := w.opts.BindingMap
 	if len(list) == 0 {

@@ -3,9 +3,9 @@ package spirv
 // This file writes entry points: their input and output variables, execution
 // modes and interfaces (sections 2.17 and 3.6).
 //
-// SPIR-V's entry points have neither parameters nor results. Each parameter,
-// result or member of one that is bound becomes a variable; the function loads
-// its inputs at the start and stores its outputs where it returns.
+// SPIR-V's entry points have neither parameters nor results. Each parameter, result or
+// member of one that is bound becomes a variable; the function loads its inputs at the
+// start and stores its outputs at its returns.
 
 import (
 	"slices"
@@ -24,7 +24,7 @@ type ioVar struct {
 	element bool      // the variable is an array of one element
 }
 
-// builtInRow says what SPIR-V calls a built-in value.
+// builtInRow is SPIR-V's form of a built-in value.
 type builtInRow struct {
 	builtIn    spirv.BuiltIn
 	known      bool
@@ -36,8 +36,8 @@ func builtInWith(b spirv.BuiltIn, c spirv.Capability) builtInRow {
 	return builtInRow{b, true, c}
 }
 
-// builtIns lists the built-in values. Those without a row are lowered before,
-// or don't exist in SPIR-V.
+// builtIns lists the built-in values. Values without a row are lowered before, or don't
+// exist in SPIR-V.
 var builtIns = [...]builtInRow{
 	ir.BuiltInPosition:             plainBuiltIn(spirv.BuiltInPosition), // in fragments: FragCoord
 	ir.BuiltInViewIndex:            builtInWith(spirv.BuiltInViewIndex, spirv.CapabilityMultiView),
@@ -85,7 +85,7 @@ var builtIns = [...]builtInRow{
 	ir.BuiltInCoreWarpMaxID:        builtInWith(spirv.BuiltInWarpMaxIDARM, spirv.CapabilityCoreBuiltinsARM),
 }
 
-// entryState is what the body of an entry point needs to know.
+// entryState is the facts that the body of an entry point needs.
 type entryState struct {
 	stage   ir.Stage
 	inputs  [][]ioVar // by parameter
@@ -120,8 +120,8 @@ func (w *Writer) openEntry(ep *ir.EntryPoint, f *ir.Function) *entryState {
 	return e
 }
 
-// findReads notes which inputs of an entry point whose body is in SSA form are read.
-// What isn't read needs no variable, but for what makes the pipeline shade samples.
+// findReads notes which inputs of an entry point whose body is in SSA form are read. An
+// unread input needs no variable, unless it makes the pipeline shade samples.
 func (w *Writer) findReads(f *ir.Function, id ir.FuncID) {
 	e := &w.entry
 	e.reads = e.reads[:0]
@@ -172,8 +172,8 @@ func (w *Writer) findReads(f *ir.Function, id ir.FuncID) {
 	}
 }
 
-// pullsOutside reports whether a function other than an entry point's interpolates
-// inputs, where bodies are in SSA form.
+// pullsOutside reports whether a function other than an entry point's interpolates inputs,
+// if bodies are in SSA form.
 func (w *Writer) pullsOutside(id ir.FuncID) bool {
 	for ; len(w.pulling) < 2 && w.pullsSeen < len(w.ssa.shader.Funcs); w.pullsSeen++ {
 		if g := w.ssa.shader.Funcs[w.pullsSeen]; g != nil && interpolates(g) {
@@ -198,8 +198,8 @@ func interpolates(g *ssa.Function) bool {
 	return false
 }
 
-// interpolate is an input interpolated elsewhere. What an entry point calls takes the
-// variable of the entry point, of which there must be one then.
+// interpolate is an input interpolated elsewhere. Callees of an entry point take its
+// variable; there must be one entry point then.
 func (w *Writer) interpolate(t ir.TypeID, v ir.Interpolate, at id) id {
 	f := w.f
 	inputs := w.entry.inputs
@@ -236,7 +236,7 @@ type fragmentEntry struct {
 	inputs   [][]ioVar
 }
 
-// isOutput stands for the result where a parameter is asked for.
+// isOutput stands for the result in place of a parameter.
 const isOutput = -1
 
 // ioVars declares the variables of one parameter or result.
@@ -351,9 +351,8 @@ func (w *Writer) decorateBuiltIn(v id, b *ir.Binding, stage ir.Stage, output boo
 	w.out.Decorate(v, spirv.DecorationBuiltIn, uint32(row.builtIn))
 }
 
-// needLayer asks for the layer or viewport index: fragments read it as geometry
-// shaders write it; for vertices to write it is an extension that is core since
-// SPIR-V 1.5.
+// needLayer requires the layer or viewport index: fragments read it as geometry shaders
+// write it; for vertices to write it is an extension that is core since SPIR-V 1.5.
 func (w *Writer) needLayer(core spirv.Capability, stage ir.Stage) {
 	switch {
 	case stage == ir.StageFragment && core == spirv.CapabilityShaderViewportIndex:
@@ -367,8 +366,8 @@ func (w *Writer) needLayer(core spirv.Capability, stage ir.Stage) {
 	}
 }
 
-// decorateLocation says where a varying goes and how it is interpolated, which
-// is said of the inputs of fragments and of what is written for them.
+// decorateLocation sets the location of a varying and its interpolation, which inputs of
+// fragments and outputs for them have.
 func (w *Writer) decorateLocation(v id, b *ir.Binding, stage ir.Stage, output, integer bool) {
 	w.out.Decorate(v, spirv.DecorationLocation, b.Location)
 	if b.Component != 0 {
@@ -577,9 +576,9 @@ func (w *Writer) fragmentModes(ep *ir.EntryPoint, f id) {
 	}
 }
 
-// workgroupSize writes a workgroup's size. Where the pipeline may change it, it
-// is LocalSizeId, or before SPIR-V 1.6 a constant decorated as WorkgroupSize,
-// which takes precedence over LocalSize.
+// workgroupSize writes a workgroup's size. If the pipeline may change it, it is
+// LocalSizeId, or before SPIR-V 1.6 a constant decorated as WorkgroupSize, which takes
+// precedence over LocalSize.
 func (w *Writer) workgroupSize(ep *ir.EntryPoint, f id) {
 	sizes := [3]uint32{}
 	ids := [3]id{}

@@ -5,9 +5,9 @@ package spirv
 //
 // Vulkan allows offsets and strides on types in the storage classes of buffers only, and a
 // value may be kept in a variable of another; so values have types of their own, and loads
-// and stores of buffers convert. Once functions are optimized most variables are gone:
-// what then lies in buffers alone, under the natural layout, is a value of the same
-// type as there.
+// and stores of buffers convert. Once functions are optimized most variables are gone: a
+// type that then lies in buffers alone, under the natural layout, has one type for values
+// and buffers.
 
 import (
 	"refract/internal/reuse"
@@ -66,8 +66,7 @@ func (w *Writer) findLaid() {
 			plain[x.Base] = true
 		}
 	}
-	// A value of a type has parts as that has them, and those are values, too. What isn't small
-	// is converted in memory.
+	// The parts of a value are values, too. Large ones are converted in memory.
 	for changed := true; changed; {
 		changed = false
 		set := func(b *bool, to bool) {

@@ -9,9 +9,9 @@ import (
 	"refract/spirv"
 )
 
-// legalize makes a module one that the printer can write: it puts the values of
-// overrides in place, gives entry points the shape that the options ask for,
-// makes total what SPIR-V leaves undefined and spells what it has no word for.
+// legalize makes a module one that the printer can write: it puts the values of overrides
+// in place, gives entry points the shape that the options request, makes total the
+// operations that SPIR-V leaves undefined and spells the ones that it lacks.
 func (w *Writer) legalize(m *ir.Module) error {
 	o := &w.opts
 	// First: constants need fewer checks.
@@ -20,11 +20,11 @@ func (w *Writer) legalize(m *ir.Module) error {
 			return err
 		}
 	}
-	// Before anything looks at memory: what is read there becomes words.
+	// Before anything looks at memory: values read there become words.
 	if err := transform.BufferViews(m); err != nil {
 		return err
 	}
-	// Early: what it moves into functions is made total there.
+	// Early: expressions that it moves into functions are made total there.
 	forms := moduleForms{m: m}
 	transform.ComputeOverrides(m, forms.has)
 	// Ahead of PointerParams: the functions that read planes take pointers.

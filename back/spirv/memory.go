@@ -2,17 +2,17 @@ package spirv
 
 // This file reads and writes memory.
 //
-// A value's type carries no layout, memory that the host sees does: so a struct
-// or array is converted on its way. From SPIR-V 1.4 on that is one
-// OpCopyLogical, or one for each member of a Block. Before, its parts are copied one by one; where there are many,
-// through a variable and loops.
+// A value's type carries no layout, memory that the host sees does: so a struct or array is
+// converted on its way. From SPIR-V 1.4 on that is one OpCopyLogical, or one for each
+// member of a Block. Before, its parts are copied one by one; many of them, through a
+// variable and loops.
 
 import (
 	"refract/ir"
 	"refract/spirv"
 )
 
-// pointer is a pointer and what it points to.
+// pointer is a pointer and its pointee.
 type pointer struct {
 	id     id
 	ty     ir.TypeID
@@ -72,7 +72,7 @@ func (e *emitter) variable(t ir.TypeID) pointer {
 	return pointer{id: v, ty: t, qualities: qualities{class: spirv.StorageClassFunction}}
 }
 
-// chain points at a part of what p points to. The type is the part's.
+// chain points at a part of p's pointee. The type is the part's.
 func (e *emitter) chain(p pointer, ty ir.TypeID, l ir.LayoutID, f form, indices ...id) pointer {
 	to := e.pointerType(p.class, e.memoryType(ty, l, f))
 	return pointer{e.accessChain(to, p.id, p.nonUniform, indices), ty, l, qualities{f, p.nonUniform, p.class}}
@@ -90,8 +90,8 @@ func (e *emitter) accessChain(to, from id, nonUniform bool, indices []id) id {
 	return r
 }
 
-// inside makes a pointer's description that of a part: member i of a struct, or
-// any element of what else has parts.
+// inside makes a pointer's description that of a part: member i of a struct, or any element
+// of other types with parts.
 func (e *emitter) inside(p *pointer, i int) {
 	switch t := e.m.Types.At(p.ty); t.Kind {
 	case ir.TypeStruct:
@@ -118,8 +118,8 @@ func (e *emitter) element(p pointer, i int, index id) pointer {
 	return e.chain(p, q.ty, q.layout, q.form, index)
 }
 
-// loadAs reads a value as it lies, of a type in memory. Physical memory has the
-// alignment of the largest scalar in what it holds.
+// loadAs reads a value in its memory layout, of a type in memory. Physical memory has the
+// alignment of the largest scalar in its type.
 func (e *emitter) loadAs(memory id, p pointer) id {
 	if p.class != spirv.StorageClassPhysicalStorageBuffer {
 		return e.inst1(spirv.OpLoad, memory, p.id)
@@ -136,7 +136,7 @@ func (e *emitter) storeAs(p pointer, v id) {
 	e.code.Op4(spirv.OpStore, p.id, v, uint32(spirv.MemoryAccessAligned), e.m.WidestScalar(p.ty))
 }
 
-// copyAs copies what lies alike.
+// copyAs copies a value between memories of one layout.
 func (e *emitter) copyAs(to, from pointer) {
 	if to.class != spirv.StorageClassPhysicalStorageBuffer && from.class != spirv.StorageClassPhysicalStorageBuffer {
 		e.code.Op2(spirv.OpCopyMemory, to.id, from.id)
@@ -145,7 +145,7 @@ func (e *emitter) copyAs(to, from pointer) {
 	e.code.Op4(spirv.OpCopyMemory, to.id, from.id, uint32(spirv.MemoryAccessAligned), e.m.WidestScalar(to.ty))
 }
 
-// pointerAt is the pointer to what lies at an address.
+// pointerAt is the pointer to the memory at an address.
 func (e *emitter) pointerAt(t *ir.Type, address id) pointer {
 	e.need(spirv.CapabilityPhysicalStorageBufferAddresses)
 	p := pointer{ty: t.Base, layout: t.Layout, qualities: qualities{class: spirv.StorageClassPhysicalStorageBuffer}}
@@ -248,7 +248,7 @@ func (e *emitter) relayout(v id, ty ir.TypeID, from ir.LayoutID, ff form, to ir.
 	return e.inst(spirv.OpCompositeConstruct, target, parts...)
 }
 
-// perMember adds up what a count says of the members of a struct, up to a limit.
+// perMember adds up a count over the members of a struct, up to a limit.
 func (e *emitter) perMember(t *ir.Type, limit int, count func(t ir.TypeID, limit int) int) (n int) {
 	for i := range e.m.Structs[t.Struct].Members {
 		if n += count(e.m.Structs[t.Struct].Members[i].Type, limit); n > limit {
@@ -284,9 +284,8 @@ func (e *emitter) convertLarge(to, from pointer) {
 	e.copyMemory(to, from)
 }
 
-// copy copies an aggregate from memory to memory. Drivers take long over large
-// values that aren't in memory, so it is taken apart even where OpCopyLogical
-// could convert it.
+// copy copies an aggregate from memory to memory. Drivers take long over large values that
+// aren't in memory, so it is taken apart even if OpCopyLogical could convert it.
 func (e *emitter) copy(to, from pointer) {
 	if e.version >= version14 && e.copies(to.ty, maxCopies) > maxCopies {
 		e.store(to, e.load(from))
@@ -295,8 +294,7 @@ func (e *emitter) copy(to, from pointer) {
 	e.convertLarge(to, from)
 }
 
-// copyMemory copies what one pointer points to to where another points, which
-// may have another layout.
+// copyMemory copies the pointee of one pointer to another's, which may have another layout.
 func (e *emitter) copyMemory(to, from pointer) {
 	switch {
 	case e.isSmall(to.ty):
@@ -355,7 +353,7 @@ func (e *emitter) arrayLengthOf(structure pointer, i uint32) id {
 
 // Atomics (section 3.42.18).
 
-// scopeOf is the constant of a scope; def says what ScopeDefault is.
+// scopeOf is the constant of a scope; def replaces ScopeDefault.
 func (e *emitter) scopeOf(s, def ir.Scope) id {
 	if s == ir.ScopeDefault {
 		s = def
@@ -464,8 +462,8 @@ func (e *emitter) atomic(op ir.AtomicOp, s ir.Scalar, p pointer, value id, scope
 		e.semantics(order, classMemory(p.class)), value)
 }
 
-// compareExchange stores value where the memory holds compare; the result is the
-// struct of the value from before and whether it was stored.
+// compareExchange stores value if the memory holds compare; the result is the struct of the
+// value from before and whether it was stored.
 func (e *emitter) compareExchange(result ir.TypeID, s ir.Scalar, p pointer, value, compare id, scope ir.Scope, order ir.Ordering) id {
 	old := e.compareExchangeOld(s, p, value, compare, scope, order)
 	exchanged := e.inst2(spirv.OpIEqual, e.scalarType(ir.Bool), old, compare)

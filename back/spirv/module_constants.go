@@ -1,6 +1,6 @@
 package spirv
 
-// This file writes module-scope expressions: constants, and what depends on
+// This file writes module-scope expressions: constants, and expressions that depend on
 // overrides as specialization constants.
 //
 // OpSpecConstantOp exists for integers and bools only (section 3.42.7; all else
@@ -155,8 +155,8 @@ func (e *emitter) specMath(op ir.MathOp, t ir.TypeID, args [3]id) id {
 	return 0
 }
 
-// moduleCompose makes a composite of constants, specialized or not. kinds are the
-// types of the parts, where these may be vectors that a vector is made of.
+// moduleCompose makes a composite of constants, specialized or not. kinds are the types of
+// the parts, if these may be vectors that a vector is made of.
 func (e *emitter) moduleCompose(t ir.TypeID, parts []id, kinds ...ir.TypeID) id {
 	op := spirv.OpConstantComposite
 	for _, p := range parts {

@@ -1,11 +1,11 @@
 package spirv
 
-// This file tells which module-scope expressions SPIR-V can state at module scope.
+// This file decides which module-scope expressions SPIR-V can state at module scope.
 
 import "refract/ir"
 
-// moduleForms tells which module-scope expressions have a form at module scope.
-// It says so of the kinds that moduleExpr writes.
+// moduleForms decides which module-scope expressions have a form at module scope, among the
+// kinds that moduleExpr writes.
 type moduleForms struct {
 	m     *ir.Module
 	known []formKnown // by ExprID
@@ -13,7 +13,7 @@ type moduleForms struct {
 	buf   []ir.ExprID
 }
 
-// formKnown is what is known of an expression: nothing yet, or whether it has a form.
+// formKnown is the known facts about an expression: nothing yet, or whether it has a form.
 type formKnown uint8
 
 const (

@@ -50,7 +50,7 @@ var unaryOps = [...][numKinds]spirv.Op{
 	ir.BitwiseNot: {sint: spirv.OpNot, uint_: spirv.OpNot},
 }
 
-// qualify gives an instruction the decorations that its flags ask for.
+// qualify gives an instruction the decorations for its flags.
 func (e *emitter) qualify(r id, s ir.Scalar, flags ir.Flags) {
 	if s.IsFloat() && (flags&ir.FlagPrecise != 0 || e.noContraction) {
 		e.out.Decorate(r, spirv.DecorationNoContraction)
@@ -86,7 +86,7 @@ func (e *emitter) columns(t ir.TypeID, column func(t ir.TypeID, i uint32) id) id
 	return e.inst(spirv.OpCompositeConstruct, e.typ(t), parts[:ty.Columns]...)
 }
 
-// binary applies an operator; t is the type of the result, l and r those of the
+// binary applies an operator; t is the type of the result, l and r the types of the
 // operands.
 func (e *emitter) binary(op ir.BinaryOp, t, l, r ir.TypeID, a, b id, flags ir.Flags) id {
 	lt, rt := e.m.Types.At(l), e.m.Types.At(r)
@@ -112,9 +112,9 @@ func (e *emitter) binary(op ir.BinaryOp, t, l, r ir.TypeID, a, b id, flags ir.Fl
 	return x
 }
 
-// signedRemainder is x - y*(x/y). Vulkan leaves OpSRem undefined where an operand
-// is negative (its appendix "Vulkan Environment for SPIR-V", section "Precision and
-// Operation of SPIR-V Instructions"), OpSDiv not.
+// signedRemainder is x - y*(x/y). Vulkan leaves OpSRem undefined if an operand is negative
+// (its appendix "Vulkan Environment for SPIR-V", section "Precision and Operation of SPIR-V
+// Instructions"), OpSDiv not.
 func (e *emitter) signedRemainder(t ir.TypeID, x, y id) id {
 	ty := e.typ(t)
 	q := e.inst2(spirv.OpSDiv, ty, x, y)
@@ -191,9 +191,9 @@ func (e *emitter) swizzle(t ir.TypeID, v id, pattern []uint8) id {
 	return r
 }
 
-// selectValue is a where cond holds, else b; both are evaluated. cond is a bool,
-// or a vector of them. Before SPIR-V 1.4 OpSelect takes one bool for scalars
-// only, and no composites at all.
+// selectValue is a if cond holds, else b; both are evaluated. cond is a bool, or a vector
+// of them. Before SPIR-V 1.4 OpSelect takes one bool for scalars only, and no composites at
+// all.
 func (e *emitter) selectValue(t, condition ir.TypeID, cond, a, b id) id {
 	ty := e.m.Types.At(t)
 	if e.version < version14 && e.m.Types.At(condition).Kind == ir.TypeScalar {

@@ -27,9 +27,8 @@ func (e *emitter) terminate() {
 	e.block = 0
 }
 
-// demote makes the invocation a helper. Where the capability for that isn't
-// allowed, it ends: what it does afterwards could be seen only by the derivatives
-// and subgroup operations of others.
+// demote makes the invocation a helper. If the capability for that isn't allowed, it ends:
+// only the derivatives and subgroup operations of others could see its later operations.
 func (e *emitter) demote() {
 	if !e.canUse(spirv.CapabilityDemoteToHelperInvocation) {
 		e.terminate()

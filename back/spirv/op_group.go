@@ -40,7 +40,7 @@ var gathers = [...]struct {
 	ir.QuadSwapDiagonal: {spirv.OpGroupNonUniformQuadSwap, spirv.CapabilityGroupNonUniformQuad},
 }
 
-// gather moves a value between invocations; index is 0 where the mode has none.
+// gather moves a value between invocations; index is 0 if the mode has none.
 func (e *emitter) gather(mode ir.GatherMode, t ir.TypeID, value, index id) id {
 	row := gathers[mode]
 	scope := e.needSubgroups(row.capability)
@@ -156,9 +156,9 @@ const (
 	intersectionAABB     = 3
 )
 
-// rayIntersection reads the committed or candidate intersection into a
-// RayIntersection. Reading what an intersection doesn't have is undefined, so
-// the members are read under conditions into a variable that was zero.
+// rayIntersection reads the committed or candidate intersection into a RayIntersection.
+// Reading members that an intersection lacks is undefined, so the members are read under
+// conditions into a variable that was zero.
 func (e *emitter) rayIntersection(t ir.TypeID, query id, committed bool) id {
 	u32 := e.scalarType(ir.U32)
 	which := e.u32(uint32(spirv.RayQueryIntersectionRayQueryCandidateIntersectionKHR))

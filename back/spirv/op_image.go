@@ -77,7 +77,7 @@ func (o *imageOperands) add(bit spirv.ImageOperands, ids ...id) {
 	o.n += copy(o.words[1+o.n:], ids)
 }
 
-// list is empty where there are no operands.
+// list is empty if there are no operands.
 func (o *imageOperands) list() []uint32 {
 	if o.words[0] == 0 {
 		return nil
@@ -92,8 +92,8 @@ var sampleOps = [2][2]spirv.Op{
 	{spirv.OpImageSampleDrefImplicitLod, spirv.OpImageSampleDrefExplicitLod},
 }
 
-// sample reads filtered texels of an image. The result has type t: f32 where a
-// depth image is sampled, or compared with.
+// sample reads filtered texels of an image. The result has type t: f32 if a depth image is
+// sampled, or compared with.
 func (e *emitter) sample(t ir.TypeID, depth bool, v sampling) id {
 	if v.level == ir.LevelQuery {
 		e.need(spirv.CapabilityImageQuery)
@@ -198,7 +198,7 @@ func (e *emitter) texel(p pointer, s ir.Scalar, coordinate, sample id) pointer {
 	return pointer{id: r, ty: ir.ScalarTypeOf(s), qualities: qualities{class: spirv.StorageClassImage}}
 }
 
-// imageSize is the size of an image that was asked for last, in which block.
+// imageSize is the last queried size of an image, with its block.
 type imageSize struct{ block, image, level, size id }
 
 // query answers a question about an image, as u32. level may be 0.

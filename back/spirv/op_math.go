@@ -1,15 +1,15 @@
 package spirv
 
-// This file holds math functions: the table that maps them to opcodes, and those
-// whose operands differ in form.
+// This file holds math functions: the table that maps them to opcodes, and functions whose
+// operands differ in form.
 
 import (
 	"refract/ir"
 	"refract/spirv"
 )
 
-// mathRow says how a function is written: as an instruction of GLSL.std.450 or
-// of SPIR-V's own, by kind of scalar.
+// mathRow is the instruction of a function: of GLSL.std.450 or of SPIR-V's own, by kind of
+// scalar.
 type mathRow struct {
 	glsl [numKinds]spirv.GLSLOp
 	core [numKinds]spirv.Op
@@ -29,8 +29,8 @@ func coreInteger(s, u spirv.Op) mathRow {
 
 func coreFloat(op spirv.Op) mathRow { return mathRow{core: [numKinds]spirv.Op{float: op}} }
 
-// mathRows has a row for each function that one instruction does; kinds are
-// those of the first argument. Functions without one are lowered before.
+// mathRows has a row for each function that one instruction does; kinds are the first
+// argument's. Functions without one are lowered before.
 var mathRows = [...]mathRow{
 	ir.MathAbs:              glslNumber(spirv.GLSLSAbs, 0, spirv.GLSLFAbs),
 	ir.MathMin:              glslNumber(spirv.GLSLSMin, spirv.GLSLUMin, spirv.GLSLFMin),
@@ -141,8 +141,8 @@ func (e *emitter) math(op ir.MathOp, t, first ir.TypeID, args []id, flags ir.Fla
 	return r
 }
 
-// fits reports whether an instruction takes scalars of a width: those on bits
-// take 32 only, and the transcendental ones none of 64.
+// fits reports whether an instruction takes scalars of a width: instructions on bits take
+// 32 only, and the transcendental ones none of 64.
 func fits(op ir.MathOp, k kind, bits int) bool {
 	switch op {
 	case ir.MathCountOneBits, ir.MathReverseBits, ir.MathExtractBits, ir.MathInsertBits, ir.MathFirstTrailingBit,

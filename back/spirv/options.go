@@ -14,7 +14,7 @@ import (
 // Version is the minor version of SPIR-V 1.x that is written: 0 to 6.
 type Version uint8
 
-// DefaultVersion is the version that NewOptions asks for: that of Vulkan 1.1.
+// DefaultVersion is the version of NewOptions: that of Vulkan 1.1.
 const DefaultVersion Version = 3
 
 // MarshalText returns "1.3".
@@ -32,42 +32,41 @@ func (v *Version) UnmarshalText(text []byte) error {
 // UnusedEntryPoint is the name of the entry point that a module without any gets.
 const UnusedEntryPoint = "unused_entry_point"
 
-// Options say what is written, and for which device. The zero Options ask for
-// SPIR-V 1.0; start from NewOptions.
+// Options select the output and describe its device. The zero Options mean SPIR-V 1.0;
+// start from NewOptions.
 type Options struct {
 	Version      Version `json:"version"`
 	RaiseVersion bool    `json:"raise_version"` // to the one that the module needs
 
-	// AllowedCapabilities are the names of the capabilities that may be used beside
-	// Shader, as the specification has them, with all that they imply. Where another is
-	// needed, Write fails. Nil allows all.
+	// AllowedCapabilities are the names of the capabilities that may be used beside Shader,
+	// as the specification has them, with all that they imply. If another is needed, Write
+	// fails. Nil allows all.
 	AllowedCapabilities []string `json:"allowed_capabilities,omitempty"`
 
-	// EntryPoint picks one entry point, of Stage where names repeat. "": all.
+	// EntryPoint picks one entry point, of Stage if names repeat. "": all.
 	EntryPoint string   `json:"entry_point,omitempty"`
 	Stage      ir.Stage `json:"stage,omitempty"`
 
-	// Linkage makes a module without entry points a library, whose functions can
-	// be linked to by name, but for those with pointers into resources as
-	// parameters, which SPIR-V can't pass. Without it, such a module gets a compute entry point
-	// that does nothing, named UnusedEntryPoint: Vulkan knows no libraries.
+	// Linkage makes a module without entry points a library, whose functions can be linked
+	// to by name, except functions with pointers into resources as parameters, which SPIR-V
+	// can't pass. Without it, the module gets a compute entry point that does nothing,
+	// named UnusedEntryPoint: Vulkan knows no libraries.
 	Linkage bool `json:"linkage"`
 
-	// BindingMap says where resources go. Nil: group and binding are set and
-	// binding. A resource that it lacks is an error, unless FakeMissingBindings
-	// makes up a place.
+	// BindingMap is the places of resources. Nil: group and binding are set and binding. A
+	// resource that it lacks is an error, unless FakeMissingBindings makes up a place.
 	BindingMap          []MappedBinding `json:"binding_map,omitempty"`
 	FakeMissingBindings bool            `json:"fake_missing_bindings,omitempty"`
 
-	// ExternalForm says how external textures are read: from one texture of colours,
-	// or from planes, which ExternalBindings places; see transform.ExternalPlanes.
-	// BindingMap is about the bindings given there.
+	// ExternalForm selects how external textures are read: from one texture of colours, or
+	// from planes, which ExternalBindings places; see transform.ExternalPlanes. BindingMap
+	// is about the bindings given there.
 	ExternalForm     transform.ExternalForm      `json:"external_form"`
 	ExternalBindings []transform.ExternalBinding `json:"external_bindings,omitempty"`
 
-	// Overrides are the values of overridable constants, by id in decimal or by
-	// name; those without one get their initial values. Nil: they stay to be set,
-	// as specialization constants (see SpecIDs).
+	// Overrides are the values of overridable constants, by id in decimal or by name;
+	// constants without one get their initial values. Nil: they stay to be set, as
+	// specialization constants (see SpecIDs).
 	Overrides map[string]float64 `json:"overrides,omitempty"`
 
 	// AdjustCoordinateSpace converts the positions of vertex shaders from the clip space of
@@ -76,7 +75,7 @@ type Options struct {
 	ForcePointSize        bool `json:"force_point_size"` // vertices: write a point size of 1 where none is written
 	ClampFragDepth        bool `json:"clamp_frag_depth"` // fragments: clamp the depth written to 0 to 1
 
-	// What SPIR-V leaves undefined and these make defined.
+	// Behaviour that SPIR-V leaves undefined and these options define.
 	IntDivChecks            bool                    `json:"emit_int_div_checks"` // x/0 and MIN/-1
 	ForceLoopBounding       bool                    `json:"force_loop_bounding"` // loops that may not end, or that are left only behind a load
 	Bounds                  transform.BoundsOptions `json:"bounds"`
@@ -141,7 +140,7 @@ func (l SourceLanguage) number() spirv.SourceLanguage {
 	return spirv.SourceLanguageUnknown
 }
 
-// BindingTarget is where a resource goes.
+// BindingTarget is the place of a resource.
 type BindingTarget struct {
 	Set       uint32 `json:"set"`
 	Binding   uint32 `json:"binding"`
@@ -155,7 +154,7 @@ type MappedBinding struct {
 	Target  BindingTarget `json:"target"`
 }
 
-// ZeroInitialize says how workgroup memory becomes zero.
+// ZeroInitialize is the way in which workgroup memory becomes zero.
 type ZeroInitialize uint8
 
 const (
@@ -176,7 +175,7 @@ func (z *ZeroInitialize) UnmarshalText(text []byte) error {
 	return setName(z, zeroNames[:], text, "no way to initialize workgroup memory: polyfill, native and none are")
 }
 
-// DebugInfo says what a debugger is told.
+// DebugInfo is the amount of information for a debugger.
 type DebugInfo uint8
 
 const (
@@ -200,8 +199,8 @@ func (d *DebugInfo) UnmarshalText(text []byte) error {
 // generator is the generator's number in the header: none is registered.
 const generator = 0
 
-// allowedCapabilities reads the names of capabilities and adds those that they
-// imply (section 3.31). It fails on a name that the specification doesn't have.
+// allowedCapabilities reads the names of capabilities and adds the ones that they imply
+// (section 3.31). It fails on a name that the specification doesn't have.
 func allowedCapabilities(names []string) (set capabilitySet, err error) {
 	list := []spirv.Capability{spirv.CapabilityShader}
 	for _, n := range names {
@@ -222,7 +221,7 @@ func allowedCapabilities(names []string) (set capabilitySet, err error) {
 	return set, nil
 }
 
-// setName sets v to the index of a name in a list; else says what the names are.
+// setName sets v to the index of a name in a list; list describes the names.
 func setName[T ~uint8](v *T, names []string, text []byte, list string) error {
 	i := slices.Index(names, string(text))
 	if i < 0 {

@@ -1,7 +1,7 @@
 package spirv
 
-// This file writes overridable constants, and finds defaults for those that have
-// none: the lengths that depend on them must be valid before a pipeline sets them.
+// This file writes overridable constants, and finds defaults for constants without one: the
+// lengths that depend on them must be valid before a pipeline sets them.
 
 import (
 	"fmt"
@@ -63,8 +63,8 @@ func (e *emitter) specConstant(o ir.OverrideID) id {
 	return r
 }
 
-// standIns are what overrides without a default may have as one: the first with
-// which every length is at least 1.
+// standIns are the defaults tried for overrides without one: the first with which every
+// length is at least 1.
 var standIns = [...]uint64{0, 1, 2, 4, 8, 16, 64, 256, 1 << 10, 1 << 12, 1 << 16}
 
 // standIn is the default of an override that has none, which the pipeline
@@ -84,8 +84,8 @@ func (e *emitter) standInBits(o ir.OverrideID, filler uint64) uint64 {
 	return 0
 }
 
-// chooseStandIn looks for a default with which all lengths are valid; where there
-// is none it stays 0, and arrayLength says so.
+// chooseStandIn looks for a default with which all lengths are valid; if there is none it
+// stays 0, and arrayLength reports it.
 func (e *emitter) chooseStandIn() {
 	if e.stoodIn {
 		return
@@ -117,7 +117,7 @@ func (e *emitter) chooseStandIn() {
 	}
 }
 
-// defaultLength evaluates an integer where the pipeline sets nothing.
+// defaultLength evaluates an integer without values of the pipeline.
 func (e *emitter) defaultLength(x ir.ConstID, filler uint64) (int64, bool) {
 	e.eval.Start(e.m)
 	v, err := e.eval.Evaluate(x, func(o ir.OverrideID) (consteval.Value, bool) {
@@ -146,8 +146,8 @@ func (e *emitter) positiveLength(v id, x ir.ConstID) id {
 	return v
 }
 
-// checkLength fails where the default of a length, or of the size of a workgroup,
-// isn't one: SPIR-V is valid only if it is (section 2.16.1).
+// checkLength fails if the default of a length, or of the size of a workgroup, isn't one:
+// SPIR-V is valid only if it is (section 2.16.1).
 func (e *emitter) checkLength(what string, x ir.ConstID) {
 	e.chooseStandIn()
 	if n, ok := e.defaultLength(x, e.filler); !ok || n < 1 {

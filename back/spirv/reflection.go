@@ -1,6 +1,6 @@
 package spirv
 
-// This file tells the host where things are.
+// This file describes the places of entities for the host.
 
 import (
 	"cmp"
@@ -9,8 +9,8 @@ import (
 	"refract/ir"
 )
 
-// Reflection says where resources are, and which constants can be specialized.
-// Entry points keep their names.
+// Reflection is the places of resources, and the constants that can be specialized. Entry
+// points keep their names.
 type Reflection struct {
 	EntryPoints []EntryPoint `json:"entry_points"`
 	Resources   []Resource   `json:"resources"` // by set and binding
@@ -39,7 +39,7 @@ type Constant struct {
 	SpecID uint32 `json:"spec_id"`
 }
 
-// Reflection describes what the last Write, which was successful, has written.
+// Reflection describes the output of the last successful Write.
 func (w *Writer) Reflection() *Reflection {
 	r := &Reflection{Resources: append([]Resource(nil), w.placed...)}
 	slices.SortStableFunc(r.Resources, func(a, b Resource) int {

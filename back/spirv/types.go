@@ -2,11 +2,10 @@ package spirv
 
 // This file declares types (section 3.42.6).
 //
-// Two types without decorations must not be declared twice (section 2.8), so
-// they are interned. Arrays and structs in memory that the host sees carry
-// offsets and strides, and are apart from those of values: Vulkan allows such
-// decorations in the storage classes of buffers only. See laid.go for those that are the
-// same.
+// Two types without decorations must not be declared twice (section 2.8), so they are
+// interned. Arrays and structs in memory that the host sees carry offsets and strides, and
+// are apart from types of values: Vulkan allows these decorations in the storage classes of
+// buffers only. See laid.go for types that are the same.
 
 import (
 	"cmp"
@@ -15,7 +14,7 @@ import (
 	"refract/spirv"
 )
 
-// form says which decorations a type in memory carries beyond its layout's.
+// form is the decorations that a type in memory carries beyond its layout's.
 type form uint8
 
 const (
@@ -314,8 +313,8 @@ func (e *emitter) decorateBlock(v id, f form) {
 	}
 }
 
-// memberForm says whether the matrices inside a member are row-major, where its
-// layout is a rule that reads the member's flag.
+// memberForm reports whether the matrices inside a member are row-major, if its layout is a
+// rule that reads the member's flag.
 func (e *emitter) memberForm(m *ir.Member, l ir.LayoutID) form {
 	if m.RowMajor && l > ir.LayoutNatural && l < ir.FirstExplicitLayout && e.holdsMatrix(m.Type) {
 		return formRowMajor
@@ -331,7 +330,7 @@ func (e *emitter) holdsMatrix(t ir.TypeID) bool {
 	return ty.Kind == ir.TypeMatrix
 }
 
-// decorateMember says where a member lies, and how a matrix in it does.
+// decorateMember sets the offset of a member, and the layout of a matrix in it.
 func (e *emitter) decorateMember(s id, i uint32, m *ir.Member, l ir.LayoutID, offset uint32, f form) {
 	e.out.MemberDecorate(s, i, spirv.DecorationOffset, offset)
 	e.decorateMatrix(s, i, m.Type, l, f)

@@ -72,7 +72,7 @@ type Writer struct {
 }
 
 // Bound sets how many bytes are written at most; 0 is no bound. Write fails with a
-// *back.TooLongError where there are more.
+// *back.TooLongError if there are more.
 func (w *Writer) Bound(bytes int) { w.bound = bytes / 4 }
 
 // functionRecord is a function that is or will be written.
@@ -90,8 +90,8 @@ type functionRecord struct {
 // Write writes a module as SPIR-V words. m must have passed validation, and stays
 // as it is. Errors are
 //
-//   - *UnsupportedError: the version or the allowed capabilities can't express
-//     what the module contains;
+//   - *UnsupportedError: the version or the allowed capabilities can't express a part of
+//     the module;
 //   - *transform.OverrideError: Options.Overrides doesn't fit the module;
 //   - *back.TooLongError: a bound of the output is passed;
 //   - *transform.SpecializeError: pointers are passed in too many ways;
@@ -108,8 +108,8 @@ func (w *Writer) Write(dst []uint32, m *ir.Module, opts Options) ([]uint32, erro
 	return w.print(dst, w.made)
 }
 
-// prepare makes w.made, a copy of a module that the transforms went over, or the module
-// itself where that is the writer's own.
+// prepare makes w.made, a copy of a module that the transforms have changed, or the module
+// itself if that is the writer's own.
 func (w *Writer) prepare(m *ir.Module, opts Options) error {
 	w.opts = opts
 	if opts.Version > 6 {

@@ -8,8 +8,8 @@ import (
 	"refract/ir"
 )
 
-// putOff puts off the load in an Emit that only the next statement uses, to
-// store what is loaded. Nothing is written in between.
+// putOff puts off the load in an Emit that only the next statement uses, to store the
+// loaded value. Nothing is written in between.
 func (w *Writer) putOff(emit, next ir.StmtID) {
 	var v ir.ExprID
 	switch w.f.StmtKind(next) {

@@ -1,8 +1,7 @@
 package spirv
 
-// This file walks expressions. Values are computed where an Emit lists them;
-// pointers and resources where they are first used, because a chain of accesses
-// is one instruction.
+// This file walks expressions. Values are computed at the Emit that lists them; pointers
+// and resources at their first use, because a chain of accesses is one instruction.
 
 import (
 	"cmp"
@@ -11,8 +10,7 @@ import (
 	"refract/ir"
 )
 
-// place is a pointer or a resource that was computed on demand, and the scope in
-// which its id is known.
+// place is a pointer or a resource that was computed on demand, and the scope of its id.
 type place struct {
 	pointer
 	scope       uint32
@@ -20,7 +18,7 @@ type place struct {
 	loadedScope uint32
 }
 
-// optional is the id of a value, or 0 where there is none.
+// optional is the id of a value, or 0 if there is none.
 func (w *Writer) optional(x ir.ExprID) id {
 	if x == 0 {
 		return 0
@@ -88,7 +86,7 @@ func (w *Writer) isPlace(x ir.ExprID) bool {
 	return false
 }
 
-// eval computes a value, if an Emit is where that happens.
+// eval computes a value, if an Emit is the place for that.
 func (w *Writer) eval(x ir.ExprID) {
 	w.m.Meter.Step()
 	f := w.f
@@ -210,8 +208,8 @@ func (w *Writer) evalMath(t ir.TypeID, v ir.Math, flags ir.Flags) id {
 	return w.math(v.Op, t, w.f.TypeOf(v.Args[0]), args[:n], flags)
 }
 
-// texelCoordinate is an integer coordinate with the array index appended, where
-// there is one; they may differ in signedness.
+// texelCoordinate is an integer coordinate with the array index appended, if there is one;
+// they may differ in signedness.
 func (w *Writer) texelCoordinate(coordinate, index ir.ExprID) id {
 	if coordinate == 0 {
 		return 0
@@ -268,8 +266,8 @@ func (w *Writer) isNonUniform(x ir.ExprID) bool {
 	return w.f.Kind(x) == ir.KindAccess && w.f.Flags(x)&ir.FlagNonUniform != 0
 }
 
-// evalArrayLength asks for the length of the array behind a pointer: a member of
-// a struct, or a whole buffer.
+// evalArrayLength queries the length of the array behind a pointer: a member of a struct,
+// or a whole buffer.
 func (w *Writer) evalArrayLength(x ir.ExprID) id {
 	switch k := w.f.Kind(x); k {
 	case ir.KindAccessIndex:
@@ -292,8 +290,8 @@ func (w *Writer) nameValue(x ir.ExprID) {
 	}
 }
 
-// authorsName is w.f.NameOf. Most values are evaluated in the order of their
-// handles, so it looks first where the last name was found.
+// authorsName is w.f.NameOf. Most values are evaluated in the order of their handles, so it
+// looks first near the last name found.
 func (w *Writer) authorsName(x ir.ExprID) string {
 	named, i := w.f.Named, w.named
 	if i < len(named) && named[i].Expr < x {

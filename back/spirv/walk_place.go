@@ -1,8 +1,7 @@
 package spirv
 
-// This file resolves pointers and resources: from a variable, through a chain of
-// accesses, to one OpAccessChain, computed where the place is first used and
-// reused where that dominates.
+// This file resolves pointers and resources: from a variable, through a chain of accesses,
+// to one OpAccessChain, computed at the first use and reused if that dominates.
 
 import (
 	"refract/ir"
@@ -48,7 +47,7 @@ func (w *Writer) isRoot(x ir.ExprID) bool {
 	return w.f.Kind(x) != ir.KindGlobal || !w.globals[w.f.GlobalRef(x)].wrapped
 }
 
-// resource is the value of a resource, which is loaded where it is first used.
+// resource is the value of a resource, which is loaded at its first use.
 func (w *Writer) resource(x ir.ExprID) id {
 	if w.f.Kind(x) == ir.KindArgument && w.m.Types.At(w.f.TypeOf(x)).Kind != ir.TypePointer {
 		return w.args[w.f.ArgumentIndex(x)]
@@ -115,7 +114,7 @@ func (w *Writer) resolve(x ir.ExprID) pointer {
 	return w.endChain(c)
 }
 
-// endChain is what a chain leads to.
+// endChain is the pointer at the end of a chain.
 func (w *Writer) endChain(c *chaining) pointer {
 	if c.wrapper {
 		w.enterWrapper(c)
@@ -191,7 +190,7 @@ func (w *Writer) stepBy(c *chaining, index id, nonUniform bool) {
 	w.inside(&c.at, 0)
 }
 
-// indexing says what a dynamic index into an array of resources needs.
+// indexing is the capabilities that a dynamic index into an array of resources needs.
 type indexing struct{ dynamic, nonUniform spirv.Capability }
 
 var (
@@ -204,7 +203,7 @@ var (
 	indexImage         = indexing{spirv.CapabilityStorageImageArrayDynamicIndexing, spirv.CapabilityStorageImageArrayNonUniformIndexing}
 )
 
-// needIndexing asks for what an index into a binding array needs, and marks the
+// needIndexing requires the capabilities of an index into a binding array, and marks the
 // place as non-uniform.
 func (w *Writer) needIndexing(c *chaining, array *ir.Type, index id, nonUniform bool) {
 	if w.isConstant(index) {

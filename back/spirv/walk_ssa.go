@@ -3,11 +3,11 @@ package spirv
 // This file walks functions in SSA form: values and the kinds that they are read
 // as.
 //
-// An instruction's result has the scalar kind that its opcode makes, or the hint
-// where the opcode doesn't care. A use that wants another kind reads the bits
-// through an OpBitcast, which is reused where it dominates. Values that exist
-// everywhere (constants, parameters) take no instruction where they stand, and
-// addresses are chains that end where they are used (walk_ssa_place.go).
+// An instruction's result has the scalar kind that its opcode makes, or the hint if the
+// opcode doesn't care. A use of another kind reads the bits through an OpBitcast, which is
+// reused if it dominates. Values that exist everywhere (constants, parameters) take no
+// instruction in their place, and addresses are chains that end at their uses
+// (walk_ssa_place.go).
 
 import (
 	"refract/back"
@@ -24,9 +24,9 @@ import (
 // for the next.
 const manyFunctions = 1 << 10
 
-// WriteOptimized is like Write, but takes the module through SSA form, where o
-// changes it: after the transforms that make total what SPIR-V leaves undefined,
-// so that the checks that aren't needed go. Errors are also o's.
+// WriteOptimized is like Write, but takes the module through SSA form, in which o changes
+// it: after the transforms that make total the operations that SPIR-V leaves undefined, so
+// that needless checks go. Errors are also o's.
 func (w *Writer) WriteOptimized(dst []uint32, m *ir.Module, opts Options, o back.Optimizer) ([]uint32, error) {
 	if err := w.prepare(m, opts); err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ type piece struct {
 
 const piecesBits = 9
 
-// Kinds that uses ask for, beside those of scalars.
+// Kinds of uses, beside the kinds of scalars.
 const (
 	anyKind kind = numKinds + iota // as it is
 	integer                        // signed or unsigned
@@ -191,8 +191,8 @@ func (w *Writer) writeSSABody(g *ssa.Function) {
 	w.writeList(ssa.Body, targets{})
 }
 
-// set records what an instruction computed. Values have names where there is debug
-// information; variables, functions and types have theirs in any case.
+// set records the value of an instruction. Values have names if there is debug information;
+// variables, functions and types have theirs in any case.
 func (w *Writer) set(i ssa.InstrID, v id, t ir.TypeID) {
 	s := &w.ssa
 	s.ids[i], s.types[i] = v, t
@@ -322,7 +322,7 @@ func (w *Writer) read(s ssa.Src, k kind) (id, ir.TypeID) {
 	for i := range n {
 		pattern[i] = uint8(s.Swizzle.At(i))
 	}
-	// What was taken out of a value, or made of it, is there for the next who asks.
+	// A value taken out of another, or made of it, is kept for the next use.
 	c := &w.ssa.pieces[(uint32(x)*0x9E3779B1^uint32(to)*0x85EBCA6B^uint32(s.Swizzle)*0x2545F491)>>(32-piecesBits)]
 	if c.id != 0 && c.of == x && c.ty == to && c.pattern == pattern && !w.closed[c.scope] {
 		return c.id, to
@@ -339,7 +339,7 @@ func (w *Writer) read(s ssa.Src, k kind) (id, ir.TypeID) {
 	return c.id, to
 }
 
-// present is a value read as a kind, 0 where source k is absent.
+// present is a value read as a kind, 0 if source k is absent.
 func (w *Writer) present(i ssa.InstrID, k int, want kind) id {
 	g := w.ssa.g
 	if k >= g.NumSrcs(i) || g.Arg(i, k) == 0 {
@@ -349,8 +349,8 @@ func (w *Writer) present(i ssa.InstrID, k int, want kind) id {
 	return x
 }
 
-// hint is the kind that a result is best computed as where its bits are all that
-// matters: its hint, if it is no float.
+// hint is the kind that a result is best computed as if only its bits matter: its hint, if
+// it is no float.
 func (w *Writer) hint(i ssa.InstrID) kind {
 	if k := kindOf(w.m.Types.ScalarOf(w.ssa.g.Type(i))); k != float {
 		return k
@@ -372,8 +372,8 @@ func (w *Writer) result(i ssa.InstrID, k kind) ir.TypeID {
 	return w.m.Types.WithScalar(t, k.of(s.Bits()))
 }
 
-// freedom is an instruction's flags, with the promise that a float's operations
-// aren't fused made where it is strict.
+// freedom is an instruction's flags, with the promise that a float's operations aren't
+// fused if it is strict.
 func (w *Writer) freedom(i ssa.InstrID) ir.Flags {
 	g := w.ssa.g
 	flags := g.Flags(i)

@@ -1,8 +1,7 @@
 package spirv
 
-// This file walks arithmetic in SSA form: the row of ssa/op says which operator or
-// function an opcode is and as what kinds its operands are read; the emitter
-// picks the instruction.
+// This file walks arithmetic in SSA form: the row of ssa/op has the operator or function of
+// an opcode and the kinds of its operands; the emitter picks the instruction.
 
 import (
 	"refract/ir"
@@ -10,7 +9,7 @@ import (
 	"refract/ssa/op"
 )
 
-// spelling is what an opcode is made of.
+// spelling is the parts of an opcode.
 type spelling uint8
 
 const (
@@ -372,7 +371,7 @@ func (w *Writer) writeBits(i ssa.InstrID, o ir.MathOp, k kind, n int) {
 	w.set(i, w.math(o, t, t, args[:n+2], 0), t)
 }
 
-// writeDerived writes what takes several instructions.
+// writeDerived writes operations that take several instructions.
 func (w *Writer) writeDerived(i ssa.InstrID, flags ir.Flags) {
 	g := w.ssa.g
 	binary := func(o ir.BinaryOp, t ir.TypeID, x, y id) id { return w.binary(o, t, t, t, x, y, flags) }

@@ -5,10 +5,10 @@ package spirv
 // loop its continue list as its continue construct. A loop without one gets a
 // block that all ways to the header go through.
 //
-// A phi needs the ids of its sources and the labels that they come from. Both are
-// known where the predecessor is left, which is when flow records them; a phi of
-// a loop's header is written ahead and its second source put in later. Code that
-// control never gets to is left out, and with it the sources of phis.
+// A phi needs the ids of its sources and the labels that they come from. Both are known at
+// the end of the predecessor, when flow records them; a phi of a loop's header is written
+// ahead and its second source put in later. Code that control never gets to is left out,
+// and with it the sources of phis.
 
 import (
 	"refract/ir"
@@ -37,7 +37,7 @@ func (w *Writer) flow(from, to ssa.NodeID) {
 	s.ends[from] = w.block
 }
 
-// flowDead is like flow, from where control never gets to: the values don't matter.
+// flowDead is flow from unreachable code: the values don't matter.
 func (w *Writer) flowDead(from, to ssa.NodeID) {
 	s := &w.ssa
 	g := s.g
@@ -65,8 +65,7 @@ func (w *Writer) writePhis(b ssa.NodeID) {
 	}
 }
 
-// joined is the value that comes from one of the blocks, those that control
-// never gets to left out.
+// joined is the value that comes from one of the blocks, without unreachable ones.
 func (w *Writer) joined(t ir.TypeID, preds []ssa.NodeID, values []id) id {
 	s := &w.ssa
 	n := 0
@@ -249,9 +248,9 @@ func (w *Writer) writeBranch(n ssa.NodeID, t targets) {
 	w.merge(merge, reached)
 }
 
-// leavingSide is the side of an if that does nothing but leave the loop around it, or
-// this round of it, and the other side; or 0. Such an if needs no merge block (section
-// 2.11): the branch goes to the loop's merge block or continue target itself.
+// leavingSide is the side of an if that only exits the loop around it, or continues it, and
+// the other side; or 0. The if needs no merge block then (section 2.11): the branch goes to
+// the loop's merge block or continue target itself.
 func (w *Writer) leavingSide(n ssa.NodeID, t targets) (out, stay ssa.ListID) {
 	g := w.ssa.g
 	if w.continuing > 0 {
@@ -271,8 +270,8 @@ func (w *Writer) leavingSide(n ssa.NodeID, t targets) (out, stay ssa.ListID) {
 	return 0, 0
 }
 
-// writeLeaving writes an if with a side that leaves; what comes after it follows the
-// other side.
+// writeLeaving writes an if with a side that leaves; the nodes behind it follow the other
+// side.
 func (w *Writer) writeLeaving(n ssa.NodeID, out, stay ssa.ListID, cond id, t targets) {
 	g := w.ssa.g
 	before, after := g.Before(n), g.After(n)
@@ -323,8 +322,8 @@ func (w *Writer) endsHeader(n ssa.NodeID, t targets) bool {
 	return out != 0
 }
 
-// writeChoice writes a switch. A clause without instructions that falls through
-// shares the next one's block, where no phi tells them apart.
+// writeChoice writes a switch. A clause without instructions that falls through shares the
+// next one's block, unless a phi distinguishes them.
 func (w *Writer) writeChoice(n ssa.NodeID, t targets) {
 	g := w.ssa.g
 	w.span = g.NodeSpan(n)
@@ -383,8 +382,8 @@ func (w *Writer) writeChoice(n ssa.NodeID, t targets) {
 	w.merge(merge, reached)
 }
 
-// headerPhi is where in an OpPhi of a loop's header the second source and its
-// label are, and how many words it takes.
+// headerPhi is the places of the second source and its label in an OpPhi of a loop's
+// header, and the number of its words.
 const headerPhiValue, headerPhiLabel, headerPhiWords = 5, 6, 7
 
 // writeIteration writes a loop.
@@ -521,8 +520,8 @@ func (w *Writer) exitAtEnd(loop ssa.NodeID, l ssa.ListID) ssa.NodeID {
 	return n
 }
 
-// writeExit writes what stands in and after the if that a continue list ends
-// with, ahead of the branch that it becomes, and returns the condition.
+// writeExit writes the code in and after the if that a continue list ends with, ahead of
+// the branch that it becomes, and returns the condition.
 func (w *Writer) writeExit(n ssa.NodeID) id {
 	g := w.ssa.g
 	w.span = g.NodeSpan(n)

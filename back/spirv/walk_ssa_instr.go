@@ -190,8 +190,7 @@ func (w *Writer) exchange(i ssa.InstrID, o ir.AtomicOp, p pointer, s ir.Scalar, 
 	}
 }
 
-// texelAt is an integer coordinate with the array index appended, where there is
-// one.
+// texelAt is an integer coordinate with the array index appended, if there is one.
 func (w *Writer) texelAt(i ssa.InstrID, coordinate, index int) id {
 	g := w.ssa.g
 	if g.Arg(i, coordinate) == 0 {

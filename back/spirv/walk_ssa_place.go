@@ -1,7 +1,7 @@
 package spirv
 
-// This file resolves the addresses of the SSA form: chains of dereferences become
-// one OpAccessChain where they are first used, reused where that dominates.
+// This file resolves the addresses of the SSA form: chains of dereferences become one
+// OpAccessChain at their first use, reused if that dominates.
 
 import (
 	"refract/ir"
@@ -39,8 +39,7 @@ func (w *Writer) knownPlace(v ssa.Value) *place {
 	return nil
 }
 
-// resourceValue is the value of a resource, which is loaded where it is first
-// used.
+// resourceValue is the value of a resource, which is loaded at its first use.
 func (w *Writer) resourceValue(v ssa.Value) id {
 	p := w.place(v)
 	if p.loaded == 0 || w.closed[p.loadedScope] {
@@ -126,8 +125,8 @@ func (w *Writer) storeTo(to pointer, v ssa.Value) {
 	w.store(to, w.exactly(v, t))
 }
 
-// putOffLoad reports whether a load is of an aggregate that is only stored, by what
-// comes next: then it is copied from memory to memory.
+// putOffLoad reports whether a load is of an aggregate that the next instruction stores,
+// its only use: then it is copied from memory to memory.
 func (w *Writer) putOffLoad(i ssa.InstrID, t ir.TypeID) bool {
 	g := w.ssa.g
 	switch w.m.Types.At(t).Kind {

@@ -2,10 +2,10 @@ package spirv
 
 // This file walks statements and writes structured control flow (section 2.11).
 //
-// Every If and Switch has a merge block and every Loop a continue target as
-// well, whether control gets there or not; a merge block that it never gets to
-// ends in OpUnreachable. In a continue construct, which its last block has to post
-// dominate structurally, such a block goes on to where the next one would.
+// Every If and Switch has a merge block and every Loop a continue target as well, whether
+// control gets there or not; a merge block that it never gets to ends in OpUnreachable. In
+// a continue construct, which its last block has to post dominate structurally, an
+// unreachable block goes on to the next one's target.
 
 import (
 	"refract/ir"
@@ -15,7 +15,7 @@ import (
 // maxNesting is how deep control flow may nest (section 2.17).
 const maxNesting = 1023
 
-// targets are where control goes on a break or continue.
+// targets are the targets of a break or continue.
 type targets struct {
 	breakTo    id
 	continueTo id
@@ -23,7 +23,7 @@ type targets struct {
 	inLoop     bool  // breakTo is of a loop, not of a switch
 }
 
-// enter opens a scope: what is computed on demand inside it is known only there.
+// enter opens a scope: values computed on demand inside it are known only there.
 func (w *Writer) enter() {
 	w.scopes = append(w.scopes, uint32(len(w.closed)))
 	w.closed = append(w.closed, false)
@@ -52,8 +52,8 @@ func (w *Writer) writeBlock(b ir.BlockID, t targets) {
 	w.depth--
 }
 
-// end branches to where control goes after a block, if it gets to the block's
-// end. It reports whether it does.
+// end branches to the target of control after a block, if it gets to the block's end. It
+// reports whether it does.
 func (w *Writer) end(to id) bool {
 	switch w.block {
 	case 0:
@@ -97,7 +97,7 @@ func (w *Writer) writeStmt(s ir.StmtID, t targets) {
 	}
 }
 
-// writeEffect writes a statement other than those that only hold others.
+// writeEffect writes a statement other than the ones that only hold others.
 func (w *Writer) writeEffect(k ir.StmtKind, s ir.StmtID, t targets) {
 	f := w.f
 	switch k {
@@ -236,7 +236,7 @@ func (w *Writer) writeSwitch(v ir.Switch, t targets) {
 	for i := range v.Cases {
 		c := &v.Cases[i]
 		if i > 0 && labels[i] == labels[i-1] || i+1 < len(labels) && labels[i] == labels[i+1] {
-			// Only the last clause of those that share a block has statements.
+			// Only the last of the clauses that share a block has statements.
 			if i+1 < len(labels) && labels[i] == labels[i+1] {
 				continue
 			}
@@ -387,8 +387,8 @@ func (w *Writer) writeRayQuery(v ir.RayQuery) {
 	}
 }
 
-// lane is the index of an invocation of the subgroup, or 0 where there is none: SPIR-V
-// wants it unsigned.
+// lane is the index of an invocation of the subgroup, or 0 if there is none: SPIR-V
+// requires it unsigned.
 func (w *Writer) lane(x ir.ExprID) id {
 	index := w.optional(x)
 	switch {

@@ -1,5 +1,5 @@
-// Package ssatext is the back end that writes the SSA form of a module as text, which
-// package ssa prints and reads: what the optimizer works on.
+// Package ssatext is the back end that writes the SSA form of a module, the optimizer's
+// input, as text, which package ssa prints and reads.
 package ssatext
 
 import (

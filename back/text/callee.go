@@ -1,16 +1,16 @@
 package text
 
-// This file says what calling a function does besides taking its arguments, so
-// that calls which do nothing but compute are free to move.
+// This file computes the effects of calling a function besides taking its arguments, so
+// that calls which only compute are free to move.
 
 import (
 	"refract/internal/reuse"
 	"refract/ir"
 )
 
-// CallEffects are those of the functions of one module. The zero value knows
-// nothing and takes every call to read and write everything. It keeps its memory
-// from one Of to the next.
+// CallEffects are the effects of the functions of one module. The zero value knows nothing
+// and takes every call to read and write everything. It keeps its memory from one Of to the
+// next.
 type CallEffects struct {
 	m     *ir.Module
 	list  []effects // by FuncID
@@ -32,8 +32,8 @@ type visit struct {
 	next ir.StmtID
 }
 
-// Of makes c the effects of the functions of m, into which it looks when it is
-// asked about them. All answers together are linear in the module's size.
+// Of makes c the effects of the functions of m, which it computes on demand. All answers
+// together are linear in the module's size.
 func (c *CallEffects) Of(m *ir.Module) {
 	c.m = m
 	c.list = reuse.Zeroed(c.list, len(m.Functions))
@@ -52,7 +52,7 @@ func (c *CallEffects) Order() []ir.FuncID {
 	return c.order
 }
 
-// FindAll finds what every call does.
+// FindAll finds the effects of all calls.
 func (c *CallEffects) FindAll() {
 	for c.Order(); c.known < len(c.order); {
 		c.find()
@@ -70,7 +70,7 @@ func (c *CallEffects) find() {
 	c.known++
 }
 
-// sort appends a function to the order behind what it calls.
+// sort appends a function to the order behind its callees.
 func (c *CallEffects) sort(fn ir.FuncID) {
 	m := c.m
 	c.state[fn] = ordered
@@ -94,8 +94,8 @@ func (c *CallEffects) sort(fn ir.FuncID) {
 	}
 }
 
-// own is what a function does; its variables are nobody else's, and what it does
-// through pointers is counted where it is called.
+// own is the effects of a function; its variables are nobody else's, and effects through
+// pointers are counted at the calls.
 func (c *CallEffects) own(m *ir.Module, f *ir.Function) (all effects) {
 	p := subject{m: m, f: f}
 	for e := f.Next(0, effectful); e != 0; e = f.Next(e, effectful) {
@@ -116,7 +116,7 @@ func (c *CallEffects) own(m *ir.Module, f *ir.Function) (all effects) {
 	return all &^ (functionBits | readQuery | readQuery<<writes)
 }
 
-// of is the effect of a call, but for what it does through pointers.
+// of is the effect of a call, without effects through pointers.
 func (c *CallEffects) of(fn ir.FuncID) effects {
 	if c == nil || int(fn) >= len(c.list) {
 		return readShared | (readShared|readFlow)<<writes

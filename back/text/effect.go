@@ -1,7 +1,7 @@
 package text
 
-// This file says what evaluating something reads and writes, as far as the order
-// of evaluation depends on it.
+// This file computes the reads and writes of an evaluation, as far as the order of
+// evaluation depends on them.
 
 import "refract/ir"
 
@@ -69,10 +69,10 @@ func (p *subject) rootLocal(e ir.ExprID) ir.LocalID {
 	}
 }
 
-// effectful has what does something besides evaluating its operands.
+// effectful has the kinds that do something besides evaluating their operands.
 const effectful ir.KindSet = 1<<ir.KindLoad | 1<<ir.KindDerivative | 1<<ir.KindImageSample | 1<<ir.KindImageLoad | 1<<ir.KindRayQueryGet | 1<<ir.KindRayQueryVertex
 
-// own says what an effectful expression does besides evaluating its operands.
+// own is the effects of an effectful expression besides evaluating its operands.
 func (p *subject) own(e ir.ExprID) (eff effects, local ir.LocalID) {
 	switch p.f.Kind(e) {
 	case ir.KindLoad:
@@ -102,8 +102,8 @@ func (p *subject) own(e ir.ExprID) (eff effects, local ir.LocalID) {
 	return eff, local
 }
 
-// stmtOwn says what a statement does besides evaluating its operands; nested
-// blocks are not counted.
+// stmtOwn is the effects of a statement besides evaluating its operands; nested blocks are
+// not counted.
 func (p *subject) stmtOwn(s ir.StmtID) (eff effects, local ir.LocalID) {
 	switch k := p.f.StmtKind(s); k {
 	case ir.StmtStore:
@@ -145,7 +145,7 @@ func (p *subject) stmtOwn(s ir.StmtID) (eff effects, local ir.LocalID) {
 	case ir.StmtIf, ir.StmtSwitch, ir.StmtLoop:
 		eff = readFlow << writes
 	case ir.StmtBreak, ir.StmtContinue, ir.StmtReturn, ir.StmtTerminate, ir.StmtDemote:
-		// What writes stays ahead of them, as if they read everything.
+		// Writes stay ahead of them, as if they read everything.
 		eff, local = readAll|readFlow<<writes, manyLocals
 	case ir.StmtEmit, ir.StmtLocal, ir.StmtBlock:
 	default:

@@ -1,7 +1,7 @@
 package text
 
-// This file tells what control flow does: whether a block is left, and what the
-// opposite of a condition is.
+// This file answers questions about control flow: whether a block is left, and the opposite
+// of a condition.
 
 import "refract/ir"
 
@@ -25,8 +25,8 @@ func (p *Plan) last(first LineID) LineID {
 	return last
 }
 
-// EndsInReturn reports whether the last line of a block is a return on every way, which is
-// what FXC and naga ask of functions: they don't see that some loops have no end.
+// EndsInReturn reports whether the last line of a block is a return on every way, which FXC
+// and naga require of functions: they don't see that some loops have no end.
 func (p *Plan) EndsInReturn(first LineID) bool {
 	if first == 0 {
 		return false
@@ -51,9 +51,8 @@ func (p *Plan) EndsInReturn(first LineID) bool {
 	return false
 }
 
-// Opposite is how the opposite of a condition is written without an operator for
-// it: as left alone, if right is 0, or by a comparison. ok is false where there is
-// no such way.
+// Opposite is how the opposite of a condition is written without an operator for it: as
+// left alone, if right is 0, or by a comparison. ok is false if there is no such way.
 func (p *Plan) Opposite(e ir.ExprID) (left ir.ExprID, op ir.BinaryOp, right ir.ExprID, ok bool) {
 	if p.IsNamed(e) {
 		return 0, 0, 0, false

@@ -1,14 +1,14 @@
 package text
 
 // This file lets several goroutines write one text: each has a Writer of its own, whose
-// pieces are put behind what stands there already.
+// pieces are appended to the text.
 
 import (
 	"refract/internal/intern"
 	"refract/internal/reuse"
 )
 
-// A piece is what a fork wrote from one Begin to the next.
+// A piece is a fork's text from one Begin to the next.
 type piece struct{ buf, events, names uint32 }
 
 // A Fork has one Writer write pieces of the text of another, with the names that this has.
@@ -20,8 +20,8 @@ type Fork struct {
 	symbols []intern.Symbol // by symbol of w: that of the other Writer, or 0
 }
 
-// Start makes w a writer for pieces of what another writes, which may go on meanwhile. No
-// line of the text is under way.
+// Start makes w a writer for pieces of another's text, which may go on meanwhile. No line
+// of the text is under way.
 func (f *Fork) Start(w, of *Writer) {
 	f.w, f.of = w, of
 	w.Reset(of.words, of.compact)
@@ -49,7 +49,7 @@ func (f *Fork) BeginPiece() int {
 	return len(f.pieces) - 1
 }
 
-// JoinPiece puts a piece behind what the other writer has. Nobody else uses that now.
+// JoinPiece appends a piece to the other writer. Nobody else uses that now.
 func (f *Fork) JoinPiece(i int) {
 	from, w, p := f.w, f.of, f.pieces[i]
 	end := piece{uint32(len(from.buf)), uint32(len(from.events)), uint32(len(from.names))}

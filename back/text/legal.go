@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// isPlain reports whether s is an identifier of every language here: ASCII
-// letters, digits and underscores, no digit first, no two underscores together
-// (GLSL and C++ keep those), no underscore first.
+// isPlain reports whether s is an identifier of every language here: ASCII letters, digits
+// and underscores, no digit first, no two underscores together (GLSL and C++ keep such
+// names), no underscore first.
 func isPlain(s string) bool {
 	if s == "" || plainBytes[s[0]] != plainLetter {
 		return false
@@ -25,7 +25,7 @@ func isPlain(s string) bool {
 	return bad == 0
 }
 
-// plainBytes says what each byte is in plain identifiers.
+// plainBytes is the class of each byte in plain identifiers.
 var plainBytes = [256]plainByte{
 	'a': plainLetter, 'b': plainLetter, 'c': plainLetter, 'd': plainLetter, 'e': plainLetter, 'f': plainLetter, 'g': plainLetter,
 	'h': plainLetter, 'i': plainLetter, 'j': plainLetter, 'k': plainLetter, 'l': plainLetter, 'm': plainLetter, 'n': plainLetter,
@@ -92,9 +92,9 @@ func isUnsure(r rune) bool {
 	return r >= 0xFC5E && r <= 0xFC63
 }
 
-// Legalize makes an identifier of s, or returns otherwise if nothing of s is
-// left: what doesn't belong becomes an underscore, and characters outside of
-// ASCII become uXXXX where the language lacks them.
+// Legalize makes an identifier of s, or returns otherwise if nothing of s is left: wrong
+// characters become underscores, and characters outside of ASCII become uXXXX if the
+// language lacks them.
 func (ws *Words) Legalize(s, otherwise string) string {
 	if ws.IsIdentifier(s) {
 		return s

@@ -1,6 +1,6 @@
 package text
 
-// This file names the members of structs, each of which has a scope of its own.
+// This file names the members of structs; each struct has a scope of its own.
 
 import (
 	"strconv"
@@ -25,10 +25,10 @@ func (ws *Words) StructMembers(s *ir.Struct, short bool, legal func(string) bool
 	return ws.MemberNames(list, legal, instead)
 }
 
-// MemberNames chooses the names of a struct's members: nil where each can have
-// the one that is wanted. legal says whether a name can be had, nil: if it is an
-// identifier and no reserved word; instead makes one that can be of an identifier
-// that can't, nil: by an underscore at its end.
+// MemberNames chooses the names of a struct's members: nil if each can have the wanted one.
+// legal reports whether a name can be had, nil: if it is an identifier and no reserved
+// word; instead makes a legal one of an identifier that isn't, nil: by an underscore at its
+// end.
 func (ws *Words) MemberNames(wanted []string, legal func(string) bool, instead func(string) string) []string {
 	if legal == nil {
 		legal = func(n string) bool { return ws.IsIdentifier(n) && !ws.IsReserved(n) }
@@ -61,9 +61,9 @@ func (ws *Words) MemberNames(wanted []string, legal func(string) bool, instead f
 	return list
 }
 
-// KeepMembersApart keeps the names of types that members have from those of members,
-// for languages in which a member hides what has its name from there to the end of
-// the struct. structs are the types' names, member is what a member is called.
+// KeepMembersApart keeps the names of types that members have distinct from names of
+// members, for languages in which a member hides its name from there to the end of the
+// struct. structs are the types' names, member is a member's name.
 func (w *Writer) KeepMembersApart(m *ir.Module, structs []Name, member func(s ir.StructID, i int) string) {
 	for s := ir.StructID(1); int(s) < len(m.Structs); s++ {
 		for i := range m.Structs[s].Members {

@@ -7,8 +7,8 @@ import (
 	"refract/internal/reuse"
 )
 
-// This file holds names before they have their text: what wants which name, and
-// the events (uses, declarations, scopes) from which Finish settles them.
+// This file holds names before they have their text: the wanted texts, and the events
+// (uses, declarations, scopes) from which Finish settles them.
 
 // A Name is an entity that the output refers to. Zero is none.
 type Name uint32
@@ -34,8 +34,8 @@ type name struct {
 	apart  bool // gets no text of a member
 }
 
-// event is a mark in the output: what happens at an offset to a name. Scopes
-// nest; of declarations and uses the name's text begins there.
+// event is a mark in the output: an event of a name at an offset. Scopes nest; the text of
+// declarations and uses begins there.
 type event struct {
 	offset uint32
 	what   uint32 // kind in the upper three bits, name below
@@ -63,9 +63,9 @@ func (w *Writer) mark(k eventKind, n Name) {
 	w.events = append(w.events, event{uint32(len(w.buf)), uint32(k)<<nameBits | uint32(n)})
 }
 
-// ModuleName makes a name that is visible in the whole output. fixed says that
-// others depend on it: it is changed only if it is no identifier. otherwise is
-// taken where nothing of want can be kept.
+// ModuleName makes a name that is visible in the whole output. fixed is set if others
+// depend on it: it is changed only if it is no identifier. otherwise is taken if nothing of
+// want can be kept.
 func (w *Writer) ModuleName(want, otherwise string, fixed bool) Name {
 	k := kindModule
 	if fixed {
@@ -82,7 +82,7 @@ func (w *Writer) Member(name string) {
 	w.members[s] = true
 }
 
-// MemberType keeps the name of a type from those of members.
+// MemberType keeps the name of a type distinct from names of members.
 func (w *Writer) MemberType(n Name) { w.names[n].apart = true }
 
 // isMember reports whether a symbol is the name of a member.
@@ -121,8 +121,8 @@ func (w *Writer) Word(n Word) {
 	w.buf = append(w.buf, w.words.texts[n]...)
 }
 
-// Declare writes a name where it is declared. Bind must follow for a local name,
-// at the place from which it is visible.
+// Declare writes a name at its declaration. Bind must follow for a local name, at the place
+// from which it is visible.
 func (w *Writer) Declare(n Name) {
 	w.mark(eventDeclare, n)
 	w.buf = append(w.buf, w.symbols.Name(w.names[n].wanted)...)
@@ -137,16 +137,15 @@ func (w *Writer) Open() { w.mark(eventOpen, 0) }
 // Close ends the scope that Open or OpenHead began.
 func (w *Writer) Close() { w.mark(eventClose, 0) }
 
-// OpenPart begins a scope that can't declare what the one around it does, though it may in
-// the language: so is the continuing block of WGSL's loops for naga.
+// OpenPart begins a scope that can't declare the names of the one around it, though it may
+// in the language: the continuing block of WGSL's loops is one for naga.
 func (w *Writer) OpenPart() { w.mark(eventOpen, partOfOuter) }
 
-// partOfOuter stands where the name would, as opening a scope has none.
+// partOfOuter stands in place of the name, as opening a scope has none.
 const partOfOuter Name = 1
 
-// OpenHead begins the scope of the head of a for and its body, in a language in
-// which the body can't declare what the head does. leaky says that this also stays
-// visible behind the loop.
+// OpenHead begins the scope of the head of a for and its body, in a language whose body
+// can't declare the head's names. leaky is set if these also stay visible behind the loop.
 func (w *Writer) OpenHead(leaky bool) {
 	k := eventHead
 	if leaky {

@@ -22,8 +22,8 @@ func IsFinite(s ir.Scalar, bits uint64) bool {
 	return true
 }
 
-// A FloatSpelling appends a finite float as a language spells it; compact asks for
-// few characters.
+// A FloatSpelling appends a finite float as a language spells it; with few characters if
+// compact is set.
 type FloatSpelling func(dst []byte, s ir.Scalar, bits uint64, compact bool) []byte
 
 // floatText is a float spelled before: shaders have the same few again and again.

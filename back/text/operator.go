@@ -1,8 +1,8 @@
 package text
 
-// This file holds what a writer must know of operators to leave out parentheses
-// that aren't needed: grammars aren't all chains of precedences (in WGSL `a + b
-// << c` is no expression), so an operand position lists the forms it takes.
+// This file holds a writer's knowledge of operators for leaving out needless parentheses:
+// grammars aren't all chains of precedences (in WGSL `a + b << c` is no expression), so an
+// operand position lists the forms it takes.
 
 import "refract/ir"
 
@@ -40,7 +40,7 @@ type Operator struct {
 	Left, Right Forms
 }
 
-// Operators are those of one language.
+// Operators are the operators of one language.
 type Operators struct {
 	Unary  [ir.BitwiseNot + 1]Operator // Right is the operand
 	Binary [ir.Ge + 1]Operator
@@ -61,9 +61,8 @@ const (
 	upToEither     = upToBoth | Forms(Either)
 )
 
-// COperators are the operators of GLSL, HLSL and MSL. Where C's precedences
-// surprise readers (shifts and bit operators), operands are held to be primary,
-// as compilers warn otherwise.
+// COperators are the operators of GLSL, HLSL and MSL. If C's precedences surprise readers
+// (shifts and bit operators), operands are held to be primary, as compilers warn otherwise.
 var COperators = Operators{
 	Unary: [...]Operator{
 		ir.Negate:     {"-", Prefix, 0, upToPrefix},
@@ -95,11 +94,11 @@ var COperators = Operators{
 // Takes reports whether an operand position takes a form without parentheses.
 func (s Forms) Takes(f Form) bool { return s&Forms(f) != 0 }
 
-// opposites are the comparisons that hold where others don't.
+// opposites are the comparisons that hold if the others don't.
 var opposites = [ir.Ge + 1]ir.BinaryOp{ir.Eq: ir.Ne, ir.Ne: ir.Eq, ir.Lt: ir.Ge, ir.Le: ir.Gt, ir.Gt: ir.Le, ir.Ge: ir.Lt}
 
-// Opposite returns the comparison of scalars that holds where op doesn't, if there is
-// one: of floats, which may not be ordered, only == and != have one.
+// Opposite returns the comparison of scalars that holds if op doesn't, if there is one: for
+// floats, which may not be ordered, only == and != have one.
 func Opposite(op ir.BinaryOp, s ir.Scalar) (ir.BinaryOp, bool) {
 	if !op.IsComparison() || s.IsFloat() && op != ir.Eq && op != ir.Ne {
 		return op, false

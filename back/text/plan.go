@@ -13,7 +13,7 @@ import (
 	"refract/ir"
 )
 
-// PlanOptions say what a language can do.
+// PlanOptions are a language's abilities.
 type PlanOptions struct {
 	// Ordered: operands are evaluated from left to right, as in WGSL.
 	Ordered bool
@@ -21,21 +21,21 @@ type PlanOptions struct {
 	Pointers bool
 	// LazySelect: Select is written so that one side only is evaluated.
 	LazySelect bool
-	// ConstErrors: the compiler evaluates operations on constants, and refuses
-	// those without a result (WGSL section "const Expressions"). Their operands
-	// are given names, which are no constants.
+	// ConstErrors: the compiler evaluates operations on constants, and rejects ones without
+	// a result (WGSL section "const Expressions"). Their operands are given names, which
+	// are no constants.
 	ConstErrors bool
 	// KeepUnused: values that nothing uses are written.
 	KeepUnused bool
 	// MaxDepth bounds how deep an expression nests: beyond it, parts get names.
 	MaxDepth int
-	// Calls says what calls do; nil: they may do anything.
+	// Calls has the effects of calls; nil: they may do anything.
 	Calls *CallEffects
-	// EagerLogical: both sides of && and || are evaluated. Where the right one
-	// does something, the operation stays a branch.
+	// EagerLogical: both sides of && and || are evaluated. If the right one has effects,
+	// the operation stays a branch.
 	EagerLogical bool
-	// Initializers: values of structs and arrays are made of their parts where
-	// something is declared only.
+	// Initializers: values of structs and arrays are made of their parts in declarations
+	// only.
 	Initializers bool
 	// OutResults has a bit per ir.StmtKind whose result comes back through a
 	// parameter: it always has a name, declared by a line of its own.
@@ -43,17 +43,17 @@ type PlanOptions struct {
 	// CopyParams: pointers to variables are passed by copying in and out. Arguments
 	// that write to memory have names then, as the copy may be taken before.
 	CopyParams bool
-	// ByCall has a bit per ir.AddressSpace in which loads and stores are calls:
-	// there are no compound assignments.
+	// ByCall has a bit per ir.AddressSpace whose loads and stores are calls: there are no
+	// compound assignments.
 	ByCall uint16
 	// Filters: diagnostic filters of blocks are kept.
 	Filters bool
-	// Short: the shortest text is asked for. Values have names where those save bytes or
-	// something must be evaluated ahead, not where the author gave them one.
+	// Short: the shortest text is wanted. Values have names if that saves bytes or
+	// something must be evaluated ahead, not because the author gave them one.
 	Short bool
 }
 
-// valueForm is how a value is written where it is used.
+// valueForm is how a value is written at its use.
 type valueForm uint8
 
 const (
@@ -61,7 +61,7 @@ const (
 	byName                   // a LineLet has named it
 )
 
-// value is what a plan knows of a value, and what its making does.
+// value is a plan's facts about a value, and the effects of its evaluation.
 type value struct {
 	uses     uint32     // by what is evaluated
 	used     ir.BlockID // where it was used last
@@ -136,7 +136,7 @@ type Line struct {
 	Next         LineID // in the same block
 }
 
-// subject is what is planned.
+// subject is the function that is planned.
 type subject struct {
 	m    *ir.Module
 	f    *ir.Function
@@ -193,7 +193,7 @@ type Planner struct {
 
 type lineList struct{ first, last LineID }
 
-// ErrDepth says that statements nest deeper than any compiler would take.
+// ErrDepth reports that statements nest deeper than any compiler would take.
 var ErrDepth = errors.New("statements nested too deeply")
 
 // maxWaiting bounds how many values with effects wait to be written.
@@ -270,7 +270,7 @@ func (p *Plan) sum() uint64 {
 
 var planSeed = lazy.Value[maphash.Seed]{Make: maphash.MakeSeed}
 
-// Span is where what Make complains of stands.
+// Span is the place of Make's complaint.
 func (p *Planner) Span() diag.Span { return p.errSpan }
 
 // First is the first line of the function's body, or 0.

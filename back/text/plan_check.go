@@ -3,8 +3,8 @@ package text
 // This file checks a plan against the function that it plans, from its lines alone:
 // it goes over them as a writer does, and knows nothing of how they came about.
 //
-//   - Every name and every variable is used where its declaration is visible.
-//   - What reads or writes memory, or depends on control flow, is evaluated in its
+//   - Every name and every variable is used within the scope of its declaration.
+//   - An evaluation that reads or writes memory, or depends on control flow, is done in its
 //     own block, once, and in the function's order as far as the order matters.
 //   - Operands that a language may evaluate in any order don't depend on it.
 //   - Nothing that writes is missing.
@@ -15,12 +15,12 @@ import (
 	"refract/ir"
 )
 
-// reportPlan is told what is wrong with plans; nil: they aren't checked.
+// reportPlan is called with faults of plans; nil: they aren't checked.
 var reportPlan func(wrong string)
 
-// CheckPlans has every Make check what it made, and that nobody has changed what it made
-// before, and tell report what is wrong. It is for tests: see internal/harness/plans. It
-// must not be called while plans are made.
+// After CheckPlans, Make verifies each plan it builds and that earlier plans are
+// unmodified; violations go to report. It is for tests: see internal/harness/plans. It must
+// not be called while plans are made.
 func CheckPlans(report func(wrong string)) { reportPlan = report }
 
 // mishap is a rule that a plan breaks.
@@ -50,7 +50,7 @@ type planChecker struct {
 	evaluated []bool // by expression: what does something was written
 	done      []bool // by statement: likewise
 
-	// Where the walk over the lines is.
+	// The position of the walk over the lines.
 	block  ir.BlockID
 	seq    []doing // of the block, by rank
 	log    []doing // of the function, as it comes
@@ -62,7 +62,7 @@ type planChecker struct {
 	what   string // is being checked
 }
 
-// Check returns what is wrong with the plan that Make made, or nil.
+// Check returns the fault of Make's plan, or nil.
 func (p *Plan) Check() (err error) {
 	defer func() {
 		switch r := recover().(type) {
@@ -88,8 +88,8 @@ func (c *planChecker) fail(format string, args ...any) {
 	panic(mishap{fmt.Sprintf(format, args...)})
 }
 
-// number gives ranks to what a block does, in order. A statement comes after what
-// is nested in it.
+// number gives ranks to the operations of a block, in order. A statement comes after its
+// nested ones.
 func (c *planChecker) number(b ir.BlockID) {
 	if b == 0 {
 		return
@@ -156,8 +156,8 @@ func (c *planChecker) complete() {
 	}
 }
 
-// does notes that something happens now, and checks that nothing that came before
-// in the text comes after it in the function, where the two conflict.
+// does notes that something happens now, and checks that nothing earlier in the text comes
+// after it in the function, if the two conflict.
 func (c *planChecker) does(rank uint32, eff effects, local ir.LocalID) {
 	if eff == 0 {
 		return
@@ -277,8 +277,8 @@ func (c *planChecker) line(l *Line) {
 	}
 }
 
-// dissolved checks a line of a block of which nothing but the line is left, with the
-// blocks around that one likewise. The head of a for may hold a line of any of them.
+// dissolved checks a line of a block that has only this line left, with the blocks around
+// it likewise reduced. The head of a for may hold a line of any of them.
 func (c *planChecker) dissolved(l *Line) {
 	b := c.stmtIn[l.Stmt]
 	holder := c.holder[b]
@@ -378,8 +378,8 @@ type together struct {
 	local ir.LocalID
 }
 
-// add checks an operand, which may be evaluated before or after those so far where
-// the language has no order.
+// add checks an operand, which may be evaluated before or after the earlier ones if the
+// language has no order.
 func (t *together) add(c *planChecker, walk func()) effects {
 	eff, local := c.collect(walk)
 	if !c.p.opts.Ordered && clash(eff, local, t.eff, t.local) {
@@ -389,7 +389,7 @@ func (t *together) add(c *planChecker, walk func()) effects {
 	return eff
 }
 
-// collect returns what is done in a walk.
+// collect returns the effects of a walk.
 func (c *planChecker) collect(walk func()) (eff effects, local ir.LocalID) {
 	n := len(c.log)
 	walk()
@@ -445,7 +445,7 @@ func (c *planChecker) value(e ir.ExprID) {
 	}
 }
 
-// inside checks an expression where it stands.
+// inside checks an expression in its place.
 func (c *planChecker) inside(e ir.ExprID) {
 	p, f := c.p, c.p.f
 	k := f.Kind(e)
@@ -476,7 +476,7 @@ func (c *planChecker) inside(e ir.ExprID) {
 	c.own(e)
 }
 
-// own notes what an expression does besides evaluating its operands.
+// own notes the effects of an expression besides evaluating its operands.
 func (c *planChecker) own(e ir.ExprID) {
 	if !c.p.f.In(e, effectful) {
 		return

@@ -14,8 +14,7 @@ func isConstantKind(k ir.Kind) bool {
 	return (1<<ir.KindLiteral|1<<ir.KindZeroValue|1<<ir.KindConstant)>>k&1 != 0
 }
 
-// isConstant reports whether a value will be constant where it is used; what is
-// given a name won't.
+// isConstant reports whether a value will be constant at its use; a named one won't.
 func (p *Planner) isConstant(e ir.ExprID) bool {
 	v := &p.values[e]
 	return v.name == 0 && (v.fixed || isConstantKind(p.f.Kind(e)))
@@ -131,8 +130,8 @@ func less(s ir.Scalar, a, b uint64) bool {
 	return a < b
 }
 
-// protectBits protects the ends of a range of bits unless they are known to lie within
-// the integer. Overrides are known where the pipeline is made, which is refused too.
+// protectBits protects the ends of a range of bits unless they are known to lie within the
+// integer. Overrides are known when the pipeline is made, which is rejected too.
 func (p *Planner) protectBits(e, offset, count ir.ExprID) bool {
 	a, okA := p.component(offset, 0)
 	b, okB := p.component(count, 0)
@@ -179,8 +178,8 @@ func Component(m *ir.Module, ex *ir.Exprs, e ir.ExprID, i int) (bits uint64, ok 
 // maxComponentSteps bounds how many constants that name constants are followed.
 const maxComponentSteps = 100
 
-// some reports whether some component of a constant has a quality; of constants
-// that it can't read, it says yes.
+// some reports whether some component of a constant has a quality; it is true for
+// unreadable constants.
 func (p *Planner) some(e ir.ExprID, is func(uint64) bool) bool {
 	for i := range p.m.Types.ComponentCount(p.f.TypeOf(e)) {
 		if bits, ok := p.component(e, i); !ok || is(bits) {

@@ -1,7 +1,7 @@
 package text
 
-// This file is the first walk over a function: how often and where each value
-// is used, where blocks lie, and what may be && or || taken apart.
+// This file is the first walk over a function: the number and places of each value's uses,
+// the places of blocks, and branches that may be && or || taken apart.
 
 import (
 	"math"
@@ -16,7 +16,7 @@ type place struct {
 	index uint32
 }
 
-// blockInfo says where a block lies; depth is 0 for the function's body.
+// blockInfo is the place of a block; depth is 0 for the function's body.
 type blockInfo struct {
 	in     place
 	stmt   ir.StmtID // that holds it
@@ -31,8 +31,8 @@ type localInfo struct {
 	at           place
 }
 
-// anchor is where the name of an implicit value is to be declared: before the
-// statement that holds all uses.
+// anchor is the place for the declaration of an implicit value's name: before the statement
+// that holds all uses.
 type anchor struct {
 	at   place
 	expr ir.ExprID
@@ -43,15 +43,15 @@ type anchor struct {
 //
 //	local t = left;  if left { ...; store t, right }  emit t's value
 //
-// (with the branches exchanged for ||), where t has no name and no other use.
+// (with the branches exchanged for ||), if t has no name and no other use.
 type shortCircuit struct {
 	load, left ir.ExprID
 	right      ir.BlockID
 	op         ir.BinaryOp
 }
 
-// hoisting says where declarations go that can't stand before a statement,
-// because it is written in the head of a loop: those up to index upTo.
+// hoisting is the place of declarations that can't stand before a statement, because it is
+// written in the head of a loop: declarations up to index upTo.
 type hoisting struct {
 	to   place
 	upTo int
@@ -98,7 +98,7 @@ func (p *Planner) count() {
 
 const variables ir.KindSet = 1 << ir.KindLocal
 
-// walk counts what a block uses.
+// walk counts the uses in a block.
 func (c *counter) walk(b ir.BlockID, h hoisting) {
 	if b == 0 {
 		return
@@ -173,7 +173,7 @@ func (c *counter) stmt(list []ir.StmtID, i int, inner hoisting) {
 	}
 }
 
-// operation is stmt for what is more seldom.
+// operation is stmt for rarer statements.
 func (c *counter) operation(s ir.StmtID, k ir.StmtKind, here place, inner hoisting) {
 	p, f := c.p, c.f
 	p.ops = f.StmtOperands(s, p.ops[:0])
@@ -209,8 +209,8 @@ func (c *counter) enter(b ir.BlockID, s ir.StmtID, at place) {
 	}
 }
 
-// loop counts a loop. What is written in the head of a for or while loop can't
-// have declarations of its own before it.
+// loop counts a loop. An expression in the head of a for or while loop can't have
+// declarations of its own before it.
 func (c *counter) loop(s ir.StmtID, here place, inner hoisting, last bool) {
 	p, f := c.p, c.p.f
 	l := f.Loop(s)
@@ -324,8 +324,8 @@ func (p *Planner) areConstant(x, y, z ir.ExprID, list []ir.ExprID) bool {
 	return true
 }
 
-// require keeps an operand that languages want constant, and what it is made of,
-// from getting a name.
+// require keeps an operand that languages require to be constant, and its parts, from
+// getting a name.
 func (p *Planner) require(e ir.ExprID) {
 	v := &p.values[e]
 	if v.required {
@@ -341,8 +341,8 @@ func (p *Planner) require(e ir.ExprID) {
 	}
 }
 
-// compared counts one more use of the value that a compare-exchange expects: where the
-// old value comes back through a parameter, it is compared once more.
+// compared counts one more use of the value that a compare-exchange expects: if the old
+// value comes back through a parameter, it is compared once more.
 func (c *counter) compared(k ir.StmtKind, e ir.ExprID) {
 	if e != 0 && c.p.opts.OutResults>>k&1 != 0 {
 		c.use(e)
@@ -357,7 +357,7 @@ func (c *counter) use(e ir.ExprID) {
 	}
 }
 
-// count is use without a place for the value's name. Of 0, an absent operand, uses mean nothing.
+// count is use without a place for the value's name. An absent operand, 0, has no uses.
 func (c *counter) count(e ir.ExprID) {
 	v := &c.values[e]
 	v.uses++
@@ -370,7 +370,7 @@ func (c *counter) useApart(e ir.ExprID) {
 	c.values[e].apart = true
 }
 
-// anchor moves the declaration of an implicit value's name, if e has one, to where it
+// anchor moves the declaration of an implicit value's name, if e has one, to a place that
 // serves the present use too.
 func (c *counter) anchor(e ir.ExprID) {
 	p := c.p
@@ -409,9 +409,9 @@ func (p *Planner) common(a, b place) place {
 	return a
 }
 
-// finishAnchors drops names that can't be declared, and links the others to
-// their blocks in the order of their places. As anchors were made in the order
-// of first uses, those of one block come in that order.
+// finishAnchors drops names that can't be declared, and links the others to their blocks in
+// the order of their places. As anchors were made in the order of first uses, the anchors
+// of one block come in that order.
 func (p *Planner) finishAnchors() {
 	for i := len(p.anchors) - 1; i >= 0; i-- {
 		a := &p.anchors[i]
@@ -467,8 +467,8 @@ func (p *Planner) isComponent(e ir.ExprID) bool {
 	return p.m.Types.At(p.m.Types.Pointee(p.f.TypeOf(p.f.Operand(e)))).Kind == ir.TypeVector
 }
 
-// compound reports whether a store is one of an operation on what the pointer
-// held, where the parts serve nothing else, and returns the load.
+// compound reports whether a store is one of an operation on the pointer's own value, if
+// the parts serve nothing else, and returns the load.
 func (p *Planner) compound(s ir.StmtID) (load ir.ExprID, ok bool) {
 	f := p.f
 	v := f.Store(s)

@@ -5,9 +5,8 @@ package text
 //	let i=j&7;let k=c+1;a[k]=b[i]+d[k];      a[c+1]=b[j&7]+d[c+1];
 //	let i=j*k;if l{a=i;}                     if l{a=j*k;}
 //
-// A name that the author gave to a value with one use goes, wherever the value can stand
-// where it is used. Short arithmetic on what has names is repeated if a declaration would
-// take more bytes.
+// An author's name of a value with one use goes, if the value can stand at its use. Short
+// arithmetic on named values is repeated if a declaration would take more bytes.
 
 import (
 	"math"
@@ -16,7 +15,7 @@ import (
 	"refract/ir"
 )
 
-// brief is what is known of the text of a value before it is planned.
+// brief is the known facts about the text of a value before it is planned.
 type brief struct {
 	uses   uint32
 	bare   uint32 // of which as an index, where nothing needs parentheses
@@ -30,7 +29,7 @@ const (
 	maxBrief         = 24
 )
 
-// shorten finds what is repeated, and drops names.
+// shorten finds repeated values, and drops names.
 func (p *Planner) shorten() {
 	f := p.f
 	p.briefs = reuse.Zeroed(p.briefs, f.ExprCount())
@@ -91,8 +90,8 @@ func (p *Planner) shorten() {
 	}
 }
 
-// textLength estimates the bytes of what does nothing but compute, in place, of operands
-// with names of one letter; it is more than maxBrief where that isn't known.
+// textLength estimates the bytes of a pure computation, in place, of operands with names of
+// one letter; it is more than maxBrief if that isn't known.
 func (p *Planner) textLength(e ir.ExprID) int {
 	const long = maxBrief + 1
 	f := p.f

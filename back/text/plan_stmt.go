@@ -39,13 +39,13 @@ func (p *Planner) line(l Line) LineID {
 	return id
 }
 
-// wrote adds to what the lines of the block do.
+// wrote adds to the effects of the block's lines.
 func (p *Planner) wrote(eff effects, local ir.LocalID) {
 	p.done, p.doneAt = mix(p.done, p.doneAt, eff, local)
 }
 
-// nested plans a block and returns its first line. What it does is added to what
-// the block around it does.
+// nested plans a block and returns its first line. Its effects are added to the effects of
+// the block around it.
 func (p *Planner) nested(b ir.BlockID) LineID {
 	if b == 0 {
 		return 0
@@ -185,8 +185,8 @@ func (p *Planner) beforeCopies(s ir.StmtID) {
 	}
 }
 
-// inside plans nested blocks apart from the statements around them and returns
-// what they do.
+// inside plans nested blocks apart from the statements around them and returns their
+// effects.
 func (p *Planner) inside(plan func()) (effects, ir.LocalID) {
 	done, local := p.done, p.doneAt
 	p.done, p.doneAt = 0, 0
@@ -214,7 +214,7 @@ func (p *Planner) branch(s ir.StmtID, cond ir.ExprID, v ir.If) {
 }
 
 // planShortCircuit plans a && or || taken apart into the variable declared by s and the
-// branch; where it can't be put together again it stays that.
+// branch; if it can't be put together again it stays that.
 func (p *Planner) planShortCircuit(c *shortCircuit, s, branch ir.StmtID) {
 	var right LineID
 	eff, local := p.inside(func() { right = p.nested(c.right) })
@@ -291,8 +291,8 @@ func (p *Planner) loop(s ir.StmtID) {
 	p.line(l)
 }
 
-// headed makes a while or for of a loop, if that is what the author wrote and it
-// still has the form of one.
+// headed makes a while or for of a loop, if the author wrote one and it still has the form
+// of one.
 func (p *Planner) headed(l *Line, v ir.Loop) {
 	exit := &p.lines[l.First]
 	isExit := l.First != 0 && exit.Kind == LineIf && exit.Filters == 0 && exit.First == 0 && exit.Second != 0 &&
@@ -362,9 +362,9 @@ func (p *Planner) usesBody(ops []ir.ExprID, v ir.Loop) bool {
 	return false
 }
 
-// forInit puts the initializer of a for loop into its head, where a block ends with
-// the two. It plans the loop in place of the block if that holds no more, and
-// reports whether it did.
+// forInit puts the initializer of a for loop into its head, if a block ends with the two.
+// It plans the loop in place of the block if that holds no more, and reports whether it
+// did.
 func (p *Planner) forInit(first LineID) bool {
 	if first == 0 {
 		return false

@@ -1,6 +1,6 @@
 package text
 
-// This file knows what a target can't write in place.
+// This file knows the expressions that a target can't write in place.
 
 import "refract/ir"
 
@@ -19,8 +19,8 @@ func (p *Planner) isByCall(ptr ir.ExprID) bool {
 	return p.opts.ByCall>>p.m.Types.At(p.f.TypeOf(ptr)).Space&1 != 0
 }
 
-// isOutResult reports whether a value comes back through a parameter. Of most
-// atomic operations it may be left away; not of those that exchange.
+// isOutResult reports whether a value comes back through a parameter. Most atomic
+// operations may leave it away; exchanges may not.
 func (p *Planner) isOutResult(e ir.ExprID) bool {
 	if p.opts.OutResults == 0 || !p.f.Kind(e).IsResult() {
 		return false

@@ -2,19 +2,18 @@ package text
 
 // This file decides how values are written: in place, or by a name.
 //
-// A value can stand where it is used if writing it there leaves the order of
-// everything that matters as it was. Values that touch no memory and depend on
-// nothing but their operands are free to move. The others wait on a stack in the
-// order of their evaluation. Whatever is written takes its operands from there;
-// if something else on the stack would have to change places with what is
-// written, although the two conflict, the stack is given names up to there, in
-// order.
+// A value can stand at its use if writing it there keeps the order of everything that
+// matters. Values that touch no memory and depend on nothing but their operands are free to
+// move. The others wait on a stack in the order of their evaluation. Each written
+// expression takes its operands from there; if something else on the stack would have to
+// change places with it, although the two conflict, the stack is given names up to there,
+// in order.
 
 import "refract/ir"
 
-// operands lists what e uses in the order in which writers spell it: as
-// ir.Exprs.Operands, but the reject side of a Select first and its condition
-// last, and the offset of an ImageSample last.
+// operands lists the operands of e in the order in which writers spell them: as
+// ir.Exprs.Operands, but the reject side of a Select first and its condition last, and the
+// offset of an ImageSample last.
 func (p *Planner) operands(e ir.ExprID) []ir.ExprID {
 	p.ops = p.spelled(e, p.ops[:0])
 	return p.ops
@@ -52,8 +51,8 @@ func (p *subject) spelled(e ir.ExprID, ops []ir.ExprID) []ir.ExprID {
 	return ops
 }
 
-// stmtOperands is likewise for a statement: as ir.Function.StmtOperands, but the
-// value expected by a compare-exchange comes before the new one.
+// stmtOperands lists a statement's operands: as ir.Function.StmtOperands, but the value
+// expected by a compare-exchange comes before the new one.
 func (p *Planner) stmtOperands(s ir.StmtID) []ir.ExprID {
 	p.ops = p.stmtSpelled(s, p.ops[:0])
 	return p.ops
@@ -68,7 +67,7 @@ func (p *subject) stmtSpelled(s ir.StmtID, ops []ir.ExprID) []ir.ExprID {
 	return ops
 }
 
-// mix adds what a part does to what a whole does.
+// mix adds the effects of a part to the effects of a whole.
 func mix(eff effects, local ir.LocalID, more effects, moreLocal ir.LocalID) (effects, ir.LocalID) {
 	switch {
 	case local == 0:
@@ -81,8 +80,7 @@ func mix(eff effects, local ir.LocalID, more effects, moreLocal ir.LocalID) (eff
 
 const functionBits = readFunction | readFunction<<writes
 
-// clash is conflict, in which two different variables of the function don't
-// meet.
+// clash is conflict, except that two different variables of the function don't meet.
 func clash(a effects, aLocal ir.LocalID, b effects, bLocal ir.LocalID) bool {
 	if aLocal != bLocal && aLocal != manyLocals && bLocal != manyLocals {
 		a &^= functionBits
@@ -90,9 +88,9 @@ func clash(a effects, aLocal ir.LocalID, b effects, bLocal ir.LocalID) bool {
 	return conflict(a, b)
 }
 
-// take writes the operands of something into it: those that wait leave the
-// stack. It returns what the whole does. root says that the thing is written
-// here and now; else it will wait itself.
+// take writes the operands of something into it: waiting ones leave the stack. It returns
+// the effects of the whole. root is set if the thing is written here and now; else it will
+// wait itself.
 func (p *Planner) take(ops []ir.ExprID, own effects, ownLocal ir.LocalID, root bool) (effects, ir.LocalID) {
 	if len(p.stack) == p.base {
 		return own, ownLocal
@@ -139,7 +137,7 @@ func (p *Planner) take(ops []ir.ExprID, own effects, ownLocal ir.LocalID, root b
 			}
 		}
 	} else {
-		// What is taken from below something that stays will come after it.
+		// A value taken from below something that stays will come after it.
 		below, belowLocal := effects(0), ir.LocalID(0)
 		for i := int(lowest); i <= len(p.stack); i++ {
 			v := &p.values[p.stack[i-1]]
@@ -166,7 +164,7 @@ func (p *Planner) take(ops []ir.ExprID, own effects, ownLocal ir.LocalID, root b
 	return eff, local
 }
 
-// takeFree is take where nothing writes: all is in order as it is.
+// takeFree is take if nothing writes: all is in order as it is.
 func (p *Planner) takeFree(ops []ir.ExprID, eff effects, local ir.LocalID, root bool) (effects, ir.LocalID) {
 	taken := 0
 	for _, o := range ops {
@@ -210,7 +208,7 @@ func (p *Planner) meet(ops []ir.ExprID) bool {
 	return false
 }
 
-// compact takes what is no longer waiting off the stack.
+// compact removes values that no longer wait from the stack.
 func (p *Planner) compact() {
 	n := p.base
 	for _, e := range p.stack[p.base:] {
@@ -223,7 +221,7 @@ func (p *Planner) compact() {
 	p.stack = p.stack[:n]
 }
 
-// nameUpTo names what waits in the first n places of the stack, in order.
+// nameUpTo names the values in the first n places of the stack, in order.
 func (p *Planner) nameUpTo(n int) {
 	if n <= p.base {
 		return
@@ -238,8 +236,8 @@ func (p *Planner) nameUpTo(n int) {
 	p.compact()
 }
 
-// name gives a value that waits, or is free to move, a name here and now. Of a
-// pointer the indices are named instead.
+// name gives a value that waits, or is free to move, a name here and now. The indices of a
+// pointer are named instead.
 func (p *Planner) name(e ir.ExprID) {
 	v := &p.values[e]
 	if p.m.Types.At(p.f.TypeOf(e)).Kind == ir.TypePointer {
@@ -312,7 +310,7 @@ func (p *Planner) nameIndex(o ir.ExprID) {
 }
 
 // evaluate plans the evaluation of e by an Emit. Most values wait for nothing, and are
-// written where they are used: the order of their operands doesn't matter then.
+// written at their use: the order of their operands doesn't matter then.
 func (p *Planner) evaluate(e ir.ExprID) {
 	own, local := effects(0), ir.LocalID(0)
 	special := false
@@ -369,7 +367,8 @@ func (p *Planner) value(e ir.ExprID, ops []ir.ExprID, own effects, ownLocal ir.L
 	p.place(e, v)
 }
 
-// place decides how a value is written whose effects are known, and writes what has to be.
+// place decides how a value with known effects is written, and writes the parts that must
+// be written now.
 func (p *Planner) place(e ir.ExprID, v *value) {
 	if p.isInline(e, v) || p.staysInPlace(e) {
 		if v.effects != 0 {
@@ -395,7 +394,7 @@ func (p *Planner) place(e ir.ExprID, v *value) {
 	}
 }
 
-// logicalOps leave their right side out where the left one decides.
+// logicalOps leave their right side out if the left one decides.
 const logicalOps ir.KindSet = 1<<(ir.FirstOperator+ir.LogicalAnd) | 1<<(ir.FirstOperator+ir.LogicalOr)
 
 const selects ir.KindSet = 1 << ir.KindSelect
@@ -414,7 +413,7 @@ func (p *Planner) let(e ir.ExprID) {
 	v.form, v.depth = byName, 0
 }
 
-// settle names what waits and conflicts with what is about to be written.
+// settle names waiting values that conflict with the next effect.
 func (p *Planner) settle(eff effects, local ir.LocalID) {
 	for i := len(p.stack); i > p.base; i-- {
 		if v := &p.values[p.stack[i-1]]; clash(v.effects, v.local, eff, local) {
@@ -424,8 +423,8 @@ func (p *Planner) settle(eff effects, local ir.LocalID) {
 	}
 }
 
-// notLazy names operands that are evaluated always, but would not be where the
-// operator leaves one out.
+// notLazy names operands that are always evaluated, but would not be if the operator leaves
+// one out.
 func (p *Planner) notLazy(e ir.ExprID) {
 	check := func(o ir.ExprID) {
 		if v := &p.values[o]; int(v.slot) > p.base && v.effects&(writeAll|readFlow) != 0 {
@@ -441,8 +440,8 @@ func (p *Planner) notLazy(e ir.ExprID) {
 	check(p.f.Binary(e).Right)
 }
 
-// isInline reports whether e is sure to be written where it is used, as most values are:
-// there is one such place, in the same block, and nothing asks for a name.
+// isInline reports whether e is sure to be written at its use, as most values are: there is
+// one use, in the same block, and nothing needs a name.
 func (p *Planner) isInline(e ir.ExprID, v *value) bool {
 	if v.uses != 1 || v.block != v.used || v.name != 0 || v.pinned {
 		return false
@@ -454,7 +453,7 @@ func (p *Planner) isInline(e ir.ExprID, v *value) bool {
 	return p.m.Types.At(t).Kind == ir.TypePointer
 }
 
-// staysInPlace decides whether e is written where it is used.
+// staysInPlace decides whether e is written at its use.
 func (p *Planner) staysInPlace(e ir.ExprID) bool {
 	v := &p.values[e]
 	if !p.mayName(e) {
@@ -498,7 +497,7 @@ func (p *Planner) isSmall(e ir.ExprID) bool {
 	return p.size(e, 17) > 0
 }
 
-// size is what is left of a budget after spelling a constant.
+// size is the rest of a budget after spelling a constant.
 func (p *Planner) size(e ir.ExprID, budget int) int {
 	if budget--; budget <= 0 {
 		return 0

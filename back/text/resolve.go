@@ -1,9 +1,9 @@
 package text
 
-// This file settles names: which text each gets. A name keeps the text it wants
-// unless another thing with that text is needed where it would hide it. So the
-// output may shadow as the author did, and renames where a transform or another
-// language's scopes brought two things together.
+// This file settles the texts of names. A name keeps the text it wants unless it would hide
+// another entity with that text that is needed there. So the output may shadow as the
+// author did, and renames only if a transform or another language's scopes brought two
+// entities together.
 
 import (
 	"strconv"
@@ -25,7 +25,7 @@ type resolver struct {
 	touched []intern.Symbol // symbols with a suffix
 	clean   *Words          // those above are as for a text of these words in which nothing is declared; nil: they aren't
 
-	// Built when the first question comes up: where each name is used next.
+	// Built at the first question: the next use of each name.
 	built  bool
 	head   []uint32 // by name: its next use at or after the present event, +1
 	next   []uint32 // by event: the following use of its name, +1
@@ -100,7 +100,7 @@ func (w *Writer) resolve() {
 			w.bind(uint32(i), e.name())
 		}
 	}
-	// All scopes are closed: what is still bound is of module scope.
+	// All scopes are closed: the names still bound are of module scope.
 	r.forgetSuffixes()
 	for n := len(w.words.names); n < len(w.names); n++ {
 		if w.names[n].kind != kindLocal {
@@ -117,7 +117,7 @@ func (w *Writer) resolve() {
 	}
 }
 
-// meaning is what a symbol means where nothing is declared: itself, if it is a word.
+// meaning is the meaning of a symbol without a declaration: itself, if it is a word.
 func (ws *Words) meaning(symbol intern.Symbol) Name {
 	if int(symbol) < len(ws.bound) {
 		return ws.bound[symbol]
@@ -251,9 +251,9 @@ func (w *Writer) isNeeded(n Name, i, open uint32) bool {
 	return r.head[n] != 0 && r.head[n]-1 < r.closes[open]
 }
 
-// look looks for a use of a name from event i to the end of a scope, one of those open
-// there: around the innermost are depth scopes that it is in. It is known if that doesn't
-// take long.
+// look looks for a use of a name from event i to the end of one of the scopes open there:
+// around the innermost are depth scopes that it is in. It is known if that doesn't take
+// long.
 func (w *Writer) look(n Name, i uint32, depth int) (used, known bool) {
 	const most = 256 // events; beyond, the uses of all names are linked
 	list := w.events[i:]

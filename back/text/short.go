@@ -68,9 +68,9 @@ func (w *Writer) hides(s string) bool {
 	return ok && (w.words.names[word].kind == kindReserved || w.words.Apart || w.isUsed(word))
 }
 
-// shortenLocals names what functions declare: along the events, each name takes
-// the first text that neither a visible local has nor a name of the module that
-// the function uses.
+// shortenLocals names the declarations of functions: along the events, each name takes the
+// first text that neither a visible local has nor a name of the module that the function
+// uses.
 func (w *Writer) shortenLocals(texts *shortTexts, given []uint32, taken map[string]bool) {
 	used := []bool{} // by short text: a name of the module that the function uses has it
 	var marks []int  // next text to try, by open scope

@@ -1,7 +1,7 @@
 package text
 
 // This file writes functions that stand in the source of a writer as text of the language,
-// with places for what differs.
+// with placeholders for differences.
 //
 //	uint @function($buffer @source) {
 //		uint @length;
@@ -10,7 +10,7 @@ package text
 //	}
 //
 // A line of the template is a line of the output, indented by a level for each tab. @x
-// declares what is called x, $x or ${x} writes it. A name that the arguments don't hold is a local
+// declares a name x, $x or ${x} writes it. A name that the arguments don't hold is a local
 // one of the template. Predeclared words count as used, so that nothing hides them. Compact
 // output has the spaces that separate words only.
 
@@ -19,8 +19,8 @@ import (
 	"strings"
 )
 
-// Args are what the places of a template stand for, by name: a Name, a string, an int, or
-// a func() that writes to the Writer.
+// Args are the values of a template's placeholders, by name: a Name, a string, an int, or a
+// func() that writes to the Writer.
 type Args map[string]any
 
 // Template writes a template, which is a scope of names.
@@ -50,7 +50,7 @@ func isWordByte(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
-// wordEnd is where the word at s[i:] ends.
+// wordEnd is the end of the word at s[i:].
 func wordEnd(s string, i int) int {
 	for i < len(s) && isWordByte(s[i]) {
 		i++
@@ -107,7 +107,7 @@ func (t *templating) word(s string, member bool) {
 	w.Str(s)
 }
 
-// place writes what a place stands for.
+// place writes the value of a placeholder.
 func (t *templating) place(s string, declare bool) {
 	w := t.w
 	switch x := t.args[s].(type) {

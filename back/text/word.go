@@ -24,10 +24,9 @@ type Words struct {
 	byText map[string]Word
 }
 
-// NewWords makes the words of a language. Reserved words are never identifiers;
-// predeclared ones are where nothing in the same scope means the predeclared
-// thing. A word in both lists is reserved. legal, if not nil, refuses further
-// names that are spelled like identifiers.
+// NewWords makes the words of a language. Reserved words are never identifiers; predeclared
+// ones are if nothing in the same scope means the predeclared entity. A word in both lists
+// is reserved. legal, if not nil, rejects further names that are spelled like identifiers.
 func NewWords(reserved, predeclared []string, ascii bool, legal func(string) bool) *Words {
 	ws := &Words{ASCII: ascii, legal: legal, byText: map[string]Word{}, names: make([]name, 1, 1+len(reserved)+len(predeclared)), texts: make([]string, 1, 1+len(reserved)+len(predeclared))}
 	add := func(list []string, k nameKind) {
@@ -50,9 +49,9 @@ func NewWords(reserved, predeclared []string, ascii bool, legal func(string) boo
 	return ws
 }
 
-// Word finds a predeclared word. It panics if there is none: the caller's tables
-// name what the language doesn't have. Inlined, it would make the code that fills tables
-// many times as long.
+// Word finds a predeclared word. It panics if there is none: the caller's tables have a
+// word that the language lacks. Inlined, it would make the code that fills tables many
+// times as long.
 //
 //go:noinline
 func (ws *Words) Word(s string) Word {

@@ -1,6 +1,6 @@
 package text
 
-// This file holds the output: bytes, indentation, and marks where names go.
+// This file holds the output: bytes, indentation, and marks for names.
 
 import (
 	"bytes"
@@ -69,12 +69,12 @@ func (w *Writer) Reset(words *Words, compact bool) {
 // Compact reports whether white space is left out.
 func (w *Writer) Compact() bool { return w.compact }
 
-// Len is the number of bytes written, of names those that they want.
+// Len is the number of bytes written, counting names by their wanted texts.
 func (w *Writer) Len() int { return len(w.buf) }
 
-// Bound sets how many bytes are written at most, from one Reset to the next and after;
-// 0 is no bound. A Writer that passes it panics with a *back.TooLongError, of which the
-// callers of a package that writes text make an error.
+// Bound sets how many bytes are written at most, from one Reset to the next and after; 0 is
+// no bound. A Writer that passes it panics with a *back.TooLongError, which the callers of
+// a package that writes text make an error.
 func (w *Writer) Bound(bytes int) { w.limit = bytes }
 
 // Str appends text.
@@ -103,7 +103,7 @@ func (w *Writer) Uint(v uint64) {
 	w.buf = strconv.AppendUint(w.buf, v, 10)
 }
 
-// Last is the last byte written, or 0; of what is not ASCII, as a name may be, a letter.
+// Last is the last byte written, or 0; a letter if it is not ASCII, as in a name.
 func (w *Writer) Last() byte {
 	if len(w.buf) == 0 {
 		return 0
@@ -123,7 +123,7 @@ func (w *Writer) Swizzle(v ir.Swizzle) {
 	}
 }
 
-// Element appends what picks component i of a vector, or element i of a matrix or
+// Element appends the selection of component i of a vector, or element i of a matrix or
 // array.
 func (w *Writer) Element(t *ir.Type, i uint32) {
 	if t.Kind == ir.TypeVector {
@@ -217,7 +217,7 @@ func (w *Writer) BeginPart() {
 	w.OpenPart()
 }
 
-// Finished closes what Begin opened; empty says that nothing stands between.
+// Finished closes a construct that Begin opened; empty is set if nothing stands between.
 func (w *Writer) Finished(empty bool) {
 	w.indent--
 	if !empty {

@@ -1,6 +1,6 @@
 package wgsl
 
-// This file gives types names where those make the text shorter, for the smallest:
+// This file gives types names if that makes the text shorter, for the smallest:
 //
 //	var a:array<f32>;var b:array<f32>;var c:array<f32>;
 //	alias d=array<f32>;var a:d;var b:d;var c:d;
@@ -43,12 +43,12 @@ func (a *typeAliases) name(id ir.TypeID) text.Name {
 	return a.names[id]
 }
 
-// minUses is how often what gets a name is spelled at least: the names of others become
-// longer by it.
+// minUses is how often a named type is spelled at least: the names of others become longer
+// by it.
 const minUses = 3
 
-// choose takes the types whose names make the text shorter. What is part of one is spelled
-// less often then.
+// choose takes the types whose names make the text shorter. A part of one is spelled less
+// often then.
 func (w *Writer) chooseAliases() {
 	a := &w.aliases
 	a.counts = false

@@ -1,6 +1,6 @@
 package wgsl
 
-// This file holds what the front door knows of this back end.
+// This file registers this back end.
 
 import (
 	"slices"
@@ -25,8 +25,8 @@ var BackEnd = back.BackEnd{
 	},
 }
 
-// lacks are the scalars that WGSL has no form for: of 8 bits, and those that extensions of
-// wgpu bring.
+// lacks are the scalars that WGSL has no form for: of 8 bits, and the ones that extensions
+// of wgpu bring.
 func lacks(options any) ir.ScalarSet {
 	set := ir.Scalars(ir.I8, ir.U8)
 	if o, ok := options.(*Options); ok && o.Standard {
@@ -52,8 +52,8 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	return back.Output{Text: string(text), Names: &mapper{names, entriesOf(r.Module)}, Dropped: back.Loosened(r.Module, dropped), Beyond: slices.Clone(b.w.beyond)}, nil
 }
 
-// A mapper is what is told of an output. Resources stay where they are, but for the
-// samplers of combined images.
+// A mapper is the description of an output. Resources stay in place, except the samplers of
+// combined images.
 type mapper struct {
 	names   *Reflection
 	entries []reflection.MappedEntryPoint

@@ -8,7 +8,7 @@ import (
 	"refract/diag"
 )
 
-// LineDirectives says whether #line directives are written, and of which form.
+// LineDirectives selects whether #line directives are written, and their form.
 type LineDirectives struct {
 	On    bool
 	Named bool // with the file's name
@@ -17,7 +17,7 @@ type LineDirectives struct {
 	Before bool
 }
 
-// A sourceLine is what the last directive said.
+// A sourceLine is the line of the last directive.
 type sourceLine struct {
 	known bool
 	file  string
@@ -25,7 +25,7 @@ type sourceLine struct {
 	at    int // length of the text behind the directive
 }
 
-// StartDirectives says what directives the text that begins has.
+// StartDirectives sets the directives of the text that begins.
 func (w *Writer) StartDirectives(d LineDirectives) {
 	w.directives, w.source = d, sourceLine{}
 	if w.Out.Compact() || w.M.Sources == nil {
@@ -56,8 +56,8 @@ func (w *Writer) LineDirective(l *text.Line) {
 	}
 }
 
-// directive writes a directive where the next line of text isn't taken for the span's
-// line anyway. It reports whether it did.
+// directive writes a directive unless the next line of text is taken for the span's line
+// anyway. It reports whether it did.
 func (w *Writer) directive(span diag.Span) bool {
 	if !w.directives.On || span == (diag.Span{}) {
 		return false

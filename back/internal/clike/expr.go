@@ -34,7 +34,7 @@ func (w *Writer) Form(e ir.ExprID) text.Form {
 	return w.SpelledForm(e)
 }
 
-// SpelledForm is the form of an expression where it is not a name.
+// SpelledForm is the form of an expression that is not a name.
 func (w *Writer) SpelledForm(e ir.ExprID) text.Form {
 	ex := w.Ex
 	k := ex.Kind(e)
@@ -108,8 +108,7 @@ func (w *Writer) hidesTemplate(e ir.ExprID) bool {
 	return false
 }
 
-// Operand spells operand o of e; e may be 0 where o is not one whose name depends on
-// what uses it.
+// Operand spells operand o of e; e may be 0 if o is not one whose name depends on its user.
 func (w *Writer) Operand(e, o ir.ExprID, accept text.Forms) {
 	switch {
 	case e != 0 && w.isGuarded(e, o):
@@ -231,7 +230,7 @@ func (w *Writer) Arguments(e ir.ExprID, list ...ir.ExprID) {
 	w.Less = less
 }
 
-// Listed spells arguments of e; first says that none came before.
+// Listed spells arguments of e; first is set if none came before.
 func (w *Writer) Listed(e ir.ExprID, first bool, list []ir.ExprID) {
 	for _, a := range list {
 		if a == 0 {
@@ -266,8 +265,8 @@ func (w *Writer) Compose(e ir.ExprID) {
 	w.Less = less
 }
 
-// isFlat reports whether the columns of a matrix are all made of scalars, here; where
-// operands have an order, of those that were all evaluated before the first column.
+// isFlat reports whether the columns of a matrix are all made of scalars, here; if operands
+// have an order, of scalars that were all evaluated before the first column.
 func (w *Writer) isFlat(columns []ir.ExprID, rows int) bool {
 	if !w.L.FlatMatrices {
 		return false
@@ -340,7 +339,7 @@ func (w *Writer) Place(ptr ir.ExprID) {
 	}
 }
 
-// pick spells what is behind the base of an access, of type t.
+// pick spells the member or element behind the base of an access, of type t.
 func (w *Writer) pick(e, base ir.ExprID, t *ir.Type) {
 	if w.Ex.Kind(e) == ir.KindAccessIndex {
 		w.Member(base, t, int(w.Ex.AccessIndex(e).Index))
@@ -454,8 +453,8 @@ func (w *Writer) Binary(e ir.ExprID) {
 	w.spine = w.spine[:base]
 }
 
-// RightOperand spells the right operand of e, the operation b, where a scalar stands for
-// the operand implied.
+// RightOperand spells the right operand of e, the operation b, with a scalar for the
+// operand implied.
 func (w *Writer) RightOperand(e ir.ExprID, b ir.Binary, implied ir.ExprID, accept text.Forms) {
 	if implied == b.Right {
 		w.Component(e, b.Right, accept)
@@ -464,9 +463,9 @@ func (w *Writer) RightOperand(e ir.ExprID, b ir.Binary, implied ir.ExprID, accep
 	w.Operand(e, b.Right, accept)
 }
 
-// Implied is the operand of e, the operation b, for which a scalar stands, or 0: one
-// whose components are equal, beside another vector. It is none where both operands are
-// the same expression, of which a side couldn't be told from the other.
+// Implied is the operand of e, the operation b, for which a scalar stands, or 0: one whose
+// components are equal, beside another vector. It is none if both operands are the same
+// expression, as the sides couldn't be distinguished.
 func (w *Writer) Implied(e ir.ExprID, b ir.Binary) ir.ExprID {
 	if b.Left == b.Right {
 		return 0

@@ -24,8 +24,8 @@ func (w *Writer) head(word string, e ir.ExprID) {
 	o.Space()
 }
 
-// ifLine writes an if with those that are its else. Where only the second branch does
-// something the condition is turned round.
+// ifLine writes an if with its else ifs. If only the second branch does something the
+// condition is negated.
 func (w *Writer) ifLine(l *text.Line) {
 	o := &w.Out
 	for {
@@ -148,8 +148,7 @@ func (w *Writer) labels(t ir.TypeID, c *ir.Case) {
 	}
 }
 
-// loopLine writes a loop without a head, at the end of whose body is what continuing
-// goes through.
+// loopLine writes a loop without a head, with the continuing code at the end of its body.
 func (w *Writer) loopLine(l *text.Line) {
 	o := &w.Out
 	if w.L.Once != nil && w.L.Once(l) {
@@ -179,7 +178,7 @@ func (w *Writer) loopLine(l *text.Line) {
 	o.Finished(l.First|l.Second == 0 && l.Expr == 0)
 }
 
-// within writes the lines of a loop's body by a method, in which a continue goes through the
+// within writes the lines of a loop's body by a method; a continue goes through the
 // continuing block of loop, if that is not nil.
 func (w *Writer) within(loop *text.Line, first text.LineID, write func(*Writer, text.LineID)) {
 	outer := w.Loop
@@ -190,8 +189,8 @@ func (w *Writer) within(loop *text.Line, first text.LineID, write func(*Writer, 
 	w.Loop = outer
 }
 
-// Continuing writes what a loop does at the end of its body; fresh says that it begins
-// on a new line.
+// Continuing writes the code at the end of a loop's body; fresh is set if it begins on a
+// new line.
 func (w *Writer) Continuing(l *text.Line, fresh bool) {
 	o := &w.Out
 	outer := w.Loop

@@ -7,8 +7,8 @@ import (
 	"refract/ir"
 )
 
-// A Scalar is how a language spells the values of a type of scalars. A literal is
-// written so that it has its type where nothing else gives it one.
+// A Scalar is how a language spells the values of a type of scalars. A literal is written
+// so that it has its type if the context gives it none.
 type Scalar struct {
 	Cast   string // the literal is written as Cast(literal); "": it has the type by itself
 	Suffix string

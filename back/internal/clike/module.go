@@ -1,6 +1,6 @@
 package clike
 
-// This file writes what declarations of module scope have in common.
+// This file writes the common parts of declarations of module scope.
 
 import (
 	"strings"
@@ -42,8 +42,8 @@ func (w *Writer) OpenStruct(id ir.StructID) *ir.Struct {
 	return s
 }
 
-// NameModule makes the names of structs, constants, globals and functions. Those of
-// entry points are there; members are the names of a struct's members.
+// NameModule makes the names of structs, constants, globals and functions. Entry points
+// have their names; members are the names of a struct's members.
 func (w *Writer) NameModule(entries []text.Name, members func(*ir.Struct) []string) {
 	m, o := w.M, &w.Out
 	w.Structs = reuse.Zeroed(w.Structs, len(m.Structs))
@@ -104,8 +104,7 @@ func (w *Writer) Ballot(s ir.StmtID) {
 	w.Out.Str("(true)")
 }
 
-// OpenFunction writes the head of a function up to its parameters, and opens the scope of
-// those.
+// OpenFunction writes the head of a function up to its parameters, and opens their scope.
 func (w *Writer) OpenFunction(id ir.FuncID) {
 	o := &w.Out
 	if w.F.Result != 0 {

@@ -16,10 +16,10 @@ import (
 type Part interface {
 	// Function writes a function.
 	Function(id ir.FuncID)
-	// IsApart reports whether the text of the functions so far is what it would be behind
-	// any other.
+	// IsApart reports whether the text of the functions so far would be the same behind any
+	// other.
 	IsApart() bool
-	// Join gives the other writer what this one noted beside its text.
+	// Join gives the other writer this one's notes beside its text.
 	Join()
 }
 
@@ -34,10 +34,10 @@ type share struct {
 // madeBy is who wrote a part of the functions.
 type madeBy struct{ worker, piece int }
 
-// Share writes functions in their order; write writes one. Those of a large module are
-// written by several goroutines: part makes a Part, or makes one ready again that it made
-// before, and returns its Writer; where plans ask what calls do, it sees to it that this is
-// found (text.CallEffects.FindAll).
+// Share writes functions in their order; write writes one. Several goroutines write the
+// functions of a large module: part makes a Part, or makes one ready again that it made
+// before, and returns its Writer; if plans need the effects of calls, it sees to it that
+// these are found (text.CallEffects.FindAll).
 func (w *Writer) Share(ids []ir.FuncID, write func(ir.FuncID), part func(was Part) (Part, *Writer)) {
 	for len(ids) > 0 && w.Out.Len() == 0 { // the first has no empty line before it
 		write(ids[0])
@@ -94,7 +94,7 @@ func (w *Writer) Share(ids []ir.FuncID, write func(ir.FuncID), part func(was Par
 	}
 }
 
-// cost is about what writing a function takes, in expressions.
+// cost is about the work of writing a function, in expressions.
 func cost(f *ir.Function) int { return f.ExprCount() + f.StmtCount() }
 
 // begin makes the writer of a part ready for the module of another writer.

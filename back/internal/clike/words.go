@@ -31,7 +31,7 @@ func EachMath(add func(op ir.MathOp, name string)) {
 	}
 }
 
-// Relations are the functions for what is true of values.
+// Relations are the functions for predicates of values.
 func Relations(words *text.Words) [ir.IsInf + 1]text.Word {
 	return [ir.IsInf + 1]text.Word{ir.All: words.Word("all"), ir.Any: words.Word("any"), ir.IsNan: words.Word("isnan"), ir.IsInf: words.Word("isinf")}
 }

@@ -1,10 +1,10 @@
 // Package clike writes the bodies of functions in languages with the syntax of C:
-// statements as a plan has them, and expressions with the parentheses that operators
-// need. What languages share is here, once; in what one differs it says by a
-// [Language], a record of tables and functions that its writer makes once.
+// statements as a plan has them, and expressions with the parentheses that operators need.
+// The common part of the languages is here, once; a [Language], a record of tables and
+// functions that its writer makes once, holds the differences of one.
 package clike
 
-// This file holds the state of a writer, and what a language says of itself.
+// This file holds the state of a writer, and the record of a language.
 
 import (
 	"refract/back"
@@ -16,7 +16,7 @@ import (
 	"refract/ir/transform"
 )
 
-// A Writer is what the writers of all languages have. It keeps its memory from one
+// A Writer is the common part of the writers of all languages. It keeps its memory from one
 // module to the next.
 type Writer struct {
 	L     Language
@@ -68,8 +68,8 @@ type Writer struct {
 	Guards []text.Name
 }
 
-// A Language says how a language spells what others spell otherwise. Its functions are
-// those of one writer. Where one that may be nil is nil, what its comment says holds.
+// A Language is the spellings of a language that others spell otherwise. Its functions
+// belong to one writer. If one that may be nil is nil, the default in its comment holds.
 type Language struct {
 	Name      string // in panics
 	Operators *text.Operators
@@ -78,8 +78,8 @@ type Language struct {
 	Relations *[ir.IsInf + 1]text.Word
 	Select    text.Word // the function for a select by a vector
 
-	// Implied are the operations beside one operand of which, a vector, a scalar may
-	// stand for another whose components are equal.
+	// Implied are the operations with a vector operand beside which a scalar may stand for
+	// another vector whose components are equal.
 	Implied *[ir.Ge + 1]Sides
 	// Zeros: so may the scalar 0 for a zero vector.
 	Zeros bool
@@ -106,8 +106,8 @@ type Language struct {
 	FallThrough  bool // clauses may fall through; what isn't transformed away is spelled so
 	DropDead     bool // what a loop does at its end is left out where its body doesn't come there
 
-	// Form, Spell, Line and Simple take the place of what Writer does with kinds of
-	// expressions and lines; Simple is for those that end with a semicolon.
+	// Form, Spell, Line and Simple replace Writer's own methods for kinds of expressions
+	// and lines; Simple is for lines that end with a semicolon.
 	Form   [ir.KindRayQueryProceedResult + 1]func(e ir.ExprID) text.Form
 	Spell  [ir.KindRayQueryProceedResult + 1]func(e ir.ExprID)
 	Line   [text.LineFor + 1]func(l *text.Line)
@@ -141,7 +141,7 @@ type Language struct {
 	Loop       func(l *text.Line)                      // is told of a loop before it is written; nil: none is
 }
 
-// Sides say on which sides of an operator a scalar may stand for a vector.
+// Sides are the sides of an operator on which a scalar may stand for a vector.
 type Sides uint8
 
 const (
@@ -150,7 +150,7 @@ const (
 	OnBoth = OnLeft | OnRight
 )
 
-// A ForScope is where what the head of a for loop declares is visible.
+// A ForScope is the scope of declarations in the head of a for loop.
 type ForScope uint8
 
 const (
@@ -167,19 +167,19 @@ const (
 	NoChoice = AnyForm &^ text.Forms(text.Choice) // an operand of ?: that isn't one itself
 )
 
-// MaxConstDepth bounds how deep module-scope expressions nest; those of functions are
-// kept flat by their plan.
+// MaxConstDepth bounds how deep module-scope expressions nest; a plan keeps expressions of
+// functions flat.
 const MaxConstDepth = 1000
 
-// Begin makes a writer ready for a module; lang says how its language is spelled.
+// Begin makes a writer ready for a module; lang is the language's record.
 func (w *Writer) Begin(m *ir.Module) {
 	w.M = m
 	w.Span, w.Depth, w.Less, w.Typed, w.Loop, w.Loops = diag.Span{}, 0, false, false, nil, 0
 	w.Leave()
 }
 
-// Enter plans a function and makes its expressions those that are written. It reports
-// whether that succeeded; if not, it has noted why.
+// Enter plans a function and makes its expressions the current ones. It reports whether
+// that succeeded; if not, it has noted why.
 func (w *Writer) Enter(f *ir.Function, o text.PlanOptions) bool {
 	plan, err := w.planner.Make(w.M, f, o)
 	if err != nil {
@@ -192,17 +192,17 @@ func (w *Writer) Enter(f *ir.Function, o text.PlanOptions) bool {
 	return true
 }
 
-// Unsupported notes what the language can't express, if it is the first such thing.
+// Unsupported notes a feature that the language can't express, if it is the first.
 func (w *Writer) Unsupported(feature string, span diag.Span) { w.UnsupportedUnless("", feature, span) }
 
-// UnsupportedUnless is Unsupported with what would allow the feature.
+// UnsupportedUnless is Unsupported with a hint that would allow the feature.
 func (w *Writer) UnsupportedUnless(hint, feature string, span diag.Span) {
 	if w.Lacks == nil {
 		w.Lacks = &back.Unsupported{Feature: feature, Hint: hint, Span: span}
 	}
 }
 
-// Failure is the error that a language makes of what it can't express, or nil.
+// Failure is the language's error for an unsupported feature, or nil.
 func (w *Writer) Failure(of func(back.Unsupported) error) error {
 	if w.Lacks == nil {
 		return nil
@@ -210,8 +210,8 @@ func (w *Writer) Failure(of func(back.Unsupported) error) error {
 	return of(*w.Lacks)
 }
 
-// ReplaceExternal makes external images ones that languages have; name is the
-// language's in options. What can't be is noted.
+// ReplaceExternal makes external images ones that languages have; name is the language's in
+// options. A failure is noted.
 func (w *Writer) ReplaceExternal(m *ir.Module, form transform.ExternalForm, bindings []transform.ExternalBinding, name string) error {
 	err := transform.ReplaceExternal(m, form, bindings)
 	if e, ok := err.(*transform.ExternalError); ok {
@@ -221,7 +221,7 @@ func (w *Writer) ReplaceExternal(m *ir.Module, form transform.ExternalForm, bind
 	return err
 }
 
-// Leave ends what Enter began.
+// Leave ends a function that Enter began.
 func (w *Writer) Leave() { w.F, w.Ex, w.Body = nil, &w.M.Consts, false }
 
 // Bound sets how many bytes of text are written at most; 0 is no bound. A Writer that

@@ -32,7 +32,7 @@ func TestInit(t *testing.T) {
 	for line := range strings.Lines(string(out)) {
 		// init PACKAGE @0.1 ms, 0.01 ms clock, 123 bytes, 4 allocs
 		f := strings.Fields(line)
-		if len(f) < 11 || f[0] != "init" || f[1] != "refract" && !strings.HasPrefix(f[1], "refract/") || strings.HasPrefix(f[1], "refract/internal/") {
+		if len(f) < 11 || f[0] != "init" || !strings.HasPrefix(f[1]+"/", "refract/") || strings.HasPrefix(f[1], "refract/internal/") {
 			continue
 		}
 		if beforeMain[f[1]] {

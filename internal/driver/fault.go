@@ -5,6 +5,7 @@ package driver
 
 import (
 	"fmt"
+	"reflect"
 	"runtime/debug"
 	"strings"
 
@@ -71,6 +72,7 @@ func emptySources(name string) *diag.Sources {
 
 // place is the innermost function of refract that was running.
 func (e *FaultError) place() string {
+	module := strings.TrimSuffix(reflect.TypeFor[FaultError]().PkgPath(), "/internal/driver")
 	lines := strings.Split(e.Stack, "\n")
 	past := false
 	for i, l := range lines {
@@ -78,7 +80,7 @@ func (e *FaultError) place() string {
 			past = true
 			continue
 		}
-		if past && strings.HasPrefix(l, "refract") && i+1 < len(lines) {
+		if past && strings.HasPrefix(l, module) && i+1 < len(lines) {
 			function, _, _ := strings.Cut(l, "(0x")
 			file, _, _ := strings.Cut(strings.TrimSpace(lines[i+1]), " ")
 			if j := strings.LastIndexByte(file, '/'); j >= 0 {

@@ -1,24 +1,29 @@
-// Release prepares refract for users without its checkout: it gives the module another
-// path, packs a version of it for module proxies, and builds the command for every
-// platform.
+// Release prepares refract for users without a checkout. It renames the module, writes a
+// version of the module as a module proxy serves it, and builds the files of a release:
+// archives, Debian packages, a Homebrew formula, a Dockerfile and the npm package.
 //
 //	go run ./internal/release rename PATH
 //	go run ./internal/release proxy VERSION DIR
-//	go run ./internal/release build VERSION DIR
+//	go run ./internal/release build VERSION DIR [URL]
+//	go run ./internal/release npm VERSION DIR
 //
-// A module path without a dot can't be fetched; the path that the project will have depends
-// on its host, so that changing it is one step.
+// The go command can't fetch a module path without a dot, and the path depends on the
+// project's host, so that rename is one step.
 package main
 
 import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 )
 
-const usage = `usage: release rename PATH           give the module in this folder the path PATH
-       release proxy VERSION DIR     write it to DIR as a module proxy serves it
-       release build VERSION DIR     build the command for all platforms into DIR
+const usage = `usage: release rename PATH              rename the module in this folder to PATH
+       release proxy VERSION DIR        write the module to DIR as a module proxy serves it
+       release build VERSION DIR [URL]  build archives and packages for all platforms into DIR;
+                                        the formula and the Dockerfile download archives from
+                                        URL (default: https://MODULE/releases/download/VERSION)
+       release npm VERSION DIR          write the npm package to DIR
 `
 
 func main() {
@@ -35,7 +40,18 @@ func run(args []string) error {
 	case len(args) == 3 && args[0] == "proxy":
 		return writeProxy(".", args[1], args[2])
 	case len(args) == 3 && args[0] == "build":
-		return build(".", args[1], args[2], platforms)
+		url, err := downloadURL(".", args[1])
+		if err != nil {
+			return err
+		}
+		if url == "" {
+			fmt.Fprintln(os.Stderr, "release: no formula and no Dockerfile, because the module path has no host: rename the module or give a URL")
+		}
+		return build(".", args[1], args[2], url, platforms)
+	case len(args) == 4 && args[0] == "build":
+		return build(".", args[1], args[2], strings.TrimSuffix(args[3], "/"), platforms)
+	case len(args) == 3 && args[0] == "npm":
+		return buildNPM(".", args[1], args[2])
 	}
 	return errors.New("wrong arguments\n" + usage)
 }

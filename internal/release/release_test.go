@@ -1,14 +1,15 @@
 package main
 
 import (
-	"archive/tar"
 	"bytes"
-	"compress/gzip"
-	"io"
+	"go/parser"
+	"go/token"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -22,23 +23,32 @@ const (
 func TestRename(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, map[string]string{
-		"go.mod":     "module refract\n\ngo 1.26\n",
-		"a.go":       "package refract\n\nimport (\n\t\"fmt\"\n\n\t\"refract/ir\"\n)\n\nvar A = fmt.Sprint(ir.B, \"refract\")\n",
-		"ir/b.go":    "package ir\n\nconst B = `\"refract/ir\"`\n",
-		"cmd/c.go":   "package main\n\nimport (\n\t. \"refract\"\n\tlib \"refract\"\n)\n\nfunc main() { println(A, lib.A) }\n",
-		"read.md":    "\"refract/ir\"\n",
-		".hid/no.go": "import \"refract/ir\"",
+		"go.mod":                     "module refract\n\ngo 1.26\n",
+		"a.go":                       "package refract\n\nimport (\n\t\"fmt\"\n\n\t\"refract/ir\"\n)\n\nvar A = fmt.Sprint(ir.B, \"refract\")\n",
+		"ir/b.go":                    "package ir\n\nconst B = `\"refract/ir\"`\n",
+		"cmd/c.go":                   "package main\n\nimport (\n\t. \"refract\"\n\tlib \"refract\"\n)\n\nfunc main() { println(A, lib.A) }\n",
+		".hid/no.go":                 "import \"refract/ir\"",
+		"read.md":                    "go install refract/cmd/c@latest; `refract/ir`, \"refract/ir\", refract/core.wasm, ../refract/ir, refract ir/b.go\n",
+		".github/workflows/test.yml": "- run: go run refract/cmd@v1 -o refract\n",
+		"inner/go.mod":               "module refract/inner\n\nrequire refract v1.0.0\n\nreplace refract => ../\n",
+		"tutorial.md":                "$ go mod edit -replace refract=../refract\n$ cat go.mod\nmodule game\n",
+		"package.json":               "{\n  \"name\": \"refract-shaders\",\n  \"license\": \"MIT\"\n}\n",
 	})
 	if err := rename(dir, fetchable); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
-		"go.mod":     "module " + fetchable + "\n\ngo 1.26\n",
-		"a.go":       "package refract\n\nimport (\n\t\"fmt\"\n\n\t\"" + fetchable + "/ir\"\n)\n\nvar A = fmt.Sprint(ir.B, \"refract\")\n",
-		"ir/b.go":    "package ir\n\nconst B = `\"" + fetchable + "/ir\"`\n",
-		"cmd/c.go":   "package main\n\nimport (\n\t. \"" + fetchable + "\"\n\tlib \"" + fetchable + "\"\n)\n\nfunc main() { println(A, lib.A) }\n",
-		"read.md":    "\"refract/ir\"\n",
-		".hid/no.go": "import \"refract/ir\"",
+		"go.mod":                     "module " + fetchable + "\n\ngo 1.26\n",
+		"a.go":                       "package refract\n\nimport (\n\t\"fmt\"\n\n\t\"" + fetchable + "/ir\"\n)\n\nvar A = fmt.Sprint(ir.B, \"refract\")\n",
+		"ir/b.go":                    "package ir\n\nconst B = `\"" + fetchable + "/ir\"`\n",
+		"cmd/c.go":                   "package main\n\nimport (\n\t. \"" + fetchable + "\"\n\tlib \"" + fetchable + "\"\n)\n\nfunc main() { println(A, lib.A) }\n",
+		".hid/no.go":                 "import \"refract/ir\"",
+		"read.md":                    "go install " + fetchable + "/cmd/c@latest; `" + fetchable + "/ir`, \"" + fetchable + "/ir\", refract/core.wasm, ../refract/ir, refract ir/b.go\n",
+		".github/workflows/test.yml": "- run: go run " + fetchable + "/cmd@v1 -o refract\n",
+		"inner/go.mod":               "module " + fetchable + "/inner\n\nrequire " + fetchable + " v1.0.0\n\nreplace " + fetchable + " => ../\n",
+		"tutorial.md":                "$ go mod edit -replace " + fetchable + "=../refract\n$ cat go.mod\nmodule game\n",
+		"package.json": "{\n  \"name\": \"refract-shaders\",\n  \"license\": \"MIT\",\n  \"homepage\": \"https://" + fetchable +
+			"\",\n  \"repository\": { \"type\": \"git\", \"url\": \"git+https://" + fetchable + ".git\" }\n}\n",
 	} {
 		got, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil || string(got) != want {
@@ -52,19 +62,15 @@ func TestRename(t *testing.T) {
 	}
 }
 
-// TestFetch renames a copy of this module to a path that can be fetched, serves it
-// as a module proxy does, and uses it from a module outside: installed, as a tool
-// of go generate, and as a library.
-func TestFetch(t *testing.T) {
-	if os.Getenv("REFRACT_REQUIRE_TOOLS") == "" {
-		t.Skip("compiles everything anew; REFRACT_REQUIRE_TOOLS=1 asks for it")
-	}
+// renamed returns the folder of a copy of this module with the path fetchable.
+func renamed(t *testing.T) string {
+	t.Helper()
 	root := filepath.Join("..", "..")
 	names, err := files(root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	module, proxy, outside := t.TempDir(), t.TempDir(), t.TempDir()
+	module := t.TempDir()
 	for _, name := range names {
 		text, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
@@ -75,6 +81,79 @@ func TestFetch(t *testing.T) {
 	if err := rename(module, fetchable); err != nil {
 		t.Fatal(err)
 	}
+	return module
+}
+
+// TestRenameLeavesNothing renames a copy of this module and looks for the old path: in the
+// imports of Go files, as the parser reads them, in go.mod files, and in every other text
+// as a package with a folder.
+func TestRenameLeavesNothing(t *testing.T) {
+	old, err := modulePath(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	module := renamed(t)
+	word := regexp.MustCompile(`(?:^|[\s"'` + "`" + `(=:,])(` + regexp.QuoteMeta(old) + `/[a-z][\w/-]*)`)
+	count := 0
+	err = filepath.WalkDir(module, func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		name, _ := filepath.Rel(module, file)
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		count += bytes.Count(text, []byte(fetchable))
+		switch {
+		case strings.HasPrefix(name, filepath.Join("internal", "release")):
+			return nil // its tests name both paths
+		case d.Name() == "go.mod":
+			for line := range strings.Lines(string(text)) {
+				if f := strings.Fields(line); slices.ContainsFunc(f, func(s string) bool { return s == old || strings.HasPrefix(s, old+"/") }) {
+					t.Errorf("%s: %s", name, line)
+				}
+			}
+		case filepath.Ext(name) == ".go" && !strings.Contains(name, "testdata"):
+			f, err := parser.ParseFile(token.NewFileSet(), file, text, parser.ImportsOnly)
+			if err != nil {
+				return err
+			}
+			for _, i := range f.Imports {
+				if p := strings.Trim(i.Path.Value, `"`); p == old || strings.HasPrefix(p, old+"/") {
+					t.Errorf("%s imports %s", name, p)
+				}
+			}
+		}
+		for _, m := range word.FindAllSubmatch(text, -1) {
+			if info, err := os.Stat(filepath.Join(module, strings.TrimPrefix(string(m[1]), old+"/"))); err == nil && info.IsDir() {
+				t.Errorf("%s names %s", name, m[1])
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if count < 1000 {
+		t.Errorf("the new path is in %d places only", count)
+	}
+	for _, name := range []string{"web/npm/package.json", "editors/vscode/package.json"} {
+		text, err := os.ReadFile(filepath.Join(module, name))
+		if err != nil || !strings.Contains(string(text), `"git+https://`+fetchable+`.git"`) {
+			t.Errorf("%s has no repository: %v", name, err)
+		}
+	}
+}
+
+// TestFetch renames a copy of this module to a path that can be fetched, serves it
+// as a module proxy does, and uses it from a module outside: installed, as a tool
+// of go generate, and as a library.
+func TestFetch(t *testing.T) {
+	if os.Getenv("REFRACT_REQUIRE_TOOLS") == "" {
+		t.Skip("REFRACT_REQUIRE_TOOLS=1 runs it: it compiles everything anew")
+	}
+	module, proxy, outside := renamed(t), t.TempDir(), t.TempDir()
 	if err := writeProxy(module, version, proxy); err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +162,16 @@ func TestFetch(t *testing.T) {
 		"GOPROXY="+strings.Join([]string{fileURL(proxy), fileURL(filepath.Join(output(t, nil, ".", "go", "env", "GOMODCACHE"), "cache", "download")),
 			output(t, nil, ".", "go", "env", "GOPROXY")}, ","))
 	bin := t.TempDir()
-	output(t, append(env, "GOBIN="+bin), outside, "go", "install", fetchable+"/cmd/refract@"+version)
+	document, err := os.ReadFile(filepath.Join(module, "docs", "install.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := "$ CGO_ENABLED=0 go install " + fetchable + "/cmd/refract@latest\n"
+	if !strings.Contains(string(document), line) {
+		t.Errorf("docs/install.md lacks the line %s", line)
+	}
+	output(t, append(env, "GOBIN="+bin, "CGO_ENABLED=0"), outside, "go", "install", fetchable+"/cmd/refract@latest")
+	checkStatic(t, filepath.Join(bin, "refract"))
 	if got := output(t, env, outside, filepath.Join(bin, "refract"), "version"); !strings.HasPrefix(got, "refract "+version+" ") {
 		t.Errorf("the installed command calls itself %q", got)
 	}
@@ -129,60 +217,6 @@ func TestRun(t *testing.T) {
 		}
 	}
 	output(t, env, outside, "go", "test", "./...")
-}
-
-// TestBuild builds twice for this platform: the bytes are the same, the program in
-// the archive tells its version.
-func TestBuild(t *testing.T) {
-	if os.Getenv("REFRACT_REQUIRE_TOOLS") == "" || runtime.GOOS == "windows" {
-		t.Skip("compiles everything anew; REFRACT_REQUIRE_TOOLS=1 asks for it, and tar archives aren't for Windows")
-	}
-	here := []platform{{runtime.GOOS, runtime.GOARCH}}
-	name := "refract-" + version + "-" + runtime.GOOS + "-" + runtime.GOARCH
-	var archives [2][]byte
-	for i := range archives {
-		dir := t.TempDir()
-		if err := build(filepath.Join("..", ".."), version, dir, here); err != nil {
-			t.Fatal(err)
-		}
-		var err error
-		if archives[i], err = os.ReadFile(filepath.Join(dir, name+".tar.gz")); err != nil {
-			t.Fatal(err)
-		}
-		sums, err := os.ReadFile(filepath.Join(dir, "SHA256SUMS"))
-		if err != nil || !strings.HasSuffix(string(sums), "  "+name+".tar.gz\n") {
-			t.Errorf("sums: %v %q", err, sums)
-		}
-	}
-	if !bytes.Equal(archives[0], archives[1]) {
-		t.Error("two builds differ")
-	}
-	compressed, err := gzip.NewReader(bytes.NewReader(archives[0]))
-	if err != nil {
-		t.Fatal(err)
-	}
-	archive := tar.NewReader(compressed)
-	member, err := archive.Next()
-	if err != nil || member.Name != name+"/refract" {
-		t.Fatal(member, err)
-	}
-	program := filepath.Join(t.TempDir(), "refract")
-	text, err := io.ReadAll(archive)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(program, text, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range append(programs(runtime.GOOS)[1:], "LICENSE", "README.md") {
-		member, err := archive.Next()
-		if err != nil || member.Name != name+"/"+want || (member.Mode == 0o755) != strings.HasPrefix(want, "refract-") {
-			t.Fatal(want, member, err)
-		}
-	}
-	if got := output(t, nil, ".", program, "version"); !strings.HasPrefix(got, "refract "+version+" ") {
-		t.Errorf("the program calls itself %q", got)
-	}
 }
 
 func write(t *testing.T, dir string, files map[string]string) {

@@ -42,7 +42,7 @@ const (
 // LowerALU replaces all of them.
 var LowerALU = &pass.Pass{
 	Name:        "lower-alu",
-	Doc:         "operations that machines lack become simpler ones: bits, fields, high products, saturation, what is composed",
+	Doc:         "operations that machines lack become simpler ones: bits, fields, high products, saturation, composed functions",
 	Replaces:    []string{"lower_alu"},
 	Preserves:   ssa.ControlFlow,
 	Establishes: pass.SimpleALU,

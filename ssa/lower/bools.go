@@ -28,7 +28,7 @@ type BoolOptions struct {
 // BoolsToInt32 makes masks of 32 bits.
 var BoolsToInt32 = &pass.Pass{
 	Name:        "bools-to-int32",
-	Doc:         "bools that are computed become masks of 32 bits",
+	Doc:         "computed bools become masks of 32 bits",
 	Replaces:    []string{"lower_bool_to_int32"},
 	Establishes: pass.NoBools,
 	Destroys:    pass.Scalar,
@@ -40,7 +40,7 @@ var BoolsToInt32 = &pass.Pass{
 // BoolsToSizes makes masks of the size of the values compared.
 var BoolsToSizes = &pass.Pass{
 	Name:        "bools-to-sizes",
-	Doc:         "bools that are computed become masks of the size of what is compared",
+	Doc:         "computed bools become masks of the size of the compared values",
 	Replaces:    []string{"lower_bool_to_bitsize"},
 	Establishes: pass.NoBools,
 	Destroys:    pass.Scalar,

@@ -21,7 +21,7 @@ import (
 // FragDepth removes outputs of the depth that a fragment has.
 var FragDepth = &pass.Pass{
 	Name:      "frag-depth",
-	Doc:       "writing the depth that a fragment has anyway is removed",
+	Doc:       "writes of a fragment's own depth are removed",
 	Replaces:  []string{"opt_fragdepth"},
 	Requires:  pass.IOVariables,
 	Preserves: ssa.ControlFlow,

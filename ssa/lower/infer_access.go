@@ -24,7 +24,7 @@ import (
 // InferAccess infers how buffers and storage images are accessed.
 var InferAccess = &pass.Pass{
 	Name:      "infer-access",
-	Doc:       "buffers and storage images that are only read, or images that are only written, say so",
+	Doc:       "buffers and storage images are declared read only, and images write only, if their accesses allow it",
 	Replaces:  []string{"opt_access"},
 	Preserves: ssa.ControlFlow,
 	Machine:   true, // hosts bind them otherwise

@@ -24,7 +24,7 @@ import (
 // InlineFunctions replaces all calls by bodies.
 var InlineFunctions = &pass.Pass{
 	Name:        "inline-functions",
-	Doc:         "calls become the bodies of what they call; functions that no entry point reaches then are removed",
+	Doc:         "calls become the bodies of their functions; functions that no entry point reaches are removed",
 	Replaces:    []string{"inline_functions"},
 	Requires:    pass.OneReturn,
 	Establishes: pass.NoCalls,

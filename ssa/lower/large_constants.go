@@ -37,7 +37,7 @@ type ConstantOptions struct {
 // LargeConstants moves arrays of four elements and more.
 var LargeConstants = &pass.Pass{
 	Name:      "large-constants",
-	Doc:       "arrays of constants that are indexed by what isn't known become the shader's constant data",
+	Doc:       "arrays of constants with unknown indices become the shader's constant data",
 	Replaces:  []string{"opt_large_constants"},
 	Destroys:  pass.Scalar | pass.LoopClosed,
 	Preserves: ssa.ControlFlow,

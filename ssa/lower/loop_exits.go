@@ -25,7 +25,7 @@ import (
 // LoopUnrollExits writes loops out that are left in several places.
 var LoopUnrollExits = &pass.Pass{
 	Name:     "loop-unroll-exits",
-	Doc:      "loops that go round a small number of times at most, and may be left sooner, become copies of their body",
+	Doc:      "loops with a small bound of iterations and other exits are unrolled",
 	Replaces: []string{"opt_loop_unroll"},
 	Destroys: pass.NoPhis | pass.LoopClosed | pass.Scalar | pass.ExplicitTemps,
 	Function: loopUnrollExits,

@@ -21,7 +21,7 @@ import (
 // LoopOnce takes loops apart that go round once at most.
 var LoopOnce = &pass.Pass{
 	Name:     "loop-once",
-	Doc:      "loops that go round once at most become ifs",
+	Doc:      "loops with at most one iteration become ifs",
 	Replaces: []string{"opt_loop_unroll"},
 	Destroys: pass.NoPhis | pass.LoopClosed,
 	Function: loopOnce,

@@ -25,7 +25,7 @@ import (
 // LoopUnrollPartial writes out as many rounds of a loop as an array has elements.
 var LoopUnrollPartial = &pass.Pass{
 	Name:     "loop-unroll-partial",
-	Doc:      "of loops that index small arrays of the function by a counter, as many rounds as there are elements go ahead",
+	Doc:      "loops that index small local arrays by a counter have one iteration per element unrolled before them",
 	Replaces: []string{"opt_loop_unroll"},
 	Destroys: pass.NoPhis | pass.LoopClosed | pass.Scalar | pass.ExplicitTemps,
 	Function: loopUnrollPartial,

@@ -23,7 +23,7 @@ import (
 // LoopPeel peels the first iteration of a loop if that decides conditions.
 var LoopPeel = &pass.Pass{
 	Name:     "loop-peel",
-	Doc:      "the first round of a loop goes ahead of it where a condition is another one in all that follow",
+	Doc:      "the first iteration of a loop goes before the loop if a condition differs only in it",
 	Replaces: []string{"opt_if"},
 	Destroys: pass.NoPhis | pass.LoopClosed | pass.Scalar | pass.ExplicitTemps,
 	Function: loopPeel,

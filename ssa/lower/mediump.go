@@ -29,7 +29,7 @@ type MediumpOptions struct {
 // Mediump narrows all operations that may be.
 var Mediump = &pass.Pass{
 	Name:      "mediump",
-	Doc:       "floats are computed in 16 bits where the shader says that this is precise enough",
+	Doc:       "floats with reduced precision (mediump, RelaxedPrecision) are computed in 16 bits",
 	Replaces:  []string{"lower_mediump"},
 	Destroys:  pass.NoSmall | pass.NoHalfConversions,
 	Preserves: ssa.ControlFlow,

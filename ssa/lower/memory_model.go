@@ -26,7 +26,7 @@ import (
 // MemoryModel takes the ordering of memory out of atomic operations and control barriers.
 var MemoryModel = &pass.Pass{
 	Name:      "lower-memory-model",
-	Doc:       "atomic operations and barriers that order memory get memory barriers of their own; what these make available or visible is accessed coherently",
+	Doc:       "atomic operations and barriers that order memory get explicit memory barriers; memory that these make available or visible is accessed coherently",
 	Replaces:  []string{"lower_memory_model"},
 	Preserves: ssa.ControlFlow,
 	Machine:   true,

@@ -19,7 +19,7 @@ import (
 // RegsToSSA makes values of registers that are no arrays.
 var RegsToSSA = &pass.Pass{
 	Name:      "regs-to-ssa",
-	Doc:       "registers become values, with phis where they meet",
+	Doc:       "registers become values, with phis at joins",
 	Replaces:  []string{"lower_regs_to_ssa"},
 	Destroys:  pass.NoPhis | pass.LoopClosed,
 	Preserves: ssa.ControlFlow,

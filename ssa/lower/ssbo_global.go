@@ -27,7 +27,7 @@ import (
 // SSBOToGlobal makes accesses of storage buffers accesses by address.
 var SSBOToGlobal = &pass.Pass{
 	Name:        "ssbo-to-global",
-	Doc:         "accesses of storage buffers by offset become accesses by address, where they are inside the buffer",
+	Doc:         "accesses of storage buffers by offset become accesses by address, guarded by the buffer's size",
 	Replaces:    []string{"lower_ssbo"},
 	Establishes: pass.NoSSBO,
 	Destroys:    pass.LoopClosed | pass.NoPhis | pass.NoInt64 | pass.WholeStores,

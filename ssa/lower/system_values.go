@@ -27,7 +27,7 @@ import (
 // SystemValues computes system values from few.
 var SystemValues = &pass.Pass{
 	Name:        "lower-system-values",
-	Doc:         "indices of compute shaders are computed from those of the workgroup and of the invocation in it, those of vertices and instances from the draw's first",
+	Doc:         "indices of compute shaders are computed from the indices of the workgroup and of the invocation in it, vertex and instance indices from the draw's first",
 	Replaces:    []string{"lower_system_values"},
 	Establishes: pass.FewSystemValues,
 	Destroys:    pass.Scalar,

@@ -22,7 +22,7 @@ type ValueInputs struct {
 // ValuesToInputs makes all of them inputs.
 var ValuesToInputs = &pass.Pass{
 	Name:      "values-to-inputs",
-	Doc:       "positions of fragments, which side they show and where in a point they are become inputs",
+	Doc:       "positions, facing sides and point coordinates of fragments become inputs",
 	Replaces:  []string{"lower_sysvals_to_varyings"},
 	Requires:  pass.IOVariables,
 	Destroys:  pass.ExplicitIO,

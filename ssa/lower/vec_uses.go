@@ -19,7 +19,7 @@ import (
 // VecUses reads components of vectors.
 var VecUses = &pass.Pass{
 	Name:      "vec-uses",
-	Doc:       "uses of what a vector was made of read the vector",
+	Doc:       "uses of a vector's components read the vector",
 	Replaces:  []string{"move_vec_src_uses_to_dest"},
 	Destroys:  pass.LoopClosed,
 	Preserves: ssa.ControlFlow,

@@ -20,7 +20,7 @@ import (
 // WriteMasks makes stores with masks stores of all their components.
 var WriteMasks = &pass.Pass{
 	Name:        "lower-write-masks",
-	Doc:         "stores by offset that leave components out become stores of those side by side",
+	Doc:         "stores by offset with gaps in their components become stores of contiguous components",
 	Replaces:    []string{"lower_wrmasks"},
 	Establishes: pass.WholeStores,
 	Preserves:   ssa.ControlFlow,

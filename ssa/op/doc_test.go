@@ -42,7 +42,7 @@ func document(t *testing.T) []byte {
 		info := o.Info()
 		if info.Class != class {
 			class = info.Class
-			fmt.Fprintf(&w, "\n## %s\n\n| operation | result | sources | fields | properties | what it computes |\n|---|---|---|---|---|---|\n", class)
+			fmt.Fprintf(&w, "\n## %s\n\n| operation | result | sources | fields | properties | computation |\n|---|---|---|---|---|---|\n", class)
 		}
 		var srcs, fields []string
 		for _, s := range info.Srcs {
@@ -57,7 +57,7 @@ func document(t *testing.T) []byte {
 		fmt.Fprintf(&w, "| `%s` | %s | %s | %s | %s | %s |\n", o, operand(info.Result), strings.Join(srcs, ", "), strings.Join(fields, ", "),
 			properties(info), strings.ReplaceAll(info.Doc, "|", "\\|"))
 	}
-	w.WriteString("\n## What stands for NIR's opcodes and intrinsics\n\nOne operation here has parameters where there is a name for each size and form there. ")
+	w.WriteString("\n## What stands for NIR's opcodes and intrinsics\n\nOne operation here has parameters; NIR has a name for each size and form. ")
 	w.WriteString(nirMapping(t))
 	return w.Bytes()
 }

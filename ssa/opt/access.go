@@ -20,7 +20,7 @@ import (
 // Access finds variables that a shader only reads, and variables that it only writes.
 var Access = &pass.Pass{
 	Name:      "access",
-	Doc:       "accesses by offset say where the shader reads only, or writes only",
+	Doc:       "accesses by offset are marked if the shader only reads, or only writes, the memory",
 	Replaces:  []string{"opt_access"},
 	Preserves: ssa.ControlFlow,
 	Machine:   true,

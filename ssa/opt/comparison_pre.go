@@ -24,7 +24,7 @@ import (
 // ComparisonPre compares a difference with zero if an arm computes it.
 var ComparisonPre = &pass.Pass{
 	Name:      "comparison-pre",
-	Doc:       "ifs that compare two numbers whose difference an arm computes compare that with zero",
+	Doc:       "ifs that compare two numbers compare their difference with zero, if an arm computes the difference",
 	Replaces:  []string{"opt_comparison_pre"},
 	Preserves: ssa.ControlFlow,
 	Function:  comparisonPre,

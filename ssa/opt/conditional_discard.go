@@ -22,7 +22,7 @@ import (
 // ConditionalDiscard makes discards under a condition of ifs.
 var ConditionalDiscard = &pass.Pass{
 	Name:     "conditional-discard",
-	Doc:      "ifs in which fragments end, or become helpers, and nothing else is done become that under a condition",
+	Doc:      "ifs that only discard or demote fragments become conditional discards or demotions",
 	Replaces: []string{"opt_conditional_discard"},
 	Destroys: pass.NoDiscardIf,
 	Machine:  true,

@@ -21,7 +21,7 @@ import (
 // CopyProp makes uses of moves use the moved value.
 var CopyProp = &pass.Pass{
 	Name:      "copy-prop",
-	Doc:       "uses of moves and of vecs' components read what was moved",
+	Doc:       "uses of moves and of vecs' components read the original value",
 	Replaces:  []string{"opt_copy_propagate"},
 	Preserves: ssa.ControlFlow,
 	Settles:   true,

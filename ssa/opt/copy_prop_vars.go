@@ -37,7 +37,7 @@ import (
 // CopyPropVars replaces loads by the known contents of memory.
 var CopyPropVars = &pass.Pass{
 	Name:      "copy-prop-vars",
-	Doc:       "loads of what was stored or loaded before are that value; stores of what memory holds are removed",
+	Doc:       "loads from memory with a known value become that value; stores of a value that memory already holds are removed",
 	Replaces:  []string{"opt_copy_prop_vars"},
 	Preserves: ssa.ControlFlow,
 	Function:  copyPropVars,

@@ -34,7 +34,7 @@ import (
 // CSE computes each value once.
 var CSE = &pass.Pass{
 	Name:      "cse",
-	Doc:       "operations that compute what was computed on every way here are removed",
+	Doc:       "operations whose result is already computed on every path are removed",
 	Replaces:  []string{"opt_cse", "instr_set"},
 	Destroys:  pass.LoopClosed,
 	Preserves: ssa.ControlFlow,

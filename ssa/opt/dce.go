@@ -22,7 +22,7 @@ import (
 // DCE removes instructions whose results nothing needs.
 var DCE = &pass.Pass{
 	Name:      "dce",
-	Doc:       "instructions without effect whose results nothing needs are removed",
+	Doc:       "instructions without effects and without uses are removed",
 	Replaces:  []string{"opt_dce"},
 	Preserves: ssa.ControlFlow,
 	Settles:   true,

@@ -18,7 +18,7 @@ import (
 // DeadCalls removes calls whose result nothing uses of functions without effect.
 var DeadCalls = &pass.Pass{
 	Name:      "dead-calls",
-	Doc:       "calls of functions without effect whose results nothing uses are removed",
+	Doc:       "calls of functions without effects are removed if the result is unused",
 	Preserves: ssa.ControlFlow,
 	Shader:    deadCalls,
 }

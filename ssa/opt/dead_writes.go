@@ -23,7 +23,7 @@ import (
 // DeadWrites removes stores that are overwritten before anything reads them.
 var DeadWrites = &pass.Pass{
 	Name:      "dead-writes",
-	Doc:       "stores of what is overwritten, or gone, before anything reads it are removed",
+	Doc:       "stores are removed if the memory is overwritten, or its lifetime ends, before a read",
 	Replaces:  []string{"opt_dead_write_vars"},
 	Preserves: ssa.ControlFlow,
 	Function:  deadWrites,

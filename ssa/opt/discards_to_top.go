@@ -23,7 +23,7 @@ import (
 // DiscardsToTop moves discards to the start of fragment shaders.
 var DiscardsToTop = &pass.Pass{
 	Name:      "discards-to-top",
-	Doc:       "discards whose conditions inputs and uniforms decide go to the start of fragment shaders",
+	Doc:       "discards go to the start of fragment shaders if their conditions depend on inputs and uniforms only",
 	Replaces:  []string{"opt_move_discards_to_top"},
 	Preserves: ssa.ControlFlow,
 	Machine:   true,

@@ -20,7 +20,7 @@ import (
 // IfConditions uses the facts that follow from the condition of an if.
 var IfConditions = &pass.Pass{
 	Name:     "if-conditions",
-	Doc:      "ifs on the opposite of something change their arms' places; phis that say which arm was taken become the condition",
+	Doc:      "ifs on a negation swap their arms; phis of constants that identify the arm become the condition",
 	Replaces: []string{"opt_if"},
 	Destroys: pass.LoopClosed,
 	Function: ifConditions,

@@ -27,7 +27,7 @@ import (
 // Intrinsics simplifies operations of a subgroup.
 var Intrinsics = &pass.Pass{
 	Name:      "intrinsics",
-	Doc:       "votes, shuffles and reductions of what is the same for all become that; of two shuffles of which one counts there is one",
+	Doc:       "votes, shuffles and reductions of uniform values become simpler; two shuffles become one if only one result is used",
 	Replaces:  []string{"opt_intrinsics"},
 	Preserves: ssa.ControlFlow,
 	Function:  intrinsics,

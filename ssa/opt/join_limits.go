@@ -36,7 +36,7 @@ import (
 // JoinLimits merges the limits of neighbouring elements into one.
 var JoinLimits = &pass.Pass{
 	Name:     "join-limits",
-	Doc:      "limits that keep accesses of neighbouring elements in bounds become one; where one is out of bounds, the others are any element, too",
+	Doc:      "bounds checks of neighbouring elements become one; if one element is out of bounds, the others may be any element, too",
 	Destroys: pass.OneReturn,
 	Shader:   joinLimits,
 }

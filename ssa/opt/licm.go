@@ -27,7 +27,7 @@ import (
 // LICM takes values out of loops.
 var LICM = &pass.Pass{
 	Name:      "licm",
-	Doc:       "values that are the same in every round of a loop are computed ahead of it",
+	Doc:       "loop-invariant values are computed before the loop",
 	Replaces:  []string{"opt_gcm"},
 	Preserves: ssa.ControlFlow,
 	Function:  licm,

@@ -30,7 +30,7 @@ import (
 // LoopUnroll writes loops out that go round a known number of times.
 var LoopUnroll = &pass.Pass{
 	Name:     "loop-unroll",
-	Doc:      "loops that go round a known small number of times become copies of their body",
+	Doc:      "loops with a small known trip count are unrolled",
 	Replaces: []string{"opt_loop_unroll", "loop_analyze.c", "loop_analyze.h"},
 	Destroys: pass.LoopClosed,
 	Function: func(f *ssa.Function) bool { return loopUnroll(f, maxUnrolled) },
@@ -39,7 +39,7 @@ var LoopUnroll = &pass.Pass{
 // LoopUnrollOnce writes loops out that go round once at most, which makes nothing longer.
 var LoopUnrollOnce = &pass.Pass{
 	Name:     "loop-unroll-once",
-	Doc:      "loops whose condition is known to hold once at most become their body",
+	Doc:      "loops whose condition holds at most once become their body",
 	Replaces: []string{"opt_loop_unroll"},
 	Destroys: pass.LoopClosed,
 	Function: func(f *ssa.Function) bool { return loopUnroll(f, 1) },

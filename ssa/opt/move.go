@@ -18,7 +18,7 @@ import (
 // Move moves cheap values to their first use.
 var Move = &pass.Pass{
 	Name:      "move",
-	Doc:       "constants, comparisons, moves and uniforms go to where their block uses them first",
+	Doc:       "constants, comparisons, moves and uniforms go to their first use in the block",
 	Replaces:  []string{"opt_move"},
 	Preserves: ssa.ControlFlow,
 	Function: func(f *ssa.Function) bool {

@@ -23,7 +23,7 @@ import (
 // PeepholeSelect makes choices of small ifs.
 var PeepholeSelect = &pass.Pass{
 	Name:     "peephole-select",
-	Doc:      "ifs whose arms compute a few cheap values become choices between them",
+	Doc:      "ifs whose arms compute a few cheap values become selects",
 	Replaces: []string{"opt_peephole_select"},
 	Destroys: pass.Scalar,
 	Function: peepholeSelect,

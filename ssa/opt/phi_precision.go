@@ -23,7 +23,7 @@ import (
 // PhiPrecision moves conversions through phis.
 var PhiPrecision = &pass.Pass{
 	Name:      "phi-precision",
-	Doc:       "phis of widened numbers are of narrow ones; those that are narrowed, too",
+	Doc:       "phis of widened numbers, and phis that are narrowed, become phis of narrow numbers",
 	Replaces:  []string{"opt_phi_precision"},
 	Preserves: ssa.ControlFlow,
 	Function:  phiPrecision,

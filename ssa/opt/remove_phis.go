@@ -27,7 +27,7 @@ import (
 // RemovePhis removes phis that choose among nothing.
 var RemovePhis = &pass.Pass{
 	Name:      "remove-phis",
-	Doc:       "phis whose sources are all one value, or each other, become that value",
+	Doc:       "phis whose sources are one value, or the phis themselves, become that value",
 	Replaces:  []string{"opt_remove_phis"},
 	Destroys:  pass.LoopClosed,
 	Preserves: ssa.ControlFlow,

@@ -33,7 +33,7 @@ type ScheduleOptions struct {
 // Schedule is for a machine with 128 registers.
 var Schedule = &pass.Pass{
 	Name:      "schedule",
-	Doc:       "the instructions of a block are ordered by the longest way to its end, and by lives where many are live",
+	Doc:       "the instructions of a block are ordered by the critical path, and by register pressure if it is high",
 	Replaces:  []string{"schedule.c", "schedule.h"},
 	Preserves: ssa.ControlFlow,
 	Function: func(f *ssa.Function) bool {

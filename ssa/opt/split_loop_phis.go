@@ -29,7 +29,7 @@ import (
 // SplitLoopPhis computes the first values of a loop ahead of it.
 var SplitLoopPhis = &pass.Pass{
 	Name:      "split-loop-phis",
-	Doc:       "what the phis that a loop begins with decide in the first round is computed ahead of it, and for other rounds at their end",
+	Doc:       "values that depend on a loop's first phis are computed before the loop for the first iteration, and at the end of each iteration for the next",
 	Replaces:  []string{"opt_if"},
 	Destroys:  pass.LoopClosed,
 	Preserves: ssa.ControlFlow,

@@ -28,7 +28,7 @@ import (
 // UniformAtomics makes atomic operations of a subgroup one.
 var UniformAtomics = &pass.Pass{
 	Name:     "uniform-atomics",
-	Doc:      "atomic operations of a subgroup on one address become one operation on what they have together",
+	Doc:      "atomic operations of a subgroup on one address become one operation on the combined operand",
 	Replaces: []string{"opt_uniform_atomics"},
 	Requires: pass.OneReturn,
 	Destroys: pass.LoopClosed,

@@ -1,7 +1,7 @@
 package refract_test
 
-// The README's Go is compiled and run: its lines stand in the functions here, and
-// a test compares them.
+// The Go of the README and of docs/library.md is compiled and run: its lines are in the
+// functions here, and a test compares them.
 
 import (
 	"context"
@@ -49,7 +49,7 @@ func readmeReflect(ctx context.Context, src []byte) error {
 	registers := out.Mapping().Resources // t0, u1, b2
 
 	if size[0] != 128 || size[1] != 1 || len(registers) < 3 || registers[0].Class != "t" || registers[0].Slot.Value() != 0 {
-		return errors.New("the README says something else")
+		return errors.New("docs/library.md shows another result")
 	}
 	return nil
 }
@@ -79,22 +79,24 @@ func TestREADME(t *testing.T) {
     if i < arrayLength(&output) { output[i] = 2 * input[i]; }
 }`)
 
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
 	this, err := os.ReadFile("readme_test.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	compiled := unindented(string(this))
-	blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(string(readme), -1)
-	if len(blocks) == 0 {
-		t.Error("the README has no Go")
-	}
-	for _, b := range blocks {
-		if !strings.Contains(compiled, unindented(b[1])) {
-			t.Errorf("this isn't in readme_test.go:\n%s", b[1])
+	for _, name := range []string{"README.md", "docs/library.md"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(string(text), -1)
+		if len(blocks) == 0 {
+			t.Errorf("%s has no Go", name)
+		}
+		for _, b := range blocks {
+			if !strings.Contains(compiled, unindented(b[1])) {
+				t.Errorf("%s: this isn't in readme_test.go:\n%s", name, b[1])
+			}
 		}
 	}
 }

@@ -1,7 +1,7 @@
 package main
 
-// The console sessions of the README and of the tutorials are run: what they show is
-// what the commands say.
+// The console sessions of the README, of docs/commands.md and of the tutorials are run, and
+// their output is compared.
 
 import (
 	"bytes"
@@ -18,14 +18,16 @@ import (
 // session is a console session of a Markdown file.
 var session = regexp.MustCompile("(?s)\n```console\n(.*?)```\n")
 
-// TestREADME runs the console sessions of the README, in a folder with the repository's
-// testdata.
+// TestREADME runs the console sessions of the README and of docs/commands.md, each in a folder
+// with the repository's testdata.
 func TestREADME(t *testing.T) {
 	testdata, err := filepath.Abs("../../testdata")
 	if err != nil {
 		t.Fatal(err)
 	}
-	runSessions(t, "../../README.md", map[string]string{"testdata": testdata})
+	for _, file := range []string{"../../README.md", "../../docs/commands.md"} {
+		t.Run(filepath.Base(file), func(t *testing.T) { runSessions(t, file, map[string]string{"testdata": testdata}) })
+	}
 }
 
 // TestTutorials runs the console sessions of the tutorials, each in an empty folder.
@@ -62,10 +64,9 @@ func runSessions(t *testing.T, file string, links map[string]string) {
 			t.Skip("no symbolic links:", err)
 		}
 	}
-	// What varies are times, and versions of modules; the go command says which modules it
-	// loads.
+	// Times and versions of modules vary, and so do the modules that the go command loads.
 	varying := regexp.MustCompile(`\b[0-9]+ ms\b|\b[0-9.]+s\b|\(cached\)|\bv[0-9]+\.[-.0-9a-z]+`)
-	downloading := regexp.MustCompile(`(?m)^go: downloading .*\n`)
+	loading := regexp.MustCompile(`(?m)^go: (downloading|added) .*\n`)
 	// same compares what a command says with what the file shows, but for what varies, and
 	// returns what the file should show.
 	same := func(line, said, shown string, varies *regexp.Regexp) string {
@@ -125,7 +126,7 @@ func runSessions(t *testing.T, file string, links map[string]string) {
 					t.Fatal(err)
 				}
 				status = c.ProcessState.ExitCode()
-				out.WriteString(same(line, downloading.ReplaceAllString(string(said), ""), shown, varying))
+				out.WriteString(same(line, loading.ReplaceAllString(string(said), ""), shown, varying))
 			case "ls":
 				entries, err := os.ReadDir(words[1])
 				if err != nil {
@@ -169,16 +170,16 @@ func runSessions(t *testing.T, file string, links map[string]string) {
 	}
 }
 
-// TestREADMECommands demands a line of the README's list for each command.
-func TestREADMECommands(t *testing.T) {
-	text, err := os.ReadFile("../../README.md")
+// TestListedCommands demands a line in the list of docs/commands.md for each command.
+func TestListedCommands(t *testing.T) {
+	text, err := os.ReadFile("../../docs/commands.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range newRoot(streams{}).Commands() {
 		if name := c.Name(); name != "help" && name != "completion" && name != "version" && !strings.Contains(string(text), "    refract "+name+" ") &&
 			!strings.Contains(string(text), ", refract "+name+" ") {
-			t.Errorf("the README's list of commands lacks %s", name)
+			t.Errorf("docs/commands.md lacks %s", name)
 		}
 	}
 }

@@ -67,8 +67,8 @@ func TestMain(m *testing.M) {
 }
 
 // TestSize measures the files, and with brotli, as node has it, the one that a page loads
-// first; the other, which takes a minute, where REFRACT_ALL is 1. docs/web.md has the
-// sizes as they are, within a twentieth, and the README.
+// first; with REFRACT_ALL=1 also the other, which takes a minute. docs/web.md and
+// docs/library.md have the sizes, within a twentieth.
 func TestSize(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it compresses for a minute")
@@ -81,7 +81,7 @@ console.log(z.brotliCompressSync(fs.readFileSync(process.argv[1]), { params: {
 	if err != nil {
 		t.Fatal(err)
 	}
-	readme, err := os.ReadFile("../../README.md")
+	library, err := os.ReadFile("../../docs/library.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,10 +123,10 @@ console.log(z.brotliCompressSync(fs.readFileSync(process.argv[1]), { params: {
 			t.Errorf("%s has %d bytes with brotli, more than %d", f.name, n, f.most)
 		}
 		if f.most != 0 {
-			if said := regexp.MustCompile(`([0-9.]+) MB with brotli to check and translate`).FindSubmatch(readme); said == nil {
-				t.Error("the README doesn't say how much a page loads")
+			if said := regexp.MustCompile(`([0-9.]+) MB with brotli to check and translate`).FindSubmatch(library); said == nil {
+				t.Error("docs/library.md lacks the size that a page loads")
 			} else {
-				holds("README.md: core.wasm with brotli", string(said[1]), int64(n))
+				holds("docs/library.md: core.wasm with brotli", string(said[1]), int64(n))
 			}
 		}
 	}

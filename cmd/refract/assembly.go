@@ -14,14 +14,14 @@ const asmLong = `Asm assembles the text of SPIR-V, in the syntax of spirv-as, in
 -o the output is the input's name with the extension .spv; of standard input it
 is standard output.
 
-What the module means is not looked at.`
+The module is not validated.`
 
 const asmExample = `  refract asm blur.spvasm               # writes blur.spv
   refract asm blur.spvasm -o other.spv
   refract dis blur.spv | edit | refract asm - > edited.spv`
 
-const disLong = `Dis prints SPIR-V as text that asm and spirv-as read. Ids are spelled by the
-names that the module gives them, and by what they declare: %main, %v4float.`
+const disLong = `Dis prints SPIR-V as text that asm and spirv-as read. Ids are named after the module's
+debug names and after types: %main, %v4float.`
 
 const disExample = `  refract dis blur.spv | less
   refract dis blur.spv -o blur.spvasm

@@ -23,27 +23,27 @@ import (
 	"refract/reflection"
 )
 
-const bindgenLong = `Bindgen writes what a host program needs to talk to shaders, in its own language:
+const bindgenLong = `Bindgen writes the interface of shaders in a host program's language:
 structs that lie in memory as the shader's do, with padding as fields and with offsets
 and sizes that are asserted at compile time; constants for groups, bindings, locations
 and overrides; entry points and workgroup sizes; layouts of bind groups and of vertex
 buffers.
 
 The language follows from the extension of the output (.go, .h, .hpp, .rs, .ts), or
---lang says it. Of several shaders, as a vertex and a fragment shader in GLSL, what
-they have alike is written once.
+from --lang. Declarations that several shaders share, such as a vertex and a fragment
+shader in GLSL, are written once.
 
 --map gives types of a library of mathematics: 'mgl32', or 'vec3f=example.org/lin.Vec3'
 for one type; --layouts writes layouts in the types of a Go package for WebGPU:
 cogentcore, gogpu; 'encase' writes structs for that crate of Rust instead of bytemuck's,
 which lays them out itself, with vectors of mint. With --to the shaders are translated into files beside the output,
 which the output embeds; with --sources gio the output holds them as values of
-gio's shader.Sources, with what its renderers ask to know: SPIR-V, GLSL ES 1.00 and GLSL 1.50
-of graphics, SPIR-V of compute. --template brings a template of your own; 'go doc
-refract/bindgen' says what it is given.
+gio's shader.Sources, with the data for its renderers: SPIR-V, GLSL ES 1.00 and GLSL 1.50
+of graphics, SPIR-V of compute. --template uses a template of your own; 'go doc
+refract/bindgen' describes its data.
 
-With --check nothing is written: the names of files that are not what would be written
-are printed, and the exit status is 1 if there are any. For go generate:
+With --check nothing is written: the names of files that are out of date are printed, and
+the exit status is 1 if there are any. For go generate:
 
   //go:generate go tool refract bindgen blur.wgsl -o blur_gen.go`
 
@@ -82,7 +82,7 @@ func newBindgen(s streams, report *reportFlags) *cobra.Command {
 	f := c.Flags()
 	f.StringVarP(&v.output, "output", "o", stdName, "write to `file`, '-' for standard output")
 	f.StringVar(&v.lang, "lang", "", "`language` of the host: "+strings.Join(bindgen.Languages(), ", "))
-	f.StringVar(&v.pkg, "package", "", "`name` of the Go package or C++ namespace; by default what go generate says, else that of the Go files in the output's folder, else the folder's name")
+	f.StringVar(&v.pkg, "package", "", "`name` of the Go package or C++ namespace; by default the package of go generate, else of the Go files in the output's folder, else the folder's name")
 	f.StringVar(&v.prefix, "prefix", "", "begin all names with a `word`")
 	f.StringArrayVar(&v.mapping, "map", nil, "use a type of yours, `SHADERTYPE=TYPE`, or all of a library: mgl32; may be repeated")
 	f.StringVar(&v.layouts, "layouts", "", "write layouts in the types of an `API`: "+strings.Join(bindgen.APIs(), ", "))
@@ -90,7 +90,7 @@ func newBindgen(s streams, report *reportFlags) *cobra.Command {
 	f.StringSliceVar(&v.to, "to", nil, "`languages` to translate the shaders to, in files that the output embeds (Go, Rust)")
 	f.StringVar(&v.sources, "sources", "", "write the shaders as values of a Go `library`, from embedded files: gio")
 	f.StringVar(&v.from, "from", "", "`language` of the inputs")
-	f.BoolVar(&v.check, "check", false, "print the names of files that are not what would be written")
+	f.BoolVar(&v.check, "check", false, "print the names of files that are out of date")
 	v.steps.registerCapabilities(c)
 	v.steps.registerEntry(c)
 	v.steps.registerOverride(c)
@@ -193,9 +193,9 @@ func (v *bindingsRun) options() (o bindgen.Options, err error) {
 	case o.Layouts != "" && !slices.Contains(bindgen.APIs(), o.Layouts):
 		return o, usagef("--layouts %s: no such API%s; there are %s", o.Layouts, meant(o.Layouts, bindgen.APIs()), strings.Join(bindgen.APIs(), ", "))
 	case o.Language == "" && v.output == stdName:
-		return o, usagef("say --lang LANGUAGE: standard output has no name to tell it; there are %s", strings.Join(bindgen.Languages(), ", "))
+		return o, usagef("--lang LANGUAGE is missing: standard output has no extension; the languages are %s", strings.Join(bindgen.Languages(), ", "))
 	case o.Language == "":
-		return o, usagef("%s: the extension %q says no language of a host; say --lang LANGUAGE, one of %s", v.output, filepath.Ext(v.output), strings.Join(bindgen.Languages(), ", "))
+		return o, usagef("%s: no host language has the extension %q; give --lang LANGUAGE, one of %s", v.output, filepath.Ext(v.output), strings.Join(bindgen.Languages(), ", "))
 	case v.check && v.output == stdName:
 		return o, usagef("--check needs -o FILE, which it compares")
 	case v.sources != "" && v.sources != gioSources:

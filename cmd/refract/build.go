@@ -16,10 +16,10 @@ import (
 	"refract"
 )
 
-const buildLong = `Build translates what refract.toml in the current folder says, or files that are
-named.
+const buildLong = `Build translates the project of the refract.toml in the current folder, or the named
+files.
 
-A project in refract.toml says which sources become what; paths are relative to it:
+A refract.toml maps sources to targets; paths are relative to it:
 
   out-dir = "build"
   sources = ["shaders/**/*.wgsl", "post.frag"]
@@ -42,16 +42,16 @@ A project in refract.toml says which sources become what; paths are relative to 
 'shaders/sky/fog.wgsl' becomes 'build/shaders/sky/fog.spv', and with a permutation
 'post.fine.spv'. Other settings: from, stage, entry, capabilities, float, include, link, wesl,
 drop-resources, debug (as -g), reflect (as --reflect), and cache, a folder as --cache takes
-it. What has been built isn't built again until a file that it was made of has changed, the
-settings or refract; and a file isn't written that wouldn't change. Equal outputs of one build are links
-to one file, where the file system has links. --dry-run tells what would happen.
+it. Outputs are rebuilt only after a change of their inputs, of the settings or of refract,
+and files with unchanged contents aren't written. Equal outputs of one build are links to
+one file if the file system has links. --dry-run lists the jobs.
 
 A table [remote] lets machines share outputs by a server of Bazel's remote execution API,
-and its workers build what is much (docs/remote.md):
+and its workers build large sets (docs/remote.md):
 
   [remote]
   server = "grpcs://cache.example:8980"
-  execute = 100                  # workers do it from so many jobs on
+  execute = 100                  # workers build if there are this many jobs
 
 With inputs: build translates files, and the shaders in folders and below, into the folder
 that --out-dir names, which is made if need be.
@@ -104,12 +104,12 @@ func newBuild(s streams, report *reportFlags) *cobra.Command {
 	c.Flags().StringVar(&b.outDir, "out-dir", "", "`folder` to write to")
 	c.Flags().StringSliceVar(&b.to, "to", nil, "`languages` to write")
 	c.Flags().IntVar(&b.jobs, "jobs", 0, "how `many` files at once; 0: as many as there are cores")
-	c.Flags().BoolVar(&b.mapped, "reflect", false, "beside the outputs of an input, write what they call things and where they put them, as NAME.reflect.json")
+	c.Flags().BoolVar(&b.mapped, "reflect", false, "beside the outputs of an input, write their names and places of resources, as NAME.reflect.json")
 	c.Flags().BoolVar(&b.force, "force", false, "write over the inputs, too")
-	c.Flags().StringVar(&b.flags.config, "config", "", "the `file` of the project; by default refract.toml, where no inputs are named")
-	c.Flags().BoolVar(&b.flags.dryRun, "dry-run", false, "of a project: print what would be built, and why")
+	c.Flags().StringVar(&b.flags.config, "config", "", "the `file` of the project; by default refract.toml, if no inputs are named")
+	c.Flags().BoolVar(&b.flags.dryRun, "dry-run", false, "of a project: print the jobs, and their reasons")
 	c.Flags().BoolVar(&b.flags.watch, "watch", false, "of a project: build again whenever a file has changed")
-	c.Flags().StringVar(&b.flags.depfile, "depfile", "", "of a project: write what depends on what to a `file`, for Make and Ninja")
+	c.Flags().StringVar(&b.flags.depfile, "depfile", "", "of a project: write the dependencies of outputs to a `file`, for Make and Ninja")
 	c.Flags().StringVar(&b.flags.stamp, "depfile-target", "", "one `file` for the depfile to name instead of the outputs: the one that a rule of Make or Ninja makes")
 	c.Flags().StringVar(&b.flags.cache, "cache", "", "of a project: keep outputs by content in a `folder`, which several builds may share")
 	c.Flags().StringVar(&b.flags.remote, "remote", "", "of a project: share outputs by a `server` of the remote execution API, as grpc://HOST:PORT")
@@ -137,7 +137,7 @@ var projectFlagNames = []string{"jobs", "config", "dry-run", "watch", "depfile",
 func (b *build) run(flags *pflag.FlagSet, args []string) error {
 	if b.flags.config != "" || len(args) == 0 && b.outDir == "" && len(b.to) == 0 && hasProject() {
 		if len(args) > 0 || b.outDir != "" || len(b.to) > 0 {
-			return usagef("a project says itself what is built; --config stands without inputs, --out-dir and --to")
+			return usagef("a project lists its sources and targets; --config excludes inputs, --out-dir and --to")
 		}
 		if err := onlyFlags(flags, projectFlagNames); err != nil {
 			return err
@@ -146,10 +146,10 @@ func (b *build) run(flags *pflag.FlagSet, args []string) error {
 			return usagef("--dry-run builds nothing, and so there is nothing to --watch")
 		}
 		if b.flags.once && b.flags.cache != "" {
-			return usagef("--once remembers nothing for the next build, nor does it use what --cache keeps")
+			return usagef("--once keeps no state for the next build and excludes --cache")
 		}
 		if b.flags.stamp != "" && b.flags.depfile == "" {
-			return usagef("--depfile-target says what --depfile FILE names; give both")
+			return usagef("--depfile-target names the target in --depfile FILE; give both")
 		}
 		return b.project()
 	}
@@ -163,10 +163,10 @@ func (b *build) run(flags *pflag.FlagSet, args []string) error {
 		return noProject()
 	}
 	if b.outDir == "" {
-		return usagef("say where to write: --out-dir FOLDER")
+		return usagef("no output folder: give --out-dir FOLDER")
 	}
 	if len(b.to) == 0 {
-		return usagef("say what to write: --to LANGUAGE")
+		return usagef("no output language: give --to LANGUAGE")
 	}
 	r, err := b.report.reporter(b.err)
 	if err != nil {

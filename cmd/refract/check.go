@@ -18,11 +18,11 @@ import (
 )
 
 const checkLong = `Check reads and validates files, and the shaders in folders and below, and
-reports what is wrong with them on standard output. Nothing is written. Without files,
+reports mistakes on standard output. It writes no files. Without files,
 in a folder with a refract.toml, it checks that project's sources, each with the
-settings and in the permutations with which 'refract build' builds it. Files and folders
-that are named are checked with the settings of the command line alone, those of a
-project too; with --config they choose among the project's sources.
+settings and permutations of 'refract build'. Named files and folders are checked with the
+settings of the command line alone, even in a project; with --config they choose among the
+project's sources.
 
 Forms of the report (--format):
   human  the source with the places underlined, notes and suggested fixes
@@ -60,7 +60,7 @@ func newCheck(s streams, report *reportFlags) *cobra.Command {
 	k := &check{streams: s, report: report}
 	c := &cobra.Command{
 		Use:               "check [FILES|DIRS...]",
-		Short:             "Look for mistakes in shaders",
+		Short:             "Report mistakes in shaders",
 		Long:              checkLong,
 		Example:           checkExample,
 		Args:              inputsOrProject,
@@ -68,9 +68,9 @@ func newCheck(s streams, report *reportFlags) *cobra.Command {
 		RunE:              func(_ *cobra.Command, args []string) error { return k.run(args) },
 	}
 	c.Flags().StringVar(&k.from, "from", "", "`language` of files named, whatever their extension")
-	c.Flags().StringVar(&k.config, "config", "", "the `file` of a project, whose sources are checked with its settings; by default refract.toml, where no inputs are named")
+	c.Flags().StringVar(&k.config, "config", "", "the `file` of a project, whose sources are checked with its settings; by default refract.toml, if no inputs are named")
 	c.Flags().IntVar(&k.jobs, "jobs", 0, "how `many` files at once; 0: as many as there are cores")
-	c.Flags().BoolVar(&k.apply, "fix", false, "apply the fixes that findings suggest, then report what is left")
+	c.Flags().BoolVar(&k.apply, "fix", false, "apply the suggested fixes, then report the remaining findings")
 	k.steps.registerCapabilities(c)
 	k.steps.registerOverride(c)
 	k.flags = c.LocalNonPersistentFlags()

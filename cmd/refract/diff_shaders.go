@@ -15,13 +15,13 @@ import (
 	"refract/reflection"
 )
 
-const diffLong = `Diff says how two shaders differ in what they mean, whatever languages they are in:
-first in what they ask of their host (entry points, bindings, layouts, overrides), then
-in what they do, as the optimized shaders in WGSL. Names of functions, variables and
-types, comments, layout, and code that the optimizer makes alike are no differences.
+const diffLong = `Diff reports the differences in meaning of two shaders in any languages: first their
+interfaces (entry points, bindings, layouts, overrides), then their code, as optimized
+WGSL. Names of functions, variables and types, comments, formatting, and code that the
+optimizer makes equal are no differences.
 
-That shaders are the same is so; those that differ after the optimizer may still do the same: it may
-keep an order of declarations, or of operations, that doesn't matter.
+A report of equality is certain. Shaders that differ after the optimizer may still be
+equivalent: it may keep an order of declarations or operations that doesn't matter.
 
 Exit status, as diff(1) has it: 0 the same; 1 different; 2 a shader has errors or can't be
 read, or the command line is wrong.`
@@ -45,7 +45,7 @@ func (differentError) Unwrap() error { return errReported }
 func newDiff(s streams, report *reportFlags) *cobra.Command {
 	v := &differing{shaderReading: shaderReading{streams: s, report: report}}
 	c := &cobra.Command{
-		Use: "diff A B", Short: "Compare two shaders by what they mean", Long: diffLong, Example: diffExample,
+		Use: "diff A B", Short: "Compare two shaders by their meaning", Long: diffLong, Example: diffExample,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return usagef("two shaders are expected, %d given", len(args))
@@ -62,7 +62,7 @@ func newDiff(s streams, report *reportFlags) *cobra.Command {
 		},
 	}
 	v.register(c)
-	c.Flags().BoolVarP(&v.quiet, "quiet", "q", false, "print nothing; the exit status tells")
+	c.Flags().BoolVarP(&v.quiet, "quiet", "q", false, "print nothing, only set the exit status")
 	return c
 }
 
@@ -110,9 +110,9 @@ func (v *differing) run(a, b string) error {
 			code = "the shaders differ in names that the host sees\n"
 		}
 	case x.precise != y.precise:
-		code = "the shaders differ in which operations are precise\n"
+		code = "the shaders differ in their precise operations\n"
 	case x.relaxed != y.relaxed:
-		code = "the shaders differ in which operations may be computed with less precision\n"
+		code = "the shaders differ in their operations of reduced precision\n"
 	}
 	if host == "" && code == "" {
 		return nil
@@ -120,13 +120,13 @@ func (v *differing) run(a, b string) error {
 	if !v.quiet {
 		var out strings.Builder
 		if host != "" {
-			out.WriteString("what the host sees:\n" + host)
+			out.WriteString("interface:\n" + host)
 		}
 		if code != "" {
 			if host != "" {
 				out.WriteString("\n")
 			}
-			out.WriteString("what is done, as optimized WGSL:\n" + code)
+			out.WriteString("code, as optimized WGSL:\n" + code)
 		}
 		if _, err := fmt.Fprint(v.out, out.String()); err != nil {
 			return fmt.Errorf("standard output cannot be written: %w", err)

@@ -30,7 +30,7 @@ func pictureForm(name string) string {
 // checkGraphviz finds out whether drawings can be made.
 func checkGraphviz(name string) error {
 	if _, err := exec.LookPath("dot"); err != nil {
-		return fmt.Errorf("%s can't be drawn: the program 'dot' of Graphviz isn't installed; '-o %s.dot' writes what it draws",
+		return fmt.Errorf("%s can't be drawn: the program 'dot' of Graphviz isn't installed; '-o %s.dot' writes its input",
 			name, strings.TrimSuffix(name, filepath.Ext(name)))
 	}
 	return nil

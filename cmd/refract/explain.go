@@ -12,10 +12,9 @@ import (
 	"refract/docs/diagnostics"
 )
 
-const explainLong = `Explain prints the page about a code, which stands in brackets behind each
-finding: what the rule is and where it comes from, an example that breaks it and
-what is then reported, and the example put right. Without a code it lists all of
-them, a line each.
+const explainLong = `Explain prints the page about a code, which is in brackets after each finding: the
+rule and its source, an example that breaks it with the report, and the corrected
+example. Without a code it lists all codes, a line each.
 
 Exit status: 0 done, 2 there is no such code.`
 
@@ -25,7 +24,7 @@ const explainExample = `  refract explain mixed-operators
 func newExplain(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use:               "explain [CODE]",
-		Short:             "Say what a diagnostic code means",
+		Short:             "Explain a diagnostic code",
 		Long:              explainLong,
 		Example:           explainExample,
 		ValidArgsFunction: cobra.FixedCompletions(diagnostics.Codes(), cobra.ShellCompDirectiveNoFileComp),

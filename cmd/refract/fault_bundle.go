@@ -65,7 +65,7 @@ func (l *faultLog) tell(w io.Writer, args []string) {
 		fmt.Fprintf(w, "This is a fault of refract, not of the shader. Please report it, with the input,\nthe command line and 'refract version'. (No file could be written for that: %v.)\n", cause(err))
 		return
 	}
-	fmt.Fprintf(w, "This is a fault of refract, not of the shader. Please report it with the file\n%s,\nwhich holds the command line, the inputs that it names, the version, and where in\nrefract it happened. Look into it before you give it away.\n", name)
+	fmt.Fprintf(w, "This is a fault of refract, not of the shader. Please report it with the file\n%s,\nwhich holds the command line, the inputs that it names, the version, and the place\nin refract. Read the file before you publish it.\n", name)
 }
 
 // write writes the bundle into a folder. Its name follows from what it holds.

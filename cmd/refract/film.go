@@ -46,7 +46,7 @@ func (v *rendering) film() (film, error) {
 	switch {
 	case v.output == "":
 		if !isTerminal(v.out) {
-			return nil, usagef("say where to write the picture: -o FILE")
+			return nil, usagef("no output for the picture: give -o FILE")
 		}
 		return newTerminalFilm(v.out)
 	case v.output == stdName && isTerminal(v.out):

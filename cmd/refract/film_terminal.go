@@ -48,7 +48,7 @@ type terminalFilm struct {
 
 func newTerminalFilm(w io.Writer) (*terminalFilm, error) {
 	if os.Getenv("TERM") == "dumb" {
-		return nil, usagef("this terminal shows no pictures; say where to write one: -o FILE")
+		return nil, usagef("this terminal shows no pictures: give -o FILE")
 	}
 	f := &terminalFilm{w: w, kind: terminalOf(os.Getenv), columns: terminalColumns, number: uint32(os.Getpid())<<8 | terminalFilms.Add(1)&0xff}
 	if n := columnsOf(w); n > 0 {

@@ -35,17 +35,17 @@ type stepFlags struct {
 // registerCapabilities adds the flags of reading and checking.
 func (f *stepFlags) registerCapabilities(c *cobra.Command) {
 	f.source.register(c)
-	c.Flags().StringVar(&f.capabilities, "capabilities", "", "what the input may use, a `list` of names: 'core', 'default', 'all', 'default,float64', 'all,-subgroups'")
+	c.Flags().StringVar(&f.capabilities, "capabilities", "", "the capabilities that the input may use, a `list` of names: 'core', 'default', 'all', 'default,float64', 'all,-subgroups'")
 }
 
 // registerOverride adds the flag of pipelines.
 func (f *stepFlags) registerOverride(c *cobra.Command) {
-	c.Flags().StringSliceVar(&f.overrides, "override", nil, "overrides' values in the pipeline, `NAME=NUMBER`,..., by id where one has it; may be repeated")
+	c.Flags().StringSliceVar(&f.overrides, "override", nil, "overrides' values in the pipeline, `NAME=NUMBER`,..., by id if it has one; may be repeated")
 }
 
 // registerEntry adds the flag that picks an entry point.
 func (f *stepFlags) registerEntry(c *cobra.Command) {
-	c.Flags().StringVar(&f.entry, "entry", "", "write only the entry point of this `name`, and what it uses")
+	c.Flags().StringVar(&f.entry, "entry", "", "write only the entry point of this `name`, and the declarations that it uses")
 }
 
 // registerSet adds the flag of writing.
@@ -69,11 +69,11 @@ func (f *stepFlags) registerSet(c *cobra.Command) {
 func (f *stepFlags) registerOptimize(c *cobra.Command) {
 	registerOptimize(c, &f.optimize, &f.float)
 	c.Flags().BoolVar(&f.drop, "drop-resources", false, "let optimized entry points go of resources that they no longer need; layouts derived from shaders then lack them")
-	c.Flags().BoolVar(&f.joinLimits, "join-limits", false, "give neighbouring elements, a[i] and a[i+1], one check of bounds in optimized SPIR-V; where one of them is out of bounds, the others may be another element, too")
+	c.Flags().BoolVar(&f.joinLimits, "join-limits", false, "give neighbouring elements, a[i] and a[i+1], one check of bounds in optimized SPIR-V; if one of them is out of bounds, the others may be another element, too")
 }
 
 func registerOptimize(c *cobra.Command, level *int, float *string) {
-	c.Flags().VarP((*levelValue)(level), "optimize", "O", fmt.Sprintf("`level` of optimization, 0 to %d, or s for small; 'refract passes' says what runs", refract.MaxOptimization))
+	c.Flags().VarP((*levelValue)(level), "optimize", "O", fmt.Sprintf("`level` of optimization, 0 to %d, or s for small; 'refract passes' lists the passes", refract.MaxOptimization))
 	registerFloat(c, float)
 }
 
@@ -96,7 +96,7 @@ func (v *levelValue) Set(name string) error {
 func (v *levelValue) Type() string { return "level" }
 
 func registerFloat(c *cobra.Command, float *string) {
-	c.Flags().StringVar(float, "float", "fast", "what optimization may do to floating point: 'strict' keeps every bit, 'fast' takes the freedom that WGSL gives; a `word`")
+	c.Flags().StringVar(float, "float", "fast", "floating point under optimization, a `word`: 'strict' keeps every bit, 'fast' takes the freedom that WGSL gives")
 	registerCompletion(c, "float", []string{"fast", "strict"})
 }
 

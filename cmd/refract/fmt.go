@@ -1,6 +1,6 @@
 package main
 
-// Lay out WGSL and GLSL source: fmt.
+// Format WGSL and GLSL source: fmt.
 
 import (
 	"bytes"
@@ -16,17 +16,17 @@ import (
 	"refract/front/wgsl/format"
 )
 
-const fmtLong = `Fmt lays out WGSL and GLSL source in one style and prints it on standard output:
+const fmtLong = `Fmt formats WGSL and GLSL source in one style and prints it on standard output:
 four spaces a level, one statement a line, attributes of a function on a line of
-their own. Comments stay where they are, line breaks within expressions too, and
-of several blank lines one. Directives of GLSL are kept as they are, and all
-branches of conditionals are laid out. Folders stand for the WGSL and GLSL files in
-and below them; standard input is WGSL, or what --from says.
+their own. Comments and line breaks within expressions stay, and several blank lines
+become one. Directives of GLSL are unchanged, and all branches of conditionals are
+formatted. Folders stand for the WGSL and GLSL files in and below them; standard input
+is WGSL, or the language of --from.
 
-A source of WGSL with syntax errors is reported and left as it is. What else may be
-wrong with it is not looked at.
+Syntax errors of WGSL are reported, and the file is left unchanged. Other mistakes are
+not checked.
 
-With --check nothing is printed but the names of files that are not laid out so.
+With --check only the names of unformatted files are printed.
 
 Exit status: 0 done; 1 a file has syntax errors or can't be read or written, or
 --check names one; 2 the command line is wrong.`
@@ -49,7 +49,7 @@ func newFmt(s streams, report *reportFlags) *cobra.Command {
 	l := &layout{streams: s, report: report}
 	c := &cobra.Command{
 		Use:               "fmt FILES|DIRS|-",
-		Short:             "Lay out WGSL and GLSL source",
+		Short:             "Format WGSL and GLSL source",
 		Long:              fmtLong,
 		Example:           fmtExample,
 		Args:              someInputs,
@@ -58,7 +58,7 @@ func newFmt(s streams, report *reportFlags) *cobra.Command {
 	}
 	c.Flags().StringVar(&l.from, "from", "", "`language` of files named, whatever their extension, and of standard input")
 	registerCompletion(c, "from", []string{"wgsl", "glsl"})
-	c.Flags().BoolVarP(&l.diff, "diff", "d", false, "print what would change, as a unified diff")
+	c.Flags().BoolVarP(&l.diff, "diff", "d", false, "print the changes, as a unified diff")
 	c.Flags().BoolVarP(&l.write, "write", "w", false, "write the files instead of printing them")
 	c.Flags().BoolVar(&l.check, "check", false, "print the names of files that would change")
 	return c

@@ -15,8 +15,8 @@ import (
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
-		Short: "Tell how to use a command",
-		Long:  "Help tells how to use a command, as its --help does.",
+		Short: "Show the help of a command",
+		Long:  "Help prints the help of a command, as its --help does.",
 		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var names []string
 			for _, sub := range c.Root().Commands() {

@@ -16,19 +16,19 @@ const lspLong = `Lsp is a server of the Language Server Protocol for WGSL and GL
 and output, for editors to start. 'editors' in the repository has configurations of
 Helix and Neovim and an extension of VS Code.
 
-It tells what is wrong as one types, with the fixes that 'check' suggests; types,
-layouts of structs with offsets and padding, values of constants and documentation
-under the cursor; definitions, references, names to complete, parameters, types that
-declarations leave out. It renames, lays out, folds and colours.
+It reports mistakes during typing, with the fixes that 'check' suggests. It shows types,
+layouts of structs with offsets and padding, values of constants and documentation under
+the cursor, definitions, references, completions, parameters and inferred types. It
+renames, formats, folds and colours.
 
 A file below a refract.toml is read as 'refract check --config' reads it: with the
 macros, features, folders, other stage, overrides and capabilities that the project has
-for it, in each of its permutations. Files that are imported, included or linked count as
-they stand in the editor where they are open there.
+for it, in each of its permutations. Imported, included or linked files that are
+open in the editor have the editor's contents.
 
-Of files without a project clients may set, as initializationOptions: "capabilities", as --capabilities takes
-them; "includes", a list of folders for #include; "defines", an object of macros of
-GLSL and of features of WESL.`
+For files without a project, clients may set initializationOptions: "capabilities", as for
+--capabilities; "includes", a list of folders for #include; "defines", an object of macros
+of GLSL and features of WESL.`
 
 func newLSP(s streams) *cobra.Command {
 	var steps stepFlags

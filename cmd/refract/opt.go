@@ -21,7 +21,7 @@ import (
 	"refract/ssa/pipeline"
 )
 
-const optLong = `Opt runs passes over the SSA form of a shader and prints what comes out: the SSA
+const optLong = `Opt runs passes over the SSA form of a shader and prints the result: the SSA
 form as text (extension .ssa), or any language that refract writes. The input is
 such text or any language that refract reads. Without passes it only shows the
 SSA form.
@@ -30,23 +30,21 @@ A list of passes is separated by commas; a group in parentheses with a star is
 repeated until nothing changes; a level stands for its passes:
   --passes 'vars-to-ssa, (copy-prop, constant-folding, dce)*'
   --passes '-O1, to-lcssa'
---pipeline runs the passes that end in the form that a machine takes: cpu is the one from
-which the engine of 'refract run --engine wasm' makes code, radv that of a scalar
-instruction set with memory by offset and inputs and outputs by slot, zink that in which
-SPIR-V needs no local variables.
+--pipeline runs the passes that produce a machine's form: cpu is the input of the code
+generator of 'refract run --engine wasm', radv is for a scalar instruction set with memory
+by offset and inputs and outputs by slot, zink is for SPIR-V without local variables.
 'refract passes' lists all.
 
-A pass whose requirements don't hold is an error that names the pass which
-establishes them; --establish runs that one first.
+If the requirements of a pass don't hold, the error names the pass that establishes
+them; --establish runs that pass first.
 
---bisect CMD looks for the pass that makes a command fail: CMD is run by sh with
-the name of a file that has the output after the first passes only, and their
-number is halved until one application of a pass is left with which CMD fails and
-without which it doesn't. The file has the language of --to or -o.
+--bisect CMD finds the pass that makes a command fail: sh runs CMD with the name of a
+file that has the output after the first passes only. Bisection ends at the application
+of a pass that makes CMD fail. The file has the language of --to or -o.
 
 --html FILE writes a page with the shader after each pass side by side.`
 
-const optExample = `  # the SSA form of a shader, and what a pass makes of it
+const optExample = `  # the SSA form of a shader, and the result of a pass
   refract opt blur.wgsl
   refract opt blur.wgsl --passes vars-to-ssa
 
@@ -95,12 +93,12 @@ func newOpt(s streams, report *reportFlags) *cobra.Command {
 	flags := c.Flags()
 	flags.StringVarP(&v.output, "output", "o", stdName, "write to `file`, '-' for standard output")
 	flags.StringVar(&v.from, "from", "", "`language` of the input")
-	flags.StringVar(&v.to, "to", "", "`language` of the output; 'ssa', where nothing says otherwise")
+	flags.StringVar(&v.to, "to", "", "`language` of the output; by default 'ssa'")
 	flags.StringVar(&v.machine, "pipeline", "", "the passes that end in the form that a `machine` takes: "+strings.Join(pipeline.Names(), ", "))
 	flags.StringVar(&v.passes, "passes", "", "the `list` of passes to run")
 	registerOptimize(c, &v.level, &v.float)
-	flags.BoolVar(&v.establish, "establish", false, "run what establishes the requirements of a pass before it")
-	flags.BoolVar(&v.verify, "verify-each", false, "check the shader and what the pass says of itself after each pass")
+	flags.BoolVar(&v.establish, "establish", false, "run the passes that establish the requirements of a pass before it")
+	flags.BoolVar(&v.verify, "verify-each", false, "check the shader and the pass's own declarations after each pass")
 	flags.BoolVar(&v.times, "time", false, "print the time of each pass on standard error")
 	flags.StringSliceVar(&v.printAfter, "print-after", nil, "print the shader on standard error after the passes of these `names`, or 'all' that change it")
 	flags.StringSliceVar(&v.disable, "disable", nil, "leave out the passes of these `names`")
@@ -145,7 +143,7 @@ func (v *optimizing) run(name string) error {
 	if j.err != nil {
 		var lacking *pipeline.RequirementError
 		if errors.As(j.err, &lacking) && !v.establish && lacking.By != nil {
-			return usagef("%w; say --establish to run it first", j.err)
+			return usagef("%w; --establish runs it first", j.err)
 		}
 		return j.err
 	}

@@ -41,7 +41,7 @@ func (v *optimizing) bisection(p *optPlan, applications []pipeline.Application) 
 	case err != nil:
 		return nil, err
 	}
-	text := fmt.Sprintf("%v makes the command fail; --limit %d and --limit %d show it and what was before\n", a, a.Number, a.Number-1)
+	text := fmt.Sprintf("%v makes the command fail; --limit %d and --limit %d show the shader after and before it\n", a, a.Number, a.Number-1)
 	if a.Number == 1 {
 		text = fmt.Sprintf("%v makes the command fail; --limit 1 shows it\n", a)
 	}

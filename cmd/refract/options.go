@@ -14,14 +14,14 @@ import (
 )
 
 const optionsLong = `Options lists the options of outputs: names as --set takes them, the default in
-brackets, and what they mean. With a language it lists those of that language.
+brackets, and the meaning. With a language it lists only the options of that language.
 
   refract IN -o OUT --set spv.version=1.5 --set spv.bounds.index=unchecked
   refract IN -o OUT --options FILE
 
-A value is text or JSON. A file of options is JSON, by language: that of
-'refract options --json' has the defaults, but for those that are none; a file may
-name only what differs. --set counts after --options.`
+A value is text or JSON. A file of options is JSON, by language: 'refract options
+--json' prints the defaults, without empty ones; a file may name only the changed
+options. --set counts after --options.`
 
 // An optionList is one run of the subcommand.
 type optionList struct {

@@ -14,10 +14,9 @@ import (
 	"refract/ssa/pipeline"
 )
 
-const passesLong = `Passes lists the passes over the SSA form, which 'refract opt --passes' runs and
-levels of optimization are made of: what each does, what it requires of the
-shader, and which facts it establishes or destroys. With names, it tells of those
-only.`
+const passesLong = `Passes lists the passes over the SSA form, which 'refract opt --passes' and the levels
+of optimization run: the effect of each, the facts that it requires, and the facts that
+it establishes or destroys. With names, it lists the named passes only.`
 
 const passesExample = `  refract passes
   refract passes vars-to-ssa cse

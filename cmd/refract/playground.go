@@ -24,15 +24,15 @@ mistakes underlined, every output beside it, the optimizer pass by pass, reflect
 running and drawing. The command itself answers the page; nothing is loaded from
 elsewhere.
 
-With a folder it serves that instead: one that 'go run refract/web/build -o DIR' has
-made, in which the library is WebAssembly. Such a folder can be put on any server.
+With a folder it serves the folder instead: 'go run refract/web/build -o DIR' makes one
+with the library as WebAssembly. Any server can serve the folder.
 
 It runs until it is interrupted.`
 
 func newPlayground(s streams) *cobra.Command {
 	var port int
 	c := &cobra.Command{
-		Use: "playground [FOLDER]", Short: "Serve a page to try shaders on, to this machine", Long: playgroundLong,
+		Use: "playground [FOLDER]", Short: "Serve a local page to try shaders on", Long: playgroundLong,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return usagef("one folder is expected, %d are given", len(args))

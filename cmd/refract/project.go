@@ -80,7 +80,7 @@ type projectPermutation struct {
 func onlyFlags(flags *pflag.FlagSet, allowed []string) (err error) {
 	flags.VisitAll(func(f *pflag.Flag) {
 		if err == nil && f.Changed && !slices.Contains(allowed, f.Name) {
-			err = usagef("--%s is not for projects, whose file says how to build", f.Name)
+			err = usagef("--%s is not for projects: set it in their file", f.Name)
 		}
 	})
 	return err
@@ -324,7 +324,7 @@ func (p *projectFile) find(dir string) ([]string, error) {
 		}
 		if !wild {
 			if isFolder(filepath.Join(dir, filepath.FromSlash(pattern))) {
-				return nil, usagef("%s: sources: %s is a folder; a pattern for what is in it and below is %q", p.name, pattern, pattern+"/**/*.wgsl")
+				return nil, usagef("%s: sources: %s is a folder; a pattern for the files in it and below is %q", p.name, pattern, pattern+"/**/*.wgsl")
 			}
 			add(pattern)
 			continue

@@ -1,6 +1,6 @@
 package main
 
-// Shrink a shader that makes something fail.
+// Shrink a shader that makes a command fail.
 
 import (
 	"context"
@@ -20,18 +20,18 @@ import (
 	"refract/internal/reduce"
 )
 
-const reduceLong = `Reduce makes a shader as small as it can while a command still finds in it what is
-looked for: the command is run by the shell, with the name of a candidate in $1 and
-in $FILE, and exits with 0 where the candidate still shows it. What is left is printed,
-or written to -o.
+const reduceLong = `Reduce makes a shader as small as possible while a command still finds the symptom in
+it: the shell runs the command with the name of a candidate in $1 and in $FILE, and the
+command exits with 0 if the candidate still shows the symptom. The result is printed, or
+written to -o.
 
   refract reduce crash.wgsl --test 'my-compiler "$1" 2>&1 | grep -q "assertion failed"'
 
-WGSL is taken apart along its syntax; of GLSL and other text, lines are left out, then words
-and brackets with what is in them. Of SPIR-V the instructions are left out, and the command
-gets a binary module.
+WGSL is reduced along its syntax; GLSL and other text by lines, then by words and by
+brackets with their contents. SPIR-V is reduced by instructions, and the command gets a
+binary module.
 
-Candidates may be invalid: a command that must not be fooled by that checks them first,
+Candidates may be invalid: a command that must not accept invalid ones checks them first,
 with 'refract check "$1" && ...'.`
 
 // A reducing is one run of the subcommand.
@@ -45,18 +45,18 @@ type reducing struct {
 func newReduce(s streams) *cobra.Command {
 	v := &reducing{streams: s}
 	c := &cobra.Command{
-		Use: "reduce IN --test COMMAND", Short: "Shrink a shader that makes something fail", Long: reduceLong, Args: oneInput, ValidArgsFunction: completeInputs,
+		Use: "reduce IN --test COMMAND", Short: "Shrink a shader that makes a command fail", Long: reduceLong, Args: oneInput, ValidArgsFunction: completeInputs,
 		RunE: func(_ *cobra.Command, args []string) error { return v.run(args[0]) },
 	}
 	c.Flags().StringVar(&v.test, "test", "", "the `command` that finds it")
 	c.Flags().StringVarP(&v.output, "output", "o", stdName, "write to `file`, '-' for standard output")
-	c.Flags().DurationVar(&v.limit, "limit", 10*time.Minute, "stop after this `time` with what there is")
+	c.Flags().DurationVar(&v.limit, "limit", 10*time.Minute, "stop after this `time` with the smallest result so far")
 	return c
 }
 
 func (v *reducing) run(name string) error {
 	if v.test == "" {
-		return usagef("say what finds it: --test COMMAND")
+		return usagef("no test: give --test COMMAND")
 	}
 	if runtime.GOOS == "windows" {
 		return usagef("reduce needs a shell: sh")
@@ -125,7 +125,7 @@ func (v *reducing) run(name string) error {
 			return fault
 		}
 		if !strings.Contains(v.test, "$1") && !strings.Contains(v.test, "$FILE") && !strings.Contains(v.test, "${") && !strings.Contains(v.test, "$@") {
-			return usagef("the command fails on the whole shader, and doesn't name it: write \"$1\" where the file of the shader stands, as in grep -q sin \"$1\"")
+			return usagef("the command fails on the whole shader, and doesn't name it: write \"$1\" for the file of the shader, as in grep -q sin \"$1\"")
 		}
 		return fmt.Errorf("%s: the command doesn't find it in the whole shader", displayName(name))
 	}

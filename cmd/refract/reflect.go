@@ -1,6 +1,6 @@
 package main
 
-// Tell what a shader asks of its host.
+// Print the interface of a shader.
 
 import (
 	"bytes"
@@ -14,17 +14,17 @@ import (
 	"refract/reflection"
 )
 
-const reflectLong = `Reflect prints what a host must know of a shader: its entry points with their
-inputs, outputs and workgroups, the resources that each uses, how every struct in
-them lies in memory (offsets, sizes, alignments, strides and padding, in bytes),
-overrides, and the limits and features that a device needs, as WebGPU names them.
+const reflectLong = `Reflect prints the interface of a shader for its host: entry points with their inputs,
+outputs and workgroups, the resources that each uses, the memory layout of every struct
+in them (offsets, sizes, alignments, strides and padding, in bytes), overrides, and the
+limits and features that a device needs, as WebGPU names them.
 
-With --json it is one JSON object, whose member "version" says which form it has:
-'go doc refract/reflection' describes it. Sizes that depend on overrides are those
-of their defaults, or of the values that --override gives.
+With --json it is one JSON object with a "version" of its form: 'go doc
+refract/reflection' describes it. Sizes that depend on overrides follow their defaults,
+or the values of --override.
 
-What a translation calls things and where it puts them is another question: see
---reflect of 'refract' and 'refract build'.`
+The names and places that a translation chooses are in the --reflect file of 'refract'
+and 'refract build'.`
 
 const reflectExample = `  refract reflect blur.wgsl
   refract reflect blur.wgsl --entry main --json > blur.json
@@ -43,12 +43,12 @@ type reflecting struct {
 func newReflect(s streams, report *reportFlags) *cobra.Command {
 	v := &reflecting{streams: s, report: report}
 	c := &cobra.Command{
-		Use: "reflect IN", Short: "Tell what a shader asks of its host", Long: reflectLong, Example: reflectExample,
+		Use: "reflect IN", Short: "Print the interface of a shader", Long: reflectLong, Example: reflectExample,
 		Args: oneInput, ValidArgsFunction: completeInputs,
 		RunE: func(_ *cobra.Command, args []string) error { return v.run(args[0]) },
 	}
 	c.Flags().StringVar(&v.from, "from", "", "`language` of the input")
-	c.Flags().StringVar(&v.entry, "entry", "", "only the entry point of this `name`, and what it uses")
+	c.Flags().StringVar(&v.entry, "entry", "", "only the entry point of this `name`, and the resources that it uses")
 	c.Flags().BoolVar(&v.json, "json", false, "print JSON")
 	v.steps.registerCapabilities(c)
 	v.steps.registerOverride(c)

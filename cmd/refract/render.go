@@ -30,9 +30,9 @@ import (
 const renderLong = `Render draws a picture with a fragment shader, on the CPU.
 
 A fragment shader alone covers the whole picture; inputs that are vectors of two
-floats run from 0 to 1 over it. Where the file has a vertex shader without inputs
-from buffers too, that one is drawn, with --vertices vertices, or with the triangles
-of --mesh FILE, OBJ or glTF 2.0. The inputs are then positions, normals and texture coordinates, by
+floats run from 0 to 1 over it. If the file also has a vertex shader without inputs from
+buffers, it draws --vertices vertices, or the triangles of --mesh FILE, OBJ or glTF 2.0.
+The inputs are then positions, normals and texture coordinates, by
 their names or at the locations 0, 1 and 2, and a camera that goes around the mesh
 sets uniforms named mvp, view_projection, view, projection, model and eye.
 
@@ -40,30 +40,29 @@ A mesh by itself, .gltf, .glb or .obj, is drawn with a shader of refract's own: 
 materials as glTF has them, under a sun and a sky.
 
 A scene file, in JSON, describes a small frame: buffers, textures, passes with their
-draws and states, compute shaders between. docs/scenes.md has its form. It is told by
-its extension .json, or --from scene; --target NAME shows another of its textures, the
-first sample where there are several.
+draws and states, compute shaders between. docs/scenes.md has its form. Its extension is
+.json, or --from scene selects it; --target NAME shows another of its textures, and the
+first of several samples.
 
 Uniform buffers are made: of members named time, resolution, mouse, frame and
 time_delta (in any spelling: iTime, u_time, uTime) the values are set for each
 frame, --set gives others theirs, and the rest is zero.
   --set camera.fov=60          a variable's member
-  --set tint=1,0.5,0           a member's name alone, where only one has it
-  --texture, --sampler and --buffer are those of 'refract run'. Samplers that are
-not given are linear; textures of Shadertoy's channels that are not given, black, and
-those that are, upright, as there. With a
-mesh of glTF its materials are what uniforms and textures hold that are named so:
+  --set tint=1,0.5,0           a member's name alone, if it is unique
+--texture, --sampler and --buffer work as for 'refract run'. Missing samplers are linear;
+missing textures of Shadertoy's channels are black, and given ones upright, as on
+Shadertoy. A mesh of glTF sets uniforms and textures that have the names of its materials:
 base_color_factor, metallic_factor, roughness_factor, emissive_factor, alpha_cutoff,
 base_color_texture, metallic_roughness_texture, normal_texture, emissive_texture.
 
-The output's extension says what is written: .png or .apng (animated where there are
-several frames), .gif, .y4m for an encoder; a name with a %d, as in
+The output's extension selects the format: .png or .apng (animated if there are several
+frames), .gif, .y4m for an encoder; a name with a %d, as in
 frame%03d.png, is a file for each frame. '-' is standard output, a PNG. Without -o
 the picture is shown in the terminal: as a picture in kitty, Ghostty, iTerm2 and WezTerm,
 else in blocks of two pixels.
 
 Shaders of Shadertoy, and GLSL with uniforms outside of blocks, count pixels from
-the lower left corner, others from the upper left one; --origin says otherwise.
+the lower left corner, others from the upper left one; --origin overrides this.
 
 Exit status: 0 done; 1 the shader has errors or its run failed; 2 the command line
 is wrong.`
@@ -110,7 +109,7 @@ func newRender(s streams, report *reportFlags) *cobra.Command {
 	flags := c.Flags()
 	flags.StringVarP(&v.output, "output", "o", "", "the picture's `file`, '-' for standard output")
 	flags.StringVar(&v.to, "to", "", "`form` of the output: png, apng, gif, y4m")
-	flags.StringVar(&v.entry, "entry", "", "`name` of the fragment entry point; may be left out where there is only one")
+	flags.StringVar(&v.entry, "entry", "", "`name` of the fragment entry point; may be left out if there is only one")
 	flags.StringVar(&v.vertex, "vertex-entry", "", "`name` of the vertex entry point; 'none': the whole picture is covered")
 	flags.StringVar(&v.size, "size", "640x360", "`WIDTHxHEIGHT` in pixels")
 	flags.Float64Var(&v.time, "time", 0, "`seconds` at the first frame")
@@ -119,11 +118,11 @@ func newRender(s streams, report *reportFlags) *cobra.Command {
 	flags.StringVar(&v.mouse, "mouse", "0,0", "place of the mouse, `X,Y` in pixels, with Shadertoy X,Y,CLICKX,CLICKY")
 	flags.StringArrayVar(&v.sets, "set", nil, "a uniform's value, `NAME=NUMBERS`; may be repeated")
 	flags.StringVar(&v.clear, "clear", blackBehind, "`R,G,B,A` behind the picture")
-	flags.StringVar(&v.origin, "origin", "", "where pixels are counted from: `upper` or lower")
+	flags.StringVar(&v.origin, "origin", "", "the origin of pixel coordinates: `upper` or lower")
 	flags.StringVar(&v.mesh, "mesh", "", "an OBJ or glTF `file` whose triangles the vertex shader draws")
 	flags.IntVar(&v.vertices, "vertices", 3, "how `many` vertices a vertex shader draws")
 	flags.IntVar(&v.samples, "samples", 1, "`samples` of each pixel: 1 or 4")
-	flags.StringVar(&v.target, "target", "", "`what` is shown: depth, the location of another output, or of a scene file NAME.LEVEL.LAYER of a texture")
+	flags.StringVar(&v.target, "target", "", "the `target` to show: depth, the location of another output, or NAME.LEVEL.LAYER of a texture of a scene file")
 	flags.IntVar(&v.workers, "workers", 0, "how `many` tiles are drawn at once; 0: as many as there are cores")
 	flags.BoolVar(&v.watch, "watch", false, "draw again whenever a file has changed")
 	v.register(c, "draw")
@@ -403,7 +402,7 @@ func parseNumbers(s string, least, most int) ([]float64, error) {
 		out = append(out, x)
 	}
 	if len(out) < least || len(out) > most {
-		return nil, fmt.Errorf("%d numbers are given where %d to %d are expected", len(out), least, most)
+		return nil, fmt.Errorf("%d numbers are given, but %d to %d are expected", len(out), least, most)
 	}
 	return out, nil
 }
@@ -425,7 +424,7 @@ func stageEntry(m *ir.Module, stage ir.Stage, name string) (string, error) {
 	case len(names) == 0:
 		return "", nil
 	case len(names) > 1:
-		return "", fmt.Errorf("the shader has %d %s entry points: %s; say which", len(names), stage, strings.Join(names, ", "))
+		return "", fmt.Errorf("the shader has %d %s entry points: %s; choose one", len(names), stage, strings.Join(names, ", "))
 	}
 	return names[0], nil
 }

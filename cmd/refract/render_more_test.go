@@ -214,7 +214,7 @@ func TestRenderMistakes(t *testing.T) {
 		{"missing.wgsl", "missing.wgsl"},
 		{"bad.wgsl", "bad.wgsl:1:"},
 		{"none.wgsl", "no fragment entry point"},
-		{"two.wgsl", "2 fragment entry points: f, g; say which"},
+		{"two.wgsl", "2 fragment entry points: f, g; choose one"},
 		{"texture.wgsl", `"t" (group 0, binding 0) has no texture; give it one: --texture 0.0=FILE.png`},
 		{"texture.wgsl --texture t=none.png", "none.png cannot be read"},
 		{"texture.wgsl --texture t=broken.png", "broken.png: "},
@@ -248,7 +248,7 @@ func TestRenderMistakes(t *testing.T) {
 		{"loop.wgsl --size 4x4 --max-steps 10000", "steps"},
 		{"loop.wgsl --size 64x64 --max-steps 999999999999 --time-limit 200ms", "no end after 200ms"},
 		{"bad.json", `bad.json:1:27: error: "steps" is an array, not a number`},
-		{"bad.json --mesh q.obj", "--mesh is for shaders; a scene file says it itself"},
+		{"bad.json --mesh q.obj", "--mesh is for shaders; a scene file has its own setting"},
 		{"nan.wgsl --size 8x8", ""},
 	} {
 		begin := time.Now()

@@ -43,7 +43,7 @@ func (v *rendering) scene(name string, j *job, size bool, progress *frameProgres
 		{"--sampler", v.samplers != nil}, {"--override", v.overrides != nil},
 	} {
 		if flag.given {
-			return nil, usagef("%s is for shaders; a scene file says it itself", flag.name)
+			return nil, usagef("%s is for shaders; a scene file has its own setting", flag.name)
 		}
 	}
 	data, err := readInput(v.streams, name)

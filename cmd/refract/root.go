@@ -20,20 +20,19 @@ const rootLong = `refract translates shaders from one language into another.
 Languages follow from the extensions of the files:
 
 %s
-For other names, or '-' for standard input and output, say --from and --to. An
+For other names, or '-' for standard input and output, give --from and --to. An
 output .svg, .png or .pdf is a drawing of the module, which Graphviz makes of DOT.
 
-GLSL is one entry point: the extensions .vert, .frag and .comp say of which stage,
-or --stage does. -I and -D are for its preprocessor. '--from shadertoy' reads image
-shaders of Shadertoy; -D SHADERTOY_CHANNEL0=samplerCube says of what type a channel
-is, and -D SHADERTOY_FLIP_Y counts pixels from the bottom on targets that count from
-the top.
-Where a module has several of a stage, --entry picks one. With any language it
-leaves out what that entry point doesn't reach.
+GLSL is one entry point, whose stage is given by the extensions .vert, .frag and .comp,
+or by --stage. -I and -D are for its preprocessor. '--from shadertoy' reads image
+shaders of Shadertoy; -D SHADERTOY_CHANNEL0=samplerCube sets the type of a channel, and
+-D SHADERTOY_FLIP_Y counts pixels from the bottom on targets that count from the top.
+If a module has several entry points of a stage, --entry picks one. With any language
+it leaves out the declarations that the entry point doesn't reach.
 
-What is wrong with the input is reported on standard error, all of it at once,
-with the place in the source; see --format for reports that programs read. An
-output file is written completely or not at all.
+All mistakes in the input are reported on standard error at once, with their places in
+the source; see --format for reports that programs read. An output file is written
+completely or not at all.
 
 Exit status: 0 done; 1 the input has errors, or a file can't be read or
 written; 2 the command line is wrong; 3 refract itself has failed.`
@@ -47,7 +46,7 @@ const rootExample = `  # WGSL to SPIR-V
   # a vertex and a fragment shader of a module, as two texts that link
   refract sky.wgsl -o sky.vert -o sky.frag
 
-  # one entry point, and what it needs
+  # one entry point, and its declarations
   refract sky.wgsl -o stars.spv --entry stars
 
   # with options of the output
@@ -57,7 +56,7 @@ const rootExample = `  # WGSL to SPIR-V
   # optimized
   refract blur.wgsl -O1 -o blur.spv
 
-  # with a file that says where resources are
+  # with a file of the places of resources
   refract blur.wgsl -o blur.hlsl --reflect blur.json
 
   # a drawing of it, by Graphviz
@@ -66,7 +65,7 @@ const rootExample = `  # WGSL to SPIR-V
   # in a pipe
   generate-shader | refract - --from wgsl --to spv > shader.spv
 
-  # only look for mistakes, in a folder and what is below
+  # only report mistakes, in a folder and its subfolders
   refract check shaders/`
 
 // newRoot builds the command tree. Nothing in it is shared between calls.
@@ -147,7 +146,7 @@ func newRootWith(s streams, with func(name string) bool) *cobra.Command {
 	flags.StringArrayVarP(&t.outputs, "output", "o", nil, "write to `file`, '-' for standard output; may be repeated")
 	flags.StringVar(&t.from, "from", "", "`language` of the input")
 	flags.StringSliceVar(&t.to, "to", nil, "`languages` of the outputs, one for each -o; without -o, of standard output")
-	flags.StringVar(&t.reflect, "reflect", "", "write what the outputs call things and where they put them, as JSON, to `file`")
+	flags.StringVar(&t.reflect, "reflect", "", "write the names and places of resources in the outputs, as JSON, to `file`")
 	flags.BoolVar(&t.force, "force", false, "write over the input, too")
 	flags.BoolVar(&t.version, "version", false, "print the version")
 	root.PersistentFlags().StringVar(&stdinName, "stdin-name", "", "the `file` that standard input stands for: its language, its folder, its name in reports")
@@ -287,7 +286,7 @@ func (t *translation) targets() ([]target, error) {
 	outputs := t.outputs
 	if len(outputs) == 0 {
 		if len(t.to) == 0 {
-			return nil, usagef("say where to write: -o FILE, or --to LANGUAGE for standard output; 'refract check' only looks for mistakes")
+			return nil, usagef("no output: give -o FILE, or --to LANGUAGE for standard output; 'refract check' only reports mistakes")
 		}
 		outputs = []string{stdName}
 	}
@@ -374,7 +373,7 @@ func inputLanguage(name, flag string) (refract.Language, error) {
 			return "", usagef("--from %s: no such language%s; there are %s", flag, meant(flag, readable()), strings.Join(readable(), ", "))
 		}
 	case name == stdName && !ok:
-		return "", usagef("say --from LANGUAGE or --stdin-name FILE: standard input has no name to tell it")
+		return "", usagef("no language: standard input has no extension; give --from LANGUAGE or --stdin-name FILE")
 	case !ok:
 		if isFolder(name) {
 			return "", usagef("%s is a folder; 'refract build' and 'refract check' take folders", name)
@@ -385,7 +384,7 @@ func inputLanguage(name, flag string) (refract.Language, error) {
 		if stage := refusedStage(filepath.Ext(name)); stage != "" {
 			return "", usagef("%s: %s shaders are not supported", name, stage)
 		}
-		return "", usagef("%s: the extension %q says no language%s; say --from LANGUAGE", name, filepath.Ext(name), meant(filepath.Ext(name), extensions(readable())))
+		return "", usagef("%s: no language has the extension %q%s; give --from LANGUAGE", name, filepath.Ext(name), meant(filepath.Ext(name), extensions(readable())))
 	}
 	return l, nil
 }
@@ -414,11 +413,11 @@ func outputLanguage(name, flag string) (refract.Language, error) {
 			return "", usagef("--to %s: no such language%s; there are %s", flag, meant(flag, writable()), strings.Join(writable(), ", "))
 		}
 	case name == stdName:
-		return "", usagef("say --to LANGUAGE: standard output has no name to tell it")
+		return "", usagef("no language: standard output has no extension; give --to LANGUAGE")
 	case !ok && isFolder(name):
 		return "", usagef("%s is a folder; name a file in it", name)
 	case !ok:
-		return "", usagef("%s: the extension %q says no language%s; say --to LANGUAGE", name, filepath.Ext(name), meant(filepath.Ext(name), extensions(writable())))
+		return "", usagef("%s: no language has the extension %q%s; give --to LANGUAGE", name, filepath.Ext(name), meant(filepath.Ext(name), extensions(writable())))
 	}
 	return l, nil
 }

@@ -21,8 +21,8 @@ import (
 	"refract/ir/validate"
 )
 
-const runLong = `Run executes a compute entry point on the CPU, with the resources that the
-command line gives it, and prints what they hold then.
+const runLong = `Run executes a compute entry point on the CPU, with resources from the command line,
+and prints their contents afterwards.
 
 Resources are named by GROUP.BINDING, or by the variable's name.
   --buffer 0.0=zero:1024       bytes of zeros
@@ -35,7 +35,7 @@ Resources are named by GROUP.BINDING, or by the variable's name.
   --sampler 0.2=linear,repeat  filter (nearest, linear), addresses (clamp-to-edge,
                                repeat, mirror-repeat), comparison (less, ...)
 
-What --dump prints, one line each; with =FILE it is written there instead:
+--dump prints a resource, one line each; with =FILE it writes a file instead:
   --dump 0.0                   the value, as the shader's type has it
   --dump 0.0:f32               numbers of a type
   --dump 0.0:hex               bytes
@@ -43,8 +43,8 @@ What --dump prints, one line each; with =FILE it is written there instead:
   --dump 0.1:png=out.png       a texture
 
 --check looks for mistakes while the shader runs and reports them on standard
-error: non-uniform barriers, data races, accesses out of bounds, reads of what
-was never written.
+error: non-uniform barriers, data races, accesses out of bounds, reads of
+uninitialized memory.
 
 With --jobs the input is a file of jobs, or '-': one JSON object a line, as
   {"name": "a", "source": "...", "entry": "main", "workgroups": [1, 1, 1],
@@ -54,7 +54,7 @@ one line, in order, as soon as its turn comes:
   {"name": "a", "ok": true, "buffers": {"0.0": "0500..."}, "messages": []}
 A job may also have "language", "overrides", "engine" (interp, wasm, auto), "optimize" (0, 1),
 "float" ("fast", "strict"),
-"max_steps" (some four billion, where --max-steps says nothing else). A job that
+"max_steps" (some four billion, or the value of --max-steps). A job that
 fails is answered with "ok": false, and the others still run.
 
 Exit status: 0 done (of jobs: all were answered); 1 the shader has errors or its
@@ -86,12 +86,12 @@ func newRun(s streams, report *reportFlags) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error { return v.run(c, args) },
 	}
 	flags := c.Flags()
-	flags.StringVar(&v.entry, "entry", "", "`name` of the entry point; may be left out where there is only one")
+	flags.StringVar(&v.entry, "entry", "", "`name` of the entry point; may be left out if there is only one")
 	flags.UintSliceVar(&v.workgroups, "workgroups", []uint{1, 1, 1}, "`X,Y,Z` workgroups")
 	flags.StringArrayVar(&v.dumps, "dump", nil, "print a resource afterwards, `NAME[:FORM][=FILE]`; may be repeated")
 	flags.StringSliceVar(&v.checks, "check", nil, "`mistakes` to look for: barriers, races, bounds, uninitialized, all")
 	flags.StringVar(&v.jobs, "jobs", "", "run the jobs of a `file`, '-' for standard input")
-	flags.IntVar(&v.workers, "workers", 0, "how `many` jobs run at once, or workgroups where that changes no result; 0: as many as there are cores")
+	flags.IntVar(&v.workers, "workers", 0, "how `many` jobs run at once, or workgroups if that changes no result; 0: as many as there are cores")
 	flags.Uint32Var(&v.subgroup, "subgroup-size", 0, "`invocations` in a subgroup; 0: 8")
 	v.register(c, "run")
 	registerCompletion(c, "check", checkNames())

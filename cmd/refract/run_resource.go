@@ -274,9 +274,9 @@ func (b *bench) planDumps(specs []string) error {
 		case form == "png" && !isTexture:
 			return usagef("--dump %s: only a texture can be a picture", spec)
 		case (form == "png" || form == "bin") && file == "":
-			return usagef("--dump %s: say where to write: =FILE", spec)
+			return usagef("--dump %s: no file: add =FILE", spec)
 		case form == "" && isTexture:
-			return usagef("--dump %s: say how to print a texture: png, bin, hex or a type", spec)
+			return usagef("--dump %s: no form for a texture: add png, bin, hex or a type", spec)
 		case form == "" || form == "hex" || form == "bin" || form == "png" || d.scalar != ir.NoScalar:
 		default:
 			return usagef("--dump %s: there is no form %q; there are hex, bin, png and %s", spec, form, strings.Join(setup.ScalarNames(), ", "))
@@ -330,7 +330,7 @@ func (b *bench) render(d dump) ([]byte, error) {
 	case d.form == "":
 		id, ok := b.names[d.name]
 		if !ok {
-			return nil, errors.New("the shader has no variable there whose type says how to print it")
+			return nil, errors.New("the shader has no variable there, and so no type to print")
 		}
 		g := &b.module.Globals[id]
 		view, err := exec.NewView(b.module, g.Type, g.Layout, data)

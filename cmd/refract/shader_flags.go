@@ -56,7 +56,7 @@ func (f *shaderFlags) register(c *cobra.Command, what string) {
 	f.source.register(c)
 	registerOptimize(c, &f.optimize, &f.float)
 	registerCompletion(c, "from", readable())
-	flags.StringVar(&f.engine, "engine", "", "`name` of the engine: auto (the faster one that can; unless told otherwise), wasm (compiles), interp (the reference)")
+	flags.StringVar(&f.engine, "engine", "", "`name` of the engine: auto (the default: the fastest that supports the shader), wasm (compiles), interp (the reference)")
 	registerCompletion(c, "engine", []string{"auto", "interp", "wasm"})
 }
 

@@ -42,13 +42,13 @@ type sourceFlags struct {
 
 // register adds the flags.
 func (f *sourceFlags) register(c *cobra.Command) {
-	c.Flags().StringArrayVarP(&f.includes, "include", "I", nil, "look in this `folder` for what #include names; may be repeated")
+	c.Flags().StringArrayVarP(&f.includes, "include", "I", nil, "look in this `folder` for files of #include; may be repeated")
 	c.Flags().StringArrayVarP(&f.defines, "define", "D", nil, "define a macro of GLSL, `NAME[=TEXT]`, without a text 1, or a feature of WESL, NAME or NAME=false; may be repeated")
-	c.Flags().BoolVar(&f.wesl, "wesl", false, "read files in WGSL as WESL, with imports and conditions, as those named .wesl are")
-	c.Flags().StringVar(&f.link, "link", "", "the other `file` of a program of GLSL: the module has both stages, and what they share belongs together by name")
+	c.Flags().BoolVar(&f.wesl, "wesl", false, "read files in WGSL as WESL, with imports and conditions, like files named .wesl")
+	c.Flags().StringVar(&f.link, "link", "", "the other `file` of a program of GLSL: the module has both stages, and their shared names match")
 	c.Flags().BoolVar(&f.flip, "flip-fragments", false, "let gl_FragCoord and dFdy of OpenGL's GLSL run up the image in other languages, too; the uniform framebuffer_height has its height")
 	c.Flags().StringVar(&f.clip, "clip-space", "", "the clip `space` of the positions that vertex shaders write: webgpu, vulkan or opengl; else that of the language")
-	c.Flags().StringVar(&f.stage, "stage", "", "the `stage` of GLSL whose file name doesn't say: vertex, fragment or compute")
+	c.Flags().StringVar(&f.stage, "stage", "", "the `stage` of GLSL if its file name has none: vertex, fragment or compute")
 	registerCompletion(c, "clip-space", clipSpaces())
 	c.Flags().StringVar(&f.program, "program", "", "the `name` of the program, or stage, of a file with several as sokol-shdc takes them")
 	registerCompletion(c, "stage", slices.Sorted(maps.Keys(stages.Get())))

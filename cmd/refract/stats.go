@@ -19,27 +19,27 @@ import (
 	"refract/ssa/pipeline"
 )
 
-const statsLong = `Stats counts what each entry point of a shader does, with its functions inlined and
-after the optimizer (-O1, unless -O says otherwise):
+const statsLong = `Stats counts the operations of each entry point of a shader, with its functions inlined
+and after the optimizer (-O1 by default):
 
   instructions  operations of the SSA form, without constants, phis and addresses
   alu           of these, arithmetic
   memory        loads, stores and atomic operations
   texture       sampling and fetching
   other         barriers, subgroup operations, inputs and outputs
-  branches      ifs, switches and loops; those that invocations of a workgroup may take
-                differently are divergent
+  branches      ifs, switches and loops; divergent ones may differ between invocations of
+                a workgroup
   registers     the most scalars of 32 bits that are live at once, without constants: a
-                measure of pressure, not of what a compiler allocates
-  estimate      the instructions, those in loops eight times for each loop around them:
+                measure of pressure, not of a compiler's allocation
+  estimate      the instructions, counted eight times for each loop around them:
                 a number to compare versions of a shader by, not a time
 
-With --radv it tells instead what Mesa's compiler for AMD GPUs makes of the SPIR-V: its
-driver compiles for a GPU that needn't be there (navi21, or --radv=FAMILY), and tells of the
-instructions, the bytes of code, the vector and scalar registers, what is spilled, and as
-estimates the cycles that a wave takes and that it keeps the unit busy (inverse throughput;
-less is faster). A vertex shader is paired with a fragment shader that uses all it gives, a
-fragment shader with a vertex shader that gives all it takes. It needs Mesa's Vulkan driver
+With --radv it reports the statistics of Mesa's compiler for AMD GPUs instead. Its driver
+compiles the SPIR-V for a GPU that needn't be present (navi21, or --radv=FAMILY), and
+reports instructions, bytes of code, vector and scalar registers and spills, and as
+estimates the latency of a wave and the cycles that it keeps the unit busy (inverse
+throughput; less is faster). A vertex shader is paired with a fragment shader that reads
+all its outputs, a fragment shader with a vertex shader that writes all its inputs. It needs Mesa's Vulkan driver
 and the program refract-radv, which loads it.`
 
 const statsExample = `  refract stats blur.wgsl
@@ -67,7 +67,7 @@ type shaderStats struct {
 func newStats(s streams, report *reportFlags) *cobra.Command {
 	v := &statistics{shaderFlags: shaderReading{streams: s, report: report}}
 	c := &cobra.Command{
-		Use: "stats IN", Short: "Count what a shader does", Long: statsLong, Example: statsExample,
+		Use: "stats IN", Short: "Count the operations of a shader", Long: statsLong, Example: statsExample,
 		Args: oneInput, ValidArgsFunction: completeInputs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return v.one(args[0], func(j *job) (string, error) { return v.count(j, args[0]) })
@@ -77,7 +77,7 @@ func newStats(s streams, report *reportFlags) *cobra.Command {
 	v.level = 1
 	registerOptimize(c, &v.level, &v.float)
 	c.Flags().BoolVar(&v.json, "json", false, "print JSON")
-	c.Flags().StringVar(&v.radv, "radv", "", "tell what Mesa's compiler for AMD GPUs makes of it, for a `family` of GPUs")
+	c.Flags().StringVar(&v.radv, "radv", "", "report the statistics of Mesa's compiler for a `family` of AMD GPUs")
 	c.Flags().Lookup("radv").NoOptDefVal = radvFamily
 	registerCompletion(c, "radv", radvFamilies)
 	return c
@@ -138,7 +138,7 @@ func (v *statistics) count(j *job, name string) (string, error) {
 		ep := &s.EntryPoints[i]
 		if at, has := callIn(s.Funcs[ep.Function]); has {
 			var list diag.List
-			list.Errorf("limit-exceeded", at, "the entry point %s has too many instructions to count, once what it calls stands in the place of the calls", ep.Name)
+			list.Errorf("limit-exceeded", at, "the entry point %s has too many instructions to count with all calls inlined", ep.Name)
 			return "", list.Err(valid.Module.Sources)
 		}
 		if v.shaderFlags.steps.entry == "" || v.shaderFlags.steps.entry == ep.Name {

@@ -156,7 +156,7 @@ func (v *statistics) radvOf(j *job, valid *refract.Valid, o refract.TranslateOpt
 		Error      string          `json:"error"`
 	}
 	if err := json.Unmarshal(said.Bytes(), &answers); err != nil || len(answers) != len(results) {
-		return nil, fmt.Errorf("%s answers what isn't understood", radvHelper)
+		return nil, fmt.Errorf("%s gives an answer of an unknown form", radvHelper)
 	}
 	for i, a := range answers {
 		results[i].Device, results[i].Error = a.Device, a.Error

@@ -25,7 +25,7 @@ const allWarnings = "all"
 
 func (f *warningFlags) register(c *cobra.Command) {
 	flags := c.PersistentFlags()
-	flags.StringArrayVarP(&f.warn, "warn", "W", nil, "show warnings of a `code`, or with -Wno-CODE don't; 'all' is every code, the last that is said counts")
+	flags.StringArrayVarP(&f.warn, "warn", "W", nil, "show warnings of a `code`, or with -Wno-CODE don't; 'all' is every code, the last flag counts")
 	flags.StringArrayVar(&f.errors, "error", nil, "make warnings of a `code` errors; may be repeated")
 	flags.BoolVar(&f.all, "Werror", false, "make all warnings errors")
 	registerCompletion(c, "error", diagnostics.Codes())

@@ -49,7 +49,7 @@ func (r *Recorder) After(a *Application, s *ssa.Shader) {
 		where = "@" + a.Function
 	}
 	if a.Round > 0 {
-		where += fmt.Sprintf(", round %d", a.Round)
+		where += fmt.Sprintf(", iteration %d", a.Round)
 	}
 	r.column(fmt.Sprintf("%d %s", a.Number, a.Pass.Name), where, s)
 }

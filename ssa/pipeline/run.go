@@ -74,7 +74,7 @@ func (a *Application) String() string {
 		s += " of @" + a.Function
 	}
 	if a.Round > 0 {
-		s += fmt.Sprintf(", round %d", a.Round)
+		s += fmt.Sprintf(", iteration %d", a.Round)
 	}
 	return s
 }

@@ -357,3 +357,17 @@ func TestNPMName(t *testing.T) {
 		}
 	}
 }
+
+// TestAddSum adds two artifacts, and one of them again.
+func TestAddSum(t *testing.T) {
+	dir := t.TempDir()
+	for _, a := range []artifact{{"a.tgz", [32]byte{1}}, {"b.tgz", [32]byte{2}}, {"a.tgz", [32]byte{3}}} {
+		if err := addSum(dir, a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(filepath.Join(dir, "SHA256SUMS"))
+	if want := fmt.Sprintf("02%062d  b.tgz\n03%062d  a.tgz\n", 0, 0); err != nil || string(got) != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
+	}
+}

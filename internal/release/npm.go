@@ -61,15 +61,24 @@ func buildNPM(dir, version, to string) error {
 	if err := os.WriteFile(filepath.Join(to, name), packed.Bytes(), 0o644); err != nil {
 		return err
 	}
-	sums, err := os.OpenFile(filepath.Join(to, "SHA256SUMS"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
-	if err != nil {
+	return addSum(to, artifact{name, sha256.Sum256(packed.Bytes())})
+}
+
+// addSum adds an artifact to SHA256SUMS, in the place of an earlier line about it.
+func addSum(to string, a artifact) error {
+	file := filepath.Join(to, "SHA256SUMS")
+	text, err := os.ReadFile(file)
+	if err != nil && !os.IsNotExist(err) {
 		return err
 	}
-	if _, err := fmt.Fprintf(sums, "%x  %s\n", sha256.Sum256(packed.Bytes()), name); err != nil {
-		sums.Close()
-		return err
+	var sums strings.Builder
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasSuffix(line, "  "+a.name+"\n") {
+			sums.WriteString(line)
+		}
 	}
-	return sums.Close()
+	fmt.Fprintf(&sums, "%x  %s\n", a.sum, a.name)
+	return os.WriteFile(file, []byte(sums.String()), 0o644)
 }
 
 // npmName is the file name of a package's archive: npm writes @scope/name as scope-name.

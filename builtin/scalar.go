@@ -173,20 +173,6 @@ func Concretize(m *ir.Module, t ir.TypeID) ir.TypeID {
 	return t
 }
 
-// WithScalar is the type of the same shape (scalar, vector, matrix, or array of
-// them) with another scalar; 0 if there is none.
-func WithScalar(m *ir.Module, t ir.TypeID, s ir.Scalar) ir.TypeID {
-	if ty := m.Types.At(t); ty.Kind == ir.TypeArray {
-		length := ty.Length
-		base := WithScalar(m, ty.Base, s)
-		if base == 0 {
-			return 0
-		}
-		return m.Types.Array(base, length)
-	}
-	return m.Types.WithScalar(t, s)
-}
-
 // Common is the type that values of all the given types convert to, with the least
 // preferable conversion of each as preferable as can be: the rule for the elements of
 // array(...) and for other places that want one type. It is 0 if there is none. If runtime

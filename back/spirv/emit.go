@@ -241,12 +241,6 @@ func (e *emitter) growTable() {
 
 // Instructions with a result, in the block being built.
 
-func (e *emitter) inst0(op spirv.Op, ty id) id {
-	r := e.out.NewID()
-	e.code.Op2(op, ty, r)
-	return r
-}
-
 func (e *emitter) inst1(op spirv.Op, ty, a id) id {
 	r := e.out.NewID()
 	e.code.Op3(op, ty, r, a)

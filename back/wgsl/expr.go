@@ -7,14 +7,6 @@ import (
 	"refract/ir"
 )
 
-// moduleExpr spells a module-scope expression.
-func (w *Writer) moduleExpr(c ir.ConstID, accept text.Forms) {
-	runtime := w.runtime
-	w.runtime = false
-	w.ModuleExpr(c, accept)
-	w.runtime = runtime
-}
-
 // form is the form of the values that WGSL spells in a way of its own.
 func (w *Writer) form(e ir.ExprID) text.Form {
 	ex := w.Ex

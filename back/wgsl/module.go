@@ -93,17 +93,6 @@ func (w *Writer) colon(t ir.TypeID) {
 	w.typeName(t)
 }
 
-// equals writes `=` before a value.
-func (w *Writer) equals() {
-	if w.Out.Last() == '>' {
-		w.Out.Byte(' ') // >= is one token
-		w.Out.Byte('=')
-		w.Out.Space()
-		return
-	}
-	w.Out.Infix("=")
-}
-
 // findSkipped finds the constants that hold an infinity or NaN, which WGSL's
 // constants can't.
 func (w *Writer) findSkipped() {

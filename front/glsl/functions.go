@@ -153,7 +153,6 @@ func packing() avail     { return avail{desktop: 420, es: 300, exts: exts{extSha
 func deriv() avail       { return avail{desktop: 110, es: 300, exts: exts{extDerivativesOES}} }
 func derivCtl() avail    { return avail{desktop: 450, es: never, exts: exts{extDerivativeControl}} }
 func compute() avail     { return avail{desktop: 430, es: 310, exts: exts{extComputeShader}} }
-func fragOld() avail     { return avail{desktop: 110, es: 100, old: 140, oldES: 100} }
 func doubles() avail     { return avail{desktop: 400, es: never, exts: exts{extFP64}} }
 func vote() avail        { return avail{desktop: 460, es: never, exts: exts{extGroupVote, extGroupVoteEXT}} }
 func sgBasic() avail     { return avail{desktop: never, es: never, exts: exts{extSubgroupBasic}} }

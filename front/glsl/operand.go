@@ -97,12 +97,6 @@ func (c *checker) folded(v consteval.Value, err *consteval.Error) operand {
 func constant(t ir.TypeID, bits uint64) operand { return operand{kind: opConst, ty: t, bits: bits} }
 func constInt(v int64) operand                  { return constant(ir.TypeI32, uint64(uint32(int32(v)))) }
 func constUint(v uint32) operand                { return constant(ir.TypeU32, uint64(v)) }
-func constBool(v bool) operand {
-	if v {
-		return constant(ir.TypeBool, 1)
-	}
-	return constant(ir.TypeBool, 0)
-}
 
 // number is a number of a scalar type.
 func number(s ir.Scalar, v float64) operand {
@@ -456,9 +450,6 @@ func (c *checker) constIntExpr(n syntax.Node, what, of string) (int64, bool) {
 	}
 	return v, ok
 }
-
-// ranks of scalars for implicit conversions.
-func isInteger32(s ir.Scalar) bool { return s == ir.I32 || s == ir.U32 }
 
 // converts reports whether a scalar converts implicitly to another (section
 // "Implicit Conversions").

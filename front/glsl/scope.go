@@ -10,7 +10,6 @@ import (
 	"refract/front/glsl/syntax"
 	"refract/internal/spell"
 	"refract/ir"
-	"refract/ir/consteval"
 )
 
 type declID uint32
@@ -302,8 +301,4 @@ func (c *checker) needs(span diag.Span, name string, a *avail) bool {
 	}
 	c.errorf(codeExtension, span, "%q needs %s: this is version %s%s", name, c.lang.needs(a), c.lang.Version, why)
 	return false
-}
-
-func (c *checker) value(v consteval.Value) operand {
-	return operand{kind: opConst, ty: v.Type, bits: v.Bits}
 }

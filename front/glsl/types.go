@@ -8,7 +8,6 @@ package glsl
 // images without a format) that share one.
 
 import (
-	"slices"
 	"strconv"
 
 	"refract/ir"
@@ -239,14 +238,6 @@ func opaqueNames() (list []typeName) {
 	add(opaque{kind: opaqueRayQuery}, only(exts{extRayQuery}))
 	return append(list, typeName{"samplerExternalOES", 0, opaque{kind: opaqueSampler, dim: dim2D, scalar: ir.F32},
 		only(exts{extExternalImage, extExternalImageES3})})
-}
-
-// findType is the type of a name, or nil.
-func findType(name string) *typeName {
-	if i := slices.IndexFunc(typeNames, func(t typeName) bool { return t.name == name }); i >= 0 {
-		return &typeNames[i]
-	}
-	return nil
 }
 
 // scalarNames are the names of scalars, and the prefixes of their vectors and

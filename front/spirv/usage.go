@@ -69,16 +69,6 @@ func (r *reader) useOf(id uint32) *use {
 	return &r.usage.uses[id]
 }
 
-// rootOf is the variable or parameter that a resource or pointer to one comes from.
-func (r *reader) rootOf(id uint32) uint32 {
-	if len(r.usage.uses) > 0 {
-		if x := r.usage.uses[id].root; x != 0 {
-			return x
-		}
-	}
-	return id
-}
-
 // unite makes two variables or parameters share their record.
 func (r *reader) unite(a, b uint32) {
 	for r.usage.uses[a].parent != 0 {

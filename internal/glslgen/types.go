@@ -37,8 +37,6 @@ var (
 func vecT(base byte, n int) *typ { return &typ{base: base, rows: n} }
 
 func (t *typ) scalar() bool { return t.rows == 1 && t.plain() }
-func (t *typ) vector() bool { return t.rows > 1 && t.cols == 0 && t.plain() }
-func (t *typ) matrix() bool { return t.cols > 0 && t.plain() }
 func (t *typ) plain() bool  { return t.st == nil && len(t.dims) == 0 }
 
 func (t *typ) element() *typ {

@@ -114,9 +114,6 @@ func (m *Module) Run(o Options, buffers map[Binding][]byte) (err error) {
 	return nil
 }
 
-// Size is the size of the workgroup, which may be of specialization constants.
-func (m *Module) Size() [3]uint32 { return m.size }
-
 func (r *run) invocation(entry uint32, local, group, groups, size [3]uint32, index uint32, shared map[uint32]value, buffers map[Binding][]byte) {
 	m := r.m
 	r.globals = map[uint32]value{}

@@ -121,11 +121,6 @@ func (f *Func) I64(x int64) {
 	f.code = AppendInt(f.code, x)
 }
 
-func (f *Func) F32(x float32) {
-	f.Op(opF32Const)
-	f.code = binary.LittleEndian.AppendUint32(f.code, math.Float32bits(x))
-}
-
 // F32Bits is F32 by bits, which NaNs keep.
 func (f *Func) F32Bits(x uint32) {
 	f.Op(opF32Const)
@@ -186,14 +181,6 @@ func (f *Func) If() int    { return f.begin(opIf) }
 func (f *Func) begin(o Op) int {
 	f.Op(o)
 	f.code = append(f.code, 0x40)
-	f.depth++
-	return f.depth
-}
-
-// IfResult begins an if that leaves a value.
-func (f *Func) IfResult(t Type) int {
-	f.Op(opIf)
-	f.code = append(f.code, byte(t))
 	f.depth++
 	return f.depth
 }

@@ -22,9 +22,6 @@ type Components struct {
 	words bool // a number of 64 bits is two components
 }
 
-// NumberComponents numbers the components of all values.
-func NumberComponents(f *ssa.Function) *Components { return numberComponents(f, false) }
-
 // NumberWords numbers the components of all values; components of 64 bits are two: the low
 // half first.
 func NumberWords(f *ssa.Function) *Components { return numberComponents(f, true) }

@@ -152,9 +152,6 @@ func Exp(b *ssa.Builder, x ssa.Value) ssa.Value { return FExp2(b, FMul(b, x, Flo
 // Log is the natural logarithm by that of base 2.
 func Log(b *ssa.Builder, x ssa.Value) ssa.Value { return FMul(b, FLog2(b, x), Float(b, x, math.Ln2)) }
 
-// Pow is x to the y for x that isn't negative, by logarithm and power of two.
-func Pow(b *ssa.Builder, x, y ssa.Value) ssa.Value { return FExp2(b, FMul(b, y, FLog2(b, x))) }
-
 // Tan is sin(x)/cos(x).
 func Tan(b *ssa.Builder, x ssa.Value) ssa.Value { return FDiv(b, FSin(b, x), FCos(b, x)) }
 

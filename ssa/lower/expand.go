@@ -5,8 +5,6 @@ package lower
 // formulas.
 
 import (
-	"math/bits"
-
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/build"
@@ -197,6 +195,3 @@ func replace(f *ssa.Function, i, v ssa.Value) {
 	f.ReplaceUses(i, v)
 	f.Remove(i)
 }
-
-// log2 of a power of two.
-func log2(n int) uint32 { return uint32(bits.TrailingZeros32(uint32(n))) }

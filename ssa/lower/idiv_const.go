@@ -32,13 +32,6 @@ var IDivConst = &pass.Pass{
 	Function:  func(f *ssa.Function) bool { return idivConst(f, 8) },
 }
 
-// IDivConstFrom is the pass for integers of at least so many bits.
-func IDivConstFrom(least int) *pass.Pass {
-	p := *IDivConst
-	p.Function = func(f *ssa.Function) bool { return idivConst(f, least) }
-	return &p
-}
-
 func idivConst(f *ssa.Function, least int) bool {
 	return expandScalars(f, func(i ssa.InstrID) bool {
 		switch f.Op(i) {

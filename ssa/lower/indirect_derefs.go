@@ -42,13 +42,6 @@ var IndirectDerefs = &pass.Pass{
 	},
 }
 
-// Indirect is the pass with options.
-func Indirect(o IndirectOptions) *pass.Pass {
-	p := *IndirectDerefs
-	p.Function = func(f *ssa.Function) bool { return indirectDerefs(f, o) }
-	return &p
-}
-
 // An indirection makes the accesses that take the place of one.
 type indirection struct {
 	f     *ssa.Function

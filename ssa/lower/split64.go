@@ -42,14 +42,6 @@ var Split64Vectors = &pass.Pass{
 	Function:  func(f *ssa.Function) bool { return splitPhis(f, Split64Options{}) },
 }
 
-// SplitPhis64 is the pass with options.
-func SplitPhis64(o Split64Options) *pass.Pass {
-	if o.Pairs {
-		return Split64
-	}
-	return Split64Vectors
-}
-
 func splitPhis(f *ssa.Function, o Split64Options) bool {
 	types := &f.Shader.Module.Types
 	var phis []ssa.InstrID

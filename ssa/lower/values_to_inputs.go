@@ -31,13 +31,6 @@ var ValuesToInputs = &pass.Pass{
 	Shader:    func(s *ssa.Shader) bool { return valuesToInputs(s, ValueInputs{true, true, true}) },
 }
 
-// InputsOf is the pass with options.
-func InputsOf(o ValueInputs) *pass.Pass {
-	p := *ValuesToInputs
-	p.Shader = func(s *ssa.Shader) bool { return valuesToInputs(s, o) }
-	return &p
-}
-
 func valuesToInputs(s *ssa.Shader, o ValueInputs) bool {
 	changed := false
 	for k := range s.Vars {

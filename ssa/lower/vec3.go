@@ -35,13 +35,6 @@ var Vec3ToVec4 = &pass.Pass{
 	},
 }
 
-// Vec3ToVec4In is the pass for variables of some modes.
-func Vec3ToVec4In(modes ssa.Mode) *pass.Pass {
-	p := *Vec3ToVec4
-	p.Shader = func(s *ssa.Shader) bool { return vec3ToVec4(s, modes) }
-	return &p
-}
-
 // hasVec3 reports whether widerType would find any.
 func hasVec3(m *ir.Module, t ir.TypeID) bool {
 	switch ty := m.Types.At(t); ty.Kind {

@@ -42,13 +42,6 @@ var VectorDerefs = &pass.Pass{
 	Function:  func(f *ssa.Function) bool { return vectorDerefs(f, AllVectorDerefs) },
 }
 
-// VectorDerefsWith is the pass with options.
-func VectorDerefsWith(o VectorDerefOptions) *pass.Pass {
-	p := *VectorDerefs
-	p.Function = func(f *ssa.Function) bool { return vectorDerefs(f, o) }
-	return &p
-}
-
 func vectorDerefs(f *ssa.Function, o VectorDerefOptions) bool {
 	changed := false
 	for b := range f.Blocks() {

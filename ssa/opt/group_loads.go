@@ -32,13 +32,6 @@ var GroupLoads = &pass.Pass{
 	Function:  func(f *ssa.Function) bool { return runGroupLoadsWithin(f, GroupLoadsOptions{100}) },
 }
 
-// GroupLoadsWithin is the pass with options.
-func GroupLoadsWithin(o GroupLoadsOptions) *pass.Pass {
-	p := *GroupLoads
-	p.Function = func(f *ssa.Function) bool { return runGroupLoadsWithin(f, o) }
-	return &p
-}
-
 func runGroupLoadsWithin(f *ssa.Function, o GroupLoadsOptions) bool {
 	changed := false
 	for b := range f.Blocks() {

@@ -274,9 +274,6 @@ var extensions = [...]extension{
 	{"GL_WEBGL_draw_buffers", inES, 0},
 }
 
-// IsExtension reports whether an extension is known by name.
-func IsExtension(name string) bool { return findExtension(name) >= 0 }
-
 // findExtension is the index of an extension, or -1.
 func findExtension(name string) int {
 	low, high := 0, len(extensions)

@@ -120,13 +120,10 @@ func (x fsIncluder) Include(name, from string, system bool) (string, string, err
 	})
 }
 
-// Dirs is an Includer that looks for files on disk: beside the file that
-// includes, if the name is in quotes, then in dirs. It reads regular files below dirs, and
+// A Search is an Includer that looks for files on disk: beside the file that
+// includes, if the name is in quotes, then in Dirs. It reads regular files below Dirs, and
 // below the source's folder or the working directory that holds the source, no others. Any
 // number of goroutines may use it.
-func Dirs(dirs ...string) Includer { return &Search{Dirs: dirs} }
-
-// A Search is the Includer of Dirs with other root folders, which tells of what it finds.
 type Search struct {
 	Dirs []string
 	// Roots returns the folders, besides Dirs, in and below which the file from may include

@@ -271,9 +271,3 @@ var reservedWords = [...]string{
 	"use", "using", "varying", "virtual", "volatile", "wgsl", "where", "with",
 	"writeonly", "yield",
 }
-
-// ReservedWords lists the reserved words of the language.
-func ReservedWords() []string { return reservedWords[:] }
-
-// Keywords lists the keywords of the language.
-func Keywords() []string { return keywordNames() }

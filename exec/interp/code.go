@@ -240,7 +240,7 @@ type function struct {
 	loops   []loopRange
 	callees []*function
 
-	inputs, outputs []ioValue // of an entry point, beside arguments and result: variables in SSA form, centroids
+	inputs, outputs []ioValue // of an entry point, beside arguments and result: variables in SSA form
 
 	suspends bool // it, or what it calls, has operations of several invocations
 	shares   bool // it, or what it calls, has atomics on memory or images that other workgroups see

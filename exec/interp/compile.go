@@ -200,11 +200,6 @@ func (c *compiler) implicit() {
 				continue
 			}
 			value = make([]uint64, n)
-		case ir.KindInterpolate:
-			if !c.centroid(e) {
-				continue
-			}
-			value = make([]uint64, c.ts.slotsOf(c.f.TypeOf(e)))
 		default:
 			continue
 		}

@@ -60,9 +60,6 @@ func (c *compiler) expression(e ir.ExprID) {
 	case ir.KindPointerAt:
 		c.emit(instr{op: opPhysical, a: c.use(f.Operand(e)), dst: c.define(e)})
 	case ir.KindInterpolate:
-		if c.slots[e] != 0 {
-			return // it is an input
-		}
 		c.unsupported("inputs interpolated elsewhere than declared")
 	case ir.KindArrayLength:
 		c.arrayLength(e, f.Operand(e))

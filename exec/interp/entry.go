@@ -1,7 +1,8 @@
 package interp
 
-// This file computes the needs of running a function: the variables it uses, the memory of
-// private and workgroup variables, and the inputs and outputs of entry points.
+// This file works out what running a function takes: the variables it uses, the
+// memory of private and workgroup variables, and the inputs and outputs of entry
+// points.
 
 import (
 	"fmt"
@@ -74,7 +75,7 @@ func (p *program) entryPoint(name string, stage ir.Stage) (*entry, error) {
 	return nil, &exec.NotFoundError{Kind: kind, Name: name, Note: note}
 }
 
-// prepare compiles a function and lays out its memory.
+// prepare compiles a function and lays out what it uses.
 func (p *program) prepare(id ir.FuncID, span diag.Span) (*entry, error) {
 	fn, err := p.function(id, span, 1)
 	if err != nil {
@@ -189,31 +190,4 @@ func (p *program) bindings(e *entry, f *ir.Function) error {
 		e.outputs = append(e.outputs, one(x.binding, x.ty, x.slot))
 	}
 	return fault
-}
-
-// centroid makes an interpolation at the centroid, in an entry point, an input of its own,
-// whose slots come next. It reports whether it is one.
-func (c *compiler) centroid(e ir.ExprID) bool {
-	v := c.f.Interpolate(e)
-	if v.Op != ir.InterpolateCentroid || !slices.ContainsFunc(c.m.EntryPoints, func(ep ir.EntryPoint) bool { return ep.Function == c.fn.id }) {
-		return false
-	}
-	found := false
-	named := func(b ir.Binding) {
-		if found || b.Kind != ir.BindLocation || b.Location != v.Location || uint32(b.Component) != v.Component {
-			return
-		}
-		found = true
-		b.Sampling = ir.SampleCentroid
-		c.fn.inputs = append(c.fn.inputs, ioValue{binding: b, ty: c.f.TypeOf(e), slot: c.top})
-	}
-	for i := range c.f.Args {
-		named(c.f.Args[i].Binding)
-		if s := c.m.StructOf(c.f.Args[i].Type); s != nil && c.f.Args[i].Binding.Kind == ir.NoBinding {
-			for k := range s.Members {
-				named(s.Members[k].Binding)
-			}
-		}
-	}
-	return found
 }

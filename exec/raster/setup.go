@@ -8,21 +8,11 @@ import (
 	"math"
 
 	"refract/exec"
-	"refract/internal/lazy"
 )
 
 // one is a pixel in the units that positions are snapped to (Vulkan's
 // subPixelPrecisionBits of 8).
 const one = 256
-
-// samplePlaces are Vulkan's standard sample locations ("Multisampling"), in 1/256
-// pixel, for one and for four samples.
-var samplePlaces = lazy.Value[map[int][][2]int64]{Make: func() map[int][][2]int64 {
-	return map[int][][2]int64{
-		1: {{128, 128}},
-		4: {{96, 32}, {224, 96}, {32, 160}, {160, 224}},
-	}
-}}
 
 // An edge is an edge function: a*x + b*y + c, not negative inside.
 type edge struct{ a, b, c int64 }

@@ -20,6 +20,7 @@ type shading struct {
 	position, frontFacing, sampleIndex, sampleMask int
 	samplePosition                                 int
 	primitive, barycentric, pointCoord, layer      int
+	sampleCount                                    int
 	fragDepth, outMask                             int
 	barycentricLinear                              bool
 
@@ -55,6 +56,12 @@ func (t *tile) prepare() {
 	}
 	s.barycentric = builtIn(in, ir.BuiltInBarycentric)
 	s.pointCoord = builtIn(in, ir.BuiltInPointCoord)
+	s.sampleCount = -1
+	for i := range in {
+		if isSampleCount(&in[i]) {
+			s.sampleCount = in[i].First
+		}
+	}
 	s.fragDepth = builtIn(out, ir.BuiltInFragDepth)
 	s.outMask = builtIn(out, ir.BuiltInSampleMask)
 	words := 0
@@ -64,7 +71,7 @@ func (t *tile) prepare() {
 	s.plain = d.fragmentWords == words && !d.perSample
 	s.tested = s.outMask >= 0 || d.pipeline.AlphaToCoverage || !d.early && (d.pipeline.Depth != nil || d.pipeline.Stencil != nil)
 	s.others = s.frontFacing >= 0 || s.sampleIndex >= 0 || s.samplePosition >= 0 || s.sampleMask >= 0 || s.primitive >= 0 ||
-		s.layer >= 0 || s.barycentric >= 0 || s.pointCoord >= 0
+		s.layer >= 0 || s.barycentric >= 0 || s.pointCoord >= 0 || s.sampleCount >= 0
 	for k := range d.varyings {
 		s.centroids = s.centroids || d.varyings[k].where == ir.SampleCentroid
 	}
@@ -354,6 +361,9 @@ func (t *tile) builtIns(in []uint32, tri *triangle, x, y float64, mask uint8, sa
 		}
 		in[4*s.samplePosition] = math.Float32bits(float32(at[0]) / one)
 		in[4*s.samplePosition+4] = math.Float32bits(float32(at[1]) / one)
+	}
+	if s.sampleCount >= 0 {
+		in[4*s.sampleCount] = uint32(d.samples)
 	}
 	if s.sampleMask >= 0 {
 		in[4*s.sampleMask] = uint32(mask)

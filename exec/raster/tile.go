@@ -48,7 +48,7 @@ type tile struct {
 }
 
 func newTile(d *drawing, worker int) *tile {
-	t := &tile{d: d, samples: samplePlaces.Get()[d.samples], quads: make([]quad, 0, maxQuads)}
+	t := &tile{d: d, samples: exec.SamplePlaces(d.samples), quads: make([]quad, 0, maxQuads)}
 	for s, at := range t.samples {
 		t.places[s] = [2]float64{float64(at[0]) / one, float64(at[1]) / one}
 	}

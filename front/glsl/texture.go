@@ -463,15 +463,19 @@ func (c *checker) normalized(t *texCall, at operand) operand {
 	return c.binary(ir.Div, at, size)
 }
 
-// offsetOf reads an offset, which must be constant.
+// offsetOf reads an offset, which must be constant, but for gathering since GLSL 4.00 and ES
+// 3.20 or with the extensions for shader model 5.
 func (c *checker) offsetOf(t *texCall) ir.ExprID {
 	n := t.o.dim.coordinates()
 	x := t.argument(c, ir.VectorOf(ir.I32, n), "an offset")
 	if t.bad {
 		return 0
 	}
-	if !x.isConst() {
-		c.unsupported(c.t.Span(t.nodes[t.used-1]), "an offset that isn't constant")
+	a := since(400, 320, exts{extGPUShader5, extGPUShader5ES})
+	if span := c.t.Span(t.nodes[t.used-1]); !x.isConst() && t.f.op == texGather && c.lang.has(&a) {
+		return c.toExpr(x)
+	} else if !x.isConst() {
+		c.errorf(codeConstWanted, span, "the offset must be a constant expression")
 		t.bad = true
 		return 0
 	}

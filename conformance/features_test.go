@@ -1,0 +1,137 @@
+package conformance
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"slices"
+	"strings"
+	"testing"
+
+	"refract"
+	"refract/internal/harness"
+	"refract/ir/validate"
+)
+
+// A featureCase is a shader in GLSL, with what its translations contain, by target; "!" begins
+// a part of the error that stands in their place.
+type featureCase struct {
+	name, stage, source string
+	want                map[refract.Language]string
+}
+
+// languageFeatures are the cases of TestFeatures, by the files that hold them.
+var languageFeatures = [][]featureCase{gatherFeatures}
+
+var gatherFeatures = []featureCase{
+	{"gather at a variable offset", "frag", `#version 450
+layout(binding = 0) uniform sampler2D t;
+layout(binding = 1) uniform sampler2DArrayShadow s;
+layout(location = 0) flat in ivec2 off;
+layout(location = 0) out vec4 o;
+void main() { o = textureGatherOffset(t, vec2(0.5), off, 1) + textureGatherOffset(s, vec3(0.5), 0.5, off.yx); }`,
+		map[refract.Language]string{refract.SPIRVAssembly: "ImageGatherExtended", refract.GLSL: "textureGatherOffset(t, vec2(0.5), off, 1)", refract.HLSL: ".GatherGreen(", refract.MSL: "off, component::y",
+			refract.WGSL: "!offset that isn't constant"}},
+	{"gather at a variable offset in ES", "frag", `#version 310 es
+#extension GL_EXT_gpu_shader5 : require
+precision highp float;
+layout(binding = 0) uniform highp sampler2D t;
+layout(location = 0) flat in ivec2 off;
+layout(location = 0) out vec4 o;
+void main() { o = textureGatherOffset(t, vec2(0.5), off); }`,
+		map[refract.Language]string{refract.SPIRVAssembly: "ImageGatherExtended", refract.GLSL: "textureGatherOffset(t, vec2(0.5), off", refract.WGSL: "!offset that isn't constant"}},
+	{"gather at a variable offset before GLSL 4.00", "frag", `#version 330
+#extension GL_ARB_texture_gather : require
+uniform sampler2D t;
+flat in ivec2 off;
+out vec4 o;
+void main() { o = textureGatherOffset(t, vec2(0.5), off); }`,
+		map[refract.Language]string{refract.GLSL: "!must be a constant expression"}},
+	{"sampling at a variable offset", "frag", `#version 450
+layout(binding = 0) uniform sampler2D t;
+layout(location = 0) flat in ivec2 off;
+layout(location = 0) out vec4 o;
+void main() { o = textureOffset(t, vec2(0.5), off); }`,
+		map[refract.Language]string{refract.GLSL: "!must be a constant expression"}},
+}
+
+// TestFeatures: each feature is written in the languages that have it, as the outside
+// compilers accept, and is refused with a position by the others; SPIR-V of it is read.
+func TestFeatures(t *testing.T) {
+	type row struct {
+		Name    string `json:"name"`
+		Source  string `json:"source,omitempty"`
+		Entry   string `json:"entry,omitempty"`
+		Profile string `json:"profile,omitempty"`
+		Stage   string `json:"stage,omitempty"`
+		Client  string `json:"client,omitempty"`
+		SPIRV   string `json:"spirv,omitempty"`
+		Env     string `json:"env,omitempty"`
+	}
+	rows := map[string][]row{}
+	o := refract.TranslateOptions{Validate: refract.ValidateOptions{Capabilities: validate.All}}
+	for _, c := range slices.Concat(languageFeatures...) {
+		file := "a." + c.stage
+		for to, want := range c.want {
+			o.To = to
+			out, err := refract.Translate(t.Context(), file, []byte(c.source), o)
+			if message, refused := strings.CutPrefix(want, "!"); refused {
+				if err == nil || !strings.Contains(err.Error(), message) || !strings.Contains(err.Error(), file+":") {
+					t.Errorf("%s to %s: want an error with %q, found %v", c.name, to, message, err)
+				}
+				continue
+			}
+			if err != nil {
+				t.Errorf("%s to %s: %v", c.name, to, err)
+				continue
+			}
+			if !strings.Contains(out.Text, want) {
+				t.Errorf("%s as %s lacks %q:\n%s", c.name, to, want, out.Text)
+			}
+			switch to {
+			case refract.HLSL:
+				profile := map[string]string{"frag": "ps_6_6", "comp": "cs_6_6", "vert": "vs_6_6"}[c.stage]
+				rows["hlsl"] = append(rows["hlsl"], row{Name: c.name, Source: out.Text, Entry: "main", Profile: profile})
+			case refract.MSL:
+				rows["msl"] = append(rows["msl"], row{Name: c.name, Source: out.Text})
+			case refract.GLSL:
+				client := "opengl"
+				if strings.Contains(out.Text, "GL_EXT_ray_query") {
+					client = "vulkan"
+				}
+				rows["glsl"] = append(rows["glsl"], row{Name: c.name, Source: out.Text, Stage: c.stage, Client: client})
+			case refract.SPIRVAssembly:
+				o.To = refract.SPIRV
+				whole, err := refract.Translate(t.Context(), file, []byte(c.source), o)
+				if err != nil {
+					t.Errorf("%s: %v", c.name, err)
+					continue
+				}
+				var code []byte
+				for _, w := range whole.Words {
+					code = binary.LittleEndian.AppendUint32(code, w)
+				}
+				rows["spirv"] = append(rows["spirv"], row{Name: c.name, SPIRV: base64.StdEncoding.EncodeToString(code)})
+				o.To = to
+				again, err := refract.Translate(t.Context(), "a.spv", code, o)
+				if err != nil {
+					t.Errorf("%s, read of SPIR-V: %v", c.name, err)
+				} else if !strings.Contains(again.Text, want) {
+					t.Errorf("%s, read of SPIR-V, lacks %q:\n%s", c.name, want, again.Text)
+				}
+			}
+		}
+	}
+	for tool, list := range rows {
+		for _, v := range harness.Oracle(t, tool, list) {
+			if !v.OK {
+				source := ""
+				for _, r := range list {
+					if r.Name == v.Name {
+						source = r.Source
+					}
+				}
+				t.Errorf("%s: %s: %s\n%s", tool, v.Name, v.Text(), source)
+			}
+		}
+	}
+}

@@ -20,7 +20,7 @@ type featureCase struct {
 }
 
 // languageFeatures are the cases of TestFeatures, by the files that hold them.
-var languageFeatures = [][]featureCase{gatherFeatures}
+var languageFeatures = [][]featureCase{gatherFeatures, inputFeatures}
 
 var gatherFeatures = []featureCase{
 	{"gather at a variable offset", "frag", `#version 450
@@ -52,6 +52,15 @@ layout(location = 0) flat in ivec2 off;
 layout(location = 0) out vec4 o;
 void main() { o = textureOffset(t, vec2(0.5), off); }`,
 		map[refract.Language]string{refract.GLSL: "!must be a constant expression"}},
+}
+
+var inputFeatures = []featureCase{
+	{"both barycentric coordinates", "frag", `#version 450
+#extension GL_EXT_fragment_shader_barycentric : require
+layout(location = 0) out vec4 o;
+void main() { o = vec4(gl_BaryCoordEXT + gl_BaryCoordNoPerspEXT, 1.0); }`,
+		map[refract.Language]string{refract.SPIRVAssembly: "BaryCoordNoPerspKHR", refract.GLSL: "gl_BaryCoordEXT + gl_BaryCoordNoPerspEXT", refract.HLSL: "SV_Barycentrics1",
+			refract.MSL: "[[barycentric_coord, center_no_perspective]]", refract.WGSL: "!without perspective"}},
 }
 
 // TestFeatures: each feature is written in the languages that have it, as the outside

@@ -69,7 +69,7 @@ func (w *Writer) modifiers(b *ir.Binding, varying bool) {
 	if b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInPosition && varying && w.limitsDepth() {
 		o.Str("noperspective centroid ") // DXC asks for it
 	}
-	if b.Kind != ir.BindLocation || !varying {
+	if b.Kind != ir.BindLocation && b.BuiltIn != ir.BuiltInBarycentric || !varying {
 		return
 	}
 	switch b.Interpolation {
@@ -164,6 +164,9 @@ func (w *Writer) semantic(b *ir.Binding, index int, target bool, span diag.Span)
 			return
 		}
 		o.Str(v.name)
+		if b.BuiltIn == ir.BuiltInBarycentric && b.Interpolation == ir.InterpolateLinear {
+			o.Uint(1) // as those with perspective have 0
+		}
 		if b.BuiltIn == ir.BuiltInClipDistances || b.BuiltIn == ir.BuiltInCullDistances {
 			o.Uint(uint64(index))
 		}

@@ -244,5 +244,8 @@ func (w *Writer) builtInParameter(i int) {
 	w.Args[i] = w.declareLocal(a.Name, "arg")
 	o.Str(" [[")
 	o.Str(in.name)
+	if a.Binding.BuiltIn == ir.BuiltInBarycentric && a.Binding.Interpolation == ir.InterpolateLinear {
+		o.Str(", center_no_perspective")
+	}
 	o.Str("]]")
 }

@@ -204,6 +204,9 @@ func (w *Writer) binding(b *ir.Binding, span diag.Span) {
 			w.Unsupported("the built-in value "+b.BuiltIn.String(), span)
 			return
 		}
+		if b.BuiltIn == ir.BuiltInBarycentric && b.Interpolation == ir.InterpolateLinear {
+			w.Unsupported("barycentric coordinates without perspective", span)
+		}
 		w.need |= name.need
 		if b.Invariant {
 			o.Str("@invariant")

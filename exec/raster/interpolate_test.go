@@ -38,6 +38,7 @@ void main() {
 }`
 
 const elsewhereInputs = `#version 450
+#extension GL_EXT_fragment_shader_barycentric : require
 layout(location = 0) in vec4 clip;
 layout(location = 1) noperspective in vec2 window;
 layout(location = 2) in vec2 center;
@@ -147,6 +148,30 @@ func TestInterpolateElsewhere(t *testing.T) {
 					t.Fatalf("%s: %d pixels are covered", c.at, covered)
 				}
 			}
+		}
+	}
+}
+
+// TestBarycentrics: coordinates with perspective and without, in one shader, weigh the vertices.
+func TestBarycentrics(t *testing.T) {
+	for _, engine := range elsewhereEngines {
+		got := elsewhere(t, engine, 1, `vec2 corner(float i, float w) { return vec2(mod(i, 2.0) * 1.7 - 0.83, floor(i / 2.0) * 1.61 - 0.79) * w; }
+void main() {
+  vec2 a = corner(0.0, 1.0) * gl_BaryCoordEXT.x + corner(1.0, 2.0) * gl_BaryCoordEXT.y + corner(2.0, 3.0) * gl_BaryCoordEXT.z;
+  vec2 b = corner(0.0, 1.0) * gl_BaryCoordNoPerspEXT.x + corner(1.0, 1.0) * gl_BaryCoordNoPerspEXT.y + corner(2.0, 1.0) * gl_BaryCoordNoPerspEXT.z;
+  color = vec4(a - clip.xy, (b * 0.5 + 0.5) * 32.0 - gl_FragCoord.xy) + 1.0;
+}`)
+		covered := 0
+		for i := 0; i < len(got); i += 4 {
+			if v := math.Float32frombits(binary.LittleEndian.Uint32(got[i:])); v != 0 {
+				covered++
+				if math.Abs(float64(v-1)) > 1.0/256 {
+					t.Fatalf("%s: component %d at pixel %d is %v", engine.Name(), i/4%4, i/16, v)
+				}
+			}
+		}
+		if covered < 400 {
+			t.Errorf("%d numbers were drawn", covered)
 		}
 	}
 }

@@ -19,10 +19,9 @@ type shading struct {
 
 	position, frontFacing, sampleIndex, sampleMask int
 	samplePosition                                 int
-	primitive, barycentric, pointCoord, layer      int
-	sampleCount                                    int
+	primitive, pointCoord, layer, sampleCount      int
+	barycentrics                                   [2]int // with perspective and without
 	fragDepth, outMask                             int
-	barycentricLinear                              bool
 
 	plain     bool // the fragment's position is all that the stage reads
 	tested    bool // something may yet take samples from a fragment
@@ -51,15 +50,16 @@ func (t *tile) prepare() {
 	s.sampleMask = builtIn(in, ir.BuiltInSampleMask)
 	s.primitive = builtIn(in, ir.BuiltInPrimitiveIndex)
 	s.layer = builtIn(in, ir.BuiltInLayer)
-	if p := portOf(in, ir.BuiltInBarycentric); p != nil {
-		s.barycentricLinear = p.Interpolation == ir.InterpolateLinear
-	}
-	s.barycentric = builtIn(in, ir.BuiltInBarycentric)
 	s.pointCoord = builtIn(in, ir.BuiltInPointCoord)
-	s.sampleCount = -1
+	s.sampleCount, s.barycentrics = -1, [2]int{-1, -1}
 	for i := range in {
-		if isSampleCount(&in[i]) {
-			s.sampleCount = in[i].First
+		switch p := &in[i]; {
+		case isSampleCount(p):
+			s.sampleCount = p.First
+		case p.Kind == ir.BindBuiltIn && p.BuiltIn == ir.BuiltInBarycentric && p.Interpolation == ir.InterpolateLinear:
+			s.barycentrics[1] = p.First
+		case p.Kind == ir.BindBuiltIn && p.BuiltIn == ir.BuiltInBarycentric:
+			s.barycentrics[0] = p.First
 		}
 	}
 	s.fragDepth = builtIn(out, ir.BuiltInFragDepth)
@@ -71,7 +71,7 @@ func (t *tile) prepare() {
 	s.plain = d.fragmentWords == words && !d.perSample
 	s.tested = s.outMask >= 0 || d.pipeline.AlphaToCoverage || !d.early && (d.pipeline.Depth != nil || d.pipeline.Stencil != nil)
 	s.others = s.frontFacing >= 0 || s.sampleIndex >= 0 || s.samplePosition >= 0 || s.sampleMask >= 0 || s.primitive >= 0 ||
-		s.layer >= 0 || s.barycentric >= 0 || s.pointCoord >= 0 || s.sampleCount >= 0
+		s.layer >= 0 || s.barycentrics != [2]int{-1, -1} || s.pointCoord >= 0 || s.sampleCount >= 0
 	for k := range d.varyings {
 		s.centroids = s.centroids || d.varyings[k].where == ir.SampleCentroid
 	}
@@ -374,10 +374,13 @@ func (t *tile) builtIns(in []uint32, tri *triangle, x, y float64, mask uint8, sa
 	if s.layer >= 0 && d.layer >= 0 {
 		in[4*s.layer] = d.records[int(tri.flat)+d.layer]
 	}
-	if s.barycentric >= 0 {
-		b := d.barycentric(tri, x, y, s.barycentricLinear)
+	for linear, first := range s.barycentrics {
+		if first < 0 {
+			continue
+		}
+		b := d.barycentric(tri, x, y, linear == 1)
 		for k := range b {
-			in[4*(s.barycentric+k)] = math.Float32bits(float32(b[k]))
+			in[4*(first+k)] = math.Float32bits(float32(b[k]))
 		}
 	}
 	if s.pointCoord >= 0 && tri.point {

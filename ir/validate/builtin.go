@@ -124,10 +124,14 @@ func (v *Validator) builtIn(d direction, t ir.TypeID, b *ir.Binding, span diag.S
 	if !BuiltInType(v.m, b.BuiltIn, t) {
 		v.errorf(CodeIOBuiltIn, span, "%s can't be %s", b.BuiltIn, v.m.TypeName(t))
 	}
-	if v.io.builtIns[b.BuiltIn] {
+	there := &v.io.builtIns[b.BuiltIn]
+	if b.BuiltIn == ir.BuiltInBarycentric && b.Interpolation == ir.InterpolateLinear {
+		there = &v.io.linear // another value than with perspective
+	}
+	if *there {
 		v.errorf(CodeIOBuiltIn, span, "%s is there twice", b.BuiltIn)
 	}
-	v.io.builtIns[b.BuiltIn] = true
+	*there = true
 	if rule.caps != 0 {
 		v.need(rule.caps, span, b.BuiltIn.String())
 	}

@@ -15,6 +15,7 @@ import (
 // ioState is scratch of checking one direction of one entry point.
 type ioState struct {
 	builtIns  [maxBuiltIns]bool
+	linear    bool // barycentric coordinates without perspective are there
 	locations []location
 	order     []int
 	bound     []ir.GlobalID
@@ -58,7 +59,7 @@ func (v *Validator) interfaces(i int, e *ir.EntryPoint, f *ir.Function, span dia
 }
 
 func (s *ioState) reset() {
-	s.builtIns = [maxBuiltIns]bool{}
+	s.builtIns, s.linear = [maxBuiltIns]bool{}, false
 	s.locations = s.locations[:0]
 }
 

@@ -20,7 +20,7 @@ type featureCase struct {
 }
 
 // languageFeatures are the cases of TestFeatures, by the files that hold them.
-var languageFeatures = [][]featureCase{gatherFeatures, inputFeatures}
+var languageFeatures = [][]featureCase{gatherFeatures, inputFeatures, elsewhereFeatures}
 
 var gatherFeatures = []featureCase{
 	{"gather at a variable offset", "frag", `#version 450
@@ -61,6 +61,19 @@ layout(location = 0) out vec4 o;
 void main() { o = vec4(gl_BaryCoordEXT + gl_BaryCoordNoPerspEXT, 1.0); }`,
 		map[refract.Language]string{refract.SPIRVAssembly: "BaryCoordNoPerspKHR", refract.GLSL: "gl_BaryCoordEXT + gl_BaryCoordNoPerspEXT", refract.HLSL: "SV_Barycentrics1",
 			refract.MSL: "[[barycentric_coord, center_no_perspective]]", refract.WGSL: "!without perspective"}},
+}
+
+var elsewhereFeatures = []featureCase{
+	{"interpolation elsewhere", "frag", `#version 450
+layout(location = 0) in vec4 a;
+layout(location = 1) noperspective in vec2 b;
+layout(location = 3) noperspective in vec2 d;
+layout(location = 2) flat in int i;
+layout(location = 0) out vec4 o;
+vec2 f(vec2 at) { return interpolateAtOffset(b, at) + interpolateAtSample(d, i); }
+void main() { o = interpolateAtCentroid(a) + interpolateAtSample(a, i) + interpolateAtSample(a.y, 1) + interpolateAtOffset(a, vec2(0.25, -0.5)) + f(a.zw).xyxy; }`,
+		map[refract.Language]string{refract.SPIRVAssembly: "InterpolateAtOffset", refract.GLSL: "interpolateAtSample(d, i_1)", refract.HLSL: "EvaluateAttributeSnapped(",
+			refract.MSL: "!interpolated elsewhere", refract.WGSL: "!interpolated elsewhere"}},
 }
 
 // TestFeatures: each feature is written in the languages that have it, as the outside

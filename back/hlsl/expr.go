@@ -172,6 +172,35 @@ func (w *Writer) derivative(e ir.ExprID) {
 	w.Arguments(e, v.Value)
 }
 
+// interpolate spells an input that is interpolated elsewhere, of which InterpolatedInputs
+// made a variable. Offsets are 16ths of a pixel, from -8 to 7.
+func (w *Writer) interpolate(e ir.ExprID) {
+	o := &w.Out
+	v := w.Ex.Interpolate(e)
+	o.Str(interpolateFunctions[v.Op])
+	o.Byte('(')
+	for _, in := range w.interpolated {
+		if in.Location == v.Location && in.Component == v.Component && in.Type == w.Ex.TypeOf(e) {
+			o.Name(w.Globals[in.Global])
+		}
+	}
+	switch v.Op {
+	case ir.InterpolateCentroid:
+	case ir.InterpolateSample:
+		o.Comma()
+		w.Expr(v.Arg, anyForm)
+	case ir.InterpolateOffset:
+		o.Comma()
+		o.Str("int2(clamp(floor(")
+		w.Expr(v.Arg, primary)
+		o.Str(" * 16.0), -8.0, 7.0))")
+	}
+	o.Byte(')')
+}
+
+// interpolateFunctions are the functions that interpolate, by ir.InterpolateOp.
+var interpolateFunctions = [...]string{"EvaluateAttributeCentroid", "EvaluateAttributeAtSample", "EvaluateAttributeSnapped"}
+
 // isZero reports whether a value is a zero, or a part of one, that has no name:
 // compilers don't index a cast.
 func (w *Writer) isZero(e ir.ExprID) bool {

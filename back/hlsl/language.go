@@ -32,7 +32,8 @@ type Writer struct {
 	spaces        uint32         // the first space that nothing takes
 	shared        bool           // an entry point uses several resources at one binding
 	vertices      []perVertex    // of the function under way
-	special       ir.GlobalID    // the buffer of special constants
+	interpolated  []transform.InterpolatedInput
+	special       ir.GlobalID // the buffer of special constants
 	helpers       helpers
 	tall          bool // the declaration before had several lines
 	rowArrays     bool // arrays of matrices are declared row_major, as those in constant buffers are
@@ -74,9 +75,7 @@ func (w *Writer) language() {
 	spell[ir.KindLoad] = func(e ir.ExprID) { w.load(e, w.Ex.Operand(e)) }
 	spell[ir.KindBinary], spell[ir.KindSelect], spell[ir.KindRelational] = w.binary, w.choose, w.relation
 	spell[ir.KindMath], spell[ir.KindAs], spell[ir.KindDerivative] = w.math, w.convert, w.derivative
-	spell[ir.KindInterpolate] = func(e ir.ExprID) {
-		w.Unsupported("inputs interpolated elsewhere than declared", w.Ex.SpanOf(e))
-	}
+	spell[ir.KindInterpolate] = w.interpolate
 	spell[ir.KindImageSample], spell[ir.KindImageLoad], spell[ir.KindImageQuery] = w.imageSample, w.imageLoad, w.imageQuery
 	spell[ir.KindArrayLength], spell[ir.KindRayQueryGet] = w.arrayLength, w.rayQueryGet
 	spell[ir.KindRayQueryVertex] = func(e ir.ExprID) { w.Unsupported("vertices of a ray query's hit", w.Ex.SpanOf(e)) }

@@ -123,6 +123,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 	}
 	// Variables begin undefined.
 	transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true, Workgroup: o.ZeroInitializeWorkgroup})
+	w.interpolated = transform.InterpolatedInputs(m) // variables that are stored before they are read
 	// Constant buffers have the columns of a matrix 16 bytes apart. After
 	// ZeroInitialize: the variables that it makes need no zeros.
 	transform.UniformMatrices(m)

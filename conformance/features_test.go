@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"refract"
+	"refract/back/glsl"
 	"refract/internal/harness"
 	"refract/ir/validate"
 )
@@ -20,7 +21,7 @@ type featureCase struct {
 }
 
 // languageFeatures are the cases of TestFeatures, by the files that hold them.
-var languageFeatures = [][]featureCase{gatherFeatures, inputFeatures, elsewhereFeatures}
+var languageFeatures = [][]featureCase{gatherFeatures, inputFeatures, elsewhereFeatures, rayFeatures}
 
 var gatherFeatures = []featureCase{
 	{"gather at a variable offset", "frag", `#version 450
@@ -76,6 +77,76 @@ void main() { o = interpolateAtCentroid(a) + interpolateAtSample(a, i) + interpo
 			refract.MSL: "!interpolated elsewhere", refract.WGSL: "!interpolated elsewhere"}},
 }
 
+const rayHead = `#version 460
+#extension GL_EXT_ray_query : require
+layout(binding = 0) uniform accelerationStructureEXT tlas;
+layout(binding = 1) buffer B { uint u[8]; float f[32]; } b;
+layout(local_size_x = 1) in;
+`
+
+var rayFeatures = []featureCase{
+	{"ray queries", "comp", rayHead + `
+bool step(rayQueryEXT q) { return rayQueryProceedEXT(q); }
+void main() {
+  rayQueryEXT q;
+  rayQueryInitializeEXT(q, tlas, gl_RayFlagsOpaqueEXT, 0xFFu, vec3(b.f[0]), 0.5, vec3(0, 0, 1), 9.0);
+  while (step(q)) {
+    if (rayQueryGetIntersectionTypeEXT(q, false) == gl_RayQueryCandidateIntersectionAABBEXT) rayQueryGenerateIntersectionEXT(q, 2.0);
+    else { b.f[1] = rayQueryGetIntersectionTEXT(q, false); rayQueryConfirmIntersectionEXT(q); }
+    if (b.u[7] == 3u) rayQueryTerminateEXT(q);
+  }
+  if (rayQueryGetIntersectionTypeEXT(q, true) == gl_RayQueryCommittedIntersectionTriangleEXT) {
+    b.f[2] = rayQueryGetIntersectionTEXT(q, true);
+    b.u[0] = uint(rayQueryGetIntersectionInstanceCustomIndexEXT(q, true) + rayQueryGetIntersectionInstanceIdEXT(q, true));
+    b.u[1] = rayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetEXT(q, true);
+    b.u[2] = uint(rayQueryGetIntersectionGeometryIndexEXT(q, true) + rayQueryGetIntersectionPrimitiveIndexEXT(q, true));
+    vec2 at = rayQueryGetIntersectionBarycentricsEXT(q, true);
+    b.u[3] = uint(rayQueryGetIntersectionFrontFaceEXT(q, true));
+    mat4x3 m = rayQueryGetIntersectionObjectToWorldEXT(q, true);
+    b.f[3] = at.x + m[3].y + rayQueryGetIntersectionWorldToObjectEXT(q, false)[0].x;
+  }
+}`,
+		map[refract.Language]string{refract.GLSL: "rayQueryGetIntersectionBarycentricsEXT(q, true)", refract.HLSL: "TraceRayInline", refract.SPIRVAssembly: "RayQueryKHR"}},
+}
+
+// rayQueryWGSL reads intersections as wholes.
+const rayQueryWGSL = `enable wgpu_ray_query;
+@group(0) @binding(0) var tlas: acceleration_structure;
+@group(0) @binding(1) var<storage, read_write> out: array<f32>;
+fn trace(d: RayDesc) -> RayIntersection {
+  var q: ray_query;
+  rayQueryInitialize(&q, tlas, d);
+  while (rayQueryProceed(&q)) {
+    let c = rayQueryGetCandidateIntersection(&q);
+    if (c.kind == RAY_QUERY_INTERSECTION_AABB && c.t < 1.0) { rayQueryGenerateIntersection(&q, 10.0); }
+    if (c.kind == RAY_QUERY_INTERSECTION_TRIANGLE && c.front_face) { rayQueryConfirmIntersection(&q); }
+  }
+  return rayQueryGetCommittedIntersection(&q);
+}
+@compute @workgroup_size(1) fn main() {
+  let i = trace(RayDesc(4u, 255u, 0.1, 100.0, vec3f(), vec3f(0, 0, 1)));
+  out[0] = i.t + f32(i.instance_custom_data) + i.barycentrics.x + i.object_to_world[3].z;
+}`
+
+// TestRayQueriesInGLSL: glslang accepts intersections and descriptions that are whole structs.
+func TestRayQueriesInGLSL(t *testing.T) {
+	vulkan := glsl.NewOptions()
+	vulkan.Vulkan, vulkan.Version.Number = true, 460
+	o := refract.TranslateOptions{To: refract.GLSL, Validate: refract.ValidateOptions{Capabilities: validate.All}, Write: refract.WriteOptions{Options: refract.LanguageOptions{refract.GLSL: &vulkan}}}
+	for _, minify := range []bool{false, true} {
+		vulkan.Minify = minify
+		out, err := refract.Translate(t.Context(), "a.wgsl", []byte(rayQueryWGSL), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range harness.Oracle(t, "glsl", []map[string]string{{"name": "rays", "source": out.Text, "stage": "comp", "client": "vulkan"}}) {
+			if !v.OK {
+				t.Errorf("%s\n%s", v.Text(), out.Text)
+			}
+		}
+	}
+}
+
 // TestFeatures: each feature is written in the languages that have it, as the outside
 // compilers accept, and is refused with a position by the others; SPIR-V of it is read.
 func TestFeatures(t *testing.T) {
@@ -90,11 +161,16 @@ func TestFeatures(t *testing.T) {
 		Env     string `json:"env,omitempty"`
 	}
 	rows := map[string][]row{}
+	vulkan := glsl.NewOptions()
+	vulkan.Vulkan, vulkan.Version.Number = true, 460
 	o := refract.TranslateOptions{Validate: refract.ValidateOptions{Capabilities: validate.All}}
 	for _, c := range slices.Concat(languageFeatures...) {
 		file := "a." + c.stage
 		for to, want := range c.want {
-			o.To = to
+			o.To, o.Write.Options = to, nil
+			if strings.Contains(c.source, "GL_EXT_ray_query") {
+				o.Write.Options = refract.LanguageOptions{refract.GLSL: &vulkan}
+			}
 			out, err := refract.Translate(t.Context(), file, []byte(c.source), o)
 			if message, refused := strings.CutPrefix(want, "!"); refused {
 				if err == nil || !strings.Contains(err.Error(), message) || !strings.Contains(err.Error(), file+":") {

@@ -367,7 +367,7 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.Expr(v.Value, anyForm)
 		o.Byte(')')
 	case ir.StmtRayQuery:
-		w.Unsupported("ray queries", f.StmtSpan(s))
+		w.rayQuery(s)
 	case ir.StmtSubgroupBallot:
 		w.require(subgroupBallot, f.StmtSpan(s))
 		o.Word(ballotWord)

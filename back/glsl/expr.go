@@ -52,6 +52,9 @@ func (w *Writer) access(e ir.ExprID) {
 		w.Place(e)
 	case w.Ex.Kind(e) == ir.KindAccessIndex && w.Ex.Kind(base) == ir.KindAtomicResult && !w.IsNamed(base):
 		w.Operation(w.Plan.ResultOf(base)) // the old value, of compare-exchange
+	case w.Ex.Kind(e) == ir.KindAccessIndex && w.Ex.Kind(base) == ir.KindRayQueryGet && !w.IsNamed(base):
+		w.needRayQueries()
+		w.rayMember(base, int(w.Ex.AccessIndex(e).Index), false)
 	default:
 		w.Element(e)
 	}

@@ -68,8 +68,10 @@ func (w *Writer) signature(id ir.FuncID) {
 		}
 		t := a.Type
 		if w.M.Types.At(t).Kind == ir.TypePointer {
-			o.Str("inout ")
 			t = w.M.Types.Pointee(t)
+			if w.M.Types.At(t).Kind != ir.TypeRayQuery { // parameters of these are references
+				o.Str("inout ")
+			}
 		}
 		w.elementName(t)
 		o.Byte(' ')

@@ -96,8 +96,8 @@ func (w *Writer) language() {
 	spell[ir.KindImageSample], spell[ir.KindImageLoad] = w.imageSample, w.imageLoad
 	size := func(e ir.ExprID) { w.convertInt(w.Ex.TypeOf(e), e) }
 	spell[ir.KindImageQuery], spell[ir.KindArrayLength] = size, size
-	query := func(e ir.ExprID) { w.Unsupported("ray queries", w.Ex.SpanOf(e)) }
-	spell[ir.KindRayQueryGet], spell[ir.KindRayQueryVertex] = query, query
+	spell[ir.KindRayQueryGet] = w.rayQueryGet
+	spell[ir.KindRayQueryVertex] = func(e ir.ExprID) { w.Unsupported("vertices of a ray query's hit", w.Ex.SpanOf(e)) }
 	w.L.Line[text.LineReturn] = w.returnLine
 	w.oldLanguage()
 }

@@ -92,7 +92,7 @@ func (w *Writer) needVulkan(f feature) {
 	w.require(f, diag.Span{})
 }
 
-// needRayQueries requires the types of ray queries, whose operations aren't written.
+// needRayQueries requires ray queries, which only Vulkan's form has.
 func (w *Writer) needRayQueries() {
 	if !w.opts.Vulkan || !w.available(rayQueries) {
 		w.Unsupported(features[rayQueries].name, diag.Span{})

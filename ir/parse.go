@@ -836,6 +836,8 @@ func (p *textParser) entryDecl(start int) {
 			})
 		case "early_depth":
 			p.inParens(func() { e.EarlyDepth = enum[EarlyDepth](p, "a depth test", earlyDepthNames[:]) })
+		case "post_depth_coverage":
+			e.PostDepthCoverage = true
 		case "interlock":
 			p.inParens(func() { e.Interlock = enum[Interlock](p, "an interlock", interlockNames[:]) })
 		case "floats":

@@ -609,6 +609,9 @@ func (p *printer) entryPoint(e *EntryPoint) {
 	if e.EarlyDepth != EarlyDepthDefault {
 		p.word("early_depth", earlyDepthNames[e.EarlyDepth])
 	}
+	if e.PostDepthCoverage {
+		p.str(" post_depth_coverage")
+	}
 	if e.Interlock != NoInterlock {
 		p.word("interlock", e.Interlock.String())
 	}

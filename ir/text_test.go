@@ -93,7 +93,7 @@ func TestTextFields(t *testing.T) {
 	}{
 		{Module{}, 17}, // Meter is no part of a module that is kept: it has no text
 		{DiagnosticFilter{}, 2}, {Binding{}, 12}, {Link{}, 5}, {Struct{}, 7}, {Member{}, 11}, {Constant{}, 5},
-		{Override{}, 7}, {ResourceBinding{}, 2}, {Global{}, 15}, {UniformPart{}, 5}, {EntryPoint{}, 13}, {Argument{}, 4}, {Local{}, 3},
+		{Override{}, 7}, {ResourceBinding{}, 2}, {Global{}, 15}, {UniformPart{}, 5}, {EntryPoint{}, 14}, {Argument{}, 4}, {Local{}, 3},
 		{Function{}, 19}, {LayoutNode{}, 4}, {Type{}, 18}, {Case{}, 4}, {ImageSample{}, 11}, {ImageLoad{}, 5},
 		{Atomic{}, 7}, {Barrier{}, 3},
 	} {

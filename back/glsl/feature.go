@@ -77,6 +77,7 @@ const (
 	querySamples
 	rayQueries
 	openArrays
+	postDepth
 	sampleInterpolation
 	sampleMaskIn
 	sampleVariables
@@ -196,6 +197,7 @@ var features = [numFeatures]featureRow{
 	openArrays:              {"arrays of resources without a size", 0, "GL_EXT_nonuniform_qualifier", 400, 0, "", 0},
 	nonUniform:              {"indices that differ among invocations", 0, "GL_EXT_nonuniform_qualifier", 400, 0, "GL_EXT_nonuniform_qualifier", 310},
 	normPacking:             {"packing of normalized floats", 420, "", 0, 310, "", 0},
+	postDepth:               {"sample masks after the depth test", 0, "GL_EXT_post_depth_coverage", 450, 0, "GL_EXT_post_depth_coverage", 310},
 	primitiveIDs:            {"the built-in value primitive_index", 150, "", 0, 320, "GL_EXT_geometry_shader", 310},
 	queryLevels:             {"the number of a texture's levels", 430, "GL_ARB_texture_query_levels", 140, 0, "", 0},
 	queryLod:                {"the level of detail of a sample", 400, "", 0, 0, "", 0},

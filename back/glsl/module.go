@@ -59,6 +59,11 @@ func (w *Writer) stageDecls() {
 			o.Str("layout(early_fragment_tests) in;")
 			o.End()
 		}
+		if e.PostDepthCoverage {
+			w.require(postDepth, e.Span)
+			o.Str("layout(post_depth_coverage) in;")
+			o.End()
+		}
 		if e.Interlock != ir.NoInterlock {
 			w.require(interlocks, e.Span)
 			o.Str("layout(")

@@ -74,7 +74,7 @@ func (w *Writer) entryPoint(i int, output *Output) {
 				continue // see helperThread
 			}
 			next()
-			w.builtInParameter(j)
+			w.builtInParameter(e, j)
 		case ir.NoBinding:
 			next()
 			w.typeName(a.Type)

@@ -227,8 +227,8 @@ var inputAttributes = [ir.BuiltInPrimitives + 1]struct {
 	ir.BuiltInViewportIndex:        {"viewport_array_index", 200},
 }
 
-// builtInParameter declares a built-in input.
-func (w *Writer) builtInParameter(i int) {
+// builtInParameter declares a built-in input of an entry point.
+func (w *Writer) builtInParameter(e *ir.EntryPoint, i int) {
 	o := &w.Out
 	a := &w.F.Args[i]
 	in := inputAttributes[a.Binding.BuiltIn]
@@ -244,6 +244,12 @@ func (w *Writer) builtInParameter(i int) {
 	w.Args[i] = w.declareLocal(a.Name, "arg")
 	o.Str(" [[")
 	o.Str(in.name)
+	if a.Binding.BuiltIn == ir.BuiltInSampleMask && e.PostDepthCoverage {
+		if w.opts.Version < 203 {
+			w.since(203, "sample masks after the depth test", a.Span)
+		}
+		o.Str(", post_depth_coverage")
+	}
 	if a.Binding.BuiltIn == ir.BuiltInBarycentric && a.Binding.Interpolation == ir.InterpolateLinear {
 		o.Str(", center_no_perspective")
 	}

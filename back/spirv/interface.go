@@ -554,6 +554,10 @@ func (w *Writer) fragmentModes(ep *ir.EntryPoint, f id) {
 	if w.entry.stencil {
 		mode(spirv.ExecutionModeStencilRefReplacingEXT)
 	}
+	if ep.PostDepthCoverage {
+		w.need(spirv.CapabilitySampleMaskPostDepthCoverage)
+		mode(spirv.ExecutionModePostDepthCoverage)
+	}
 	if ep.Interlock != ir.NoInterlock {
 		x := interlocks[ep.Interlock]
 		w.need(x.capability)

@@ -17,6 +17,7 @@ type defaults struct {
 	uniformMajor          int8
 	bufferMajor           int8
 	early                 ir.EarlyDepth
+	postDepth             bool
 	interlock             ir.Interlock
 	localSize             [3]uint32 // 0: not set
 	sized                 bool
@@ -147,7 +148,9 @@ func (c *checker) noLocalSize(n syntax.Node, l *layoutInfo) {
 			return
 		}
 	}
-	if l.early == ir.EarlyDepthForce {
+	if l.postDepth {
+		c.errorf(codeLayout, c.t.Span(n), "post_depth_coverage is a qualifier of in: layout(post_depth_coverage) in;")
+	} else if l.early == ir.EarlyDepthForce {
 		c.errorf(codeLayout, c.t.Span(n), "early_fragment_tests is a qualifier of in: layout(early_fragment_tests) in;")
 	}
 }
@@ -156,6 +159,7 @@ func (c *checker) inputDefaults(n syntax.Node, l *layoutInfo) {
 	if l.early == ir.EarlyDepthForce {
 		c.defaults.early = l.early
 	}
+	c.defaults.postDepth = c.defaults.postDepth || l.postDepth
 	if l.interlock != ir.NoInterlock {
 		if old := c.defaults.interlock; old != ir.NoInterlock && old != l.interlock {
 			c.errorf(codeLayout, c.t.Span(n), "the interlock is %s and %s", old, l.interlock)

@@ -127,6 +127,7 @@ const (
 	extIOBlocksOES
 	extShaderBitEncoding
 	extPostDepth
+	extPostDepthEXT
 	extConservativeDepth
 	extShadingRate
 	extDeviceGroup
@@ -270,6 +271,7 @@ var extensionNames = [numExtensions]string{
 	extIOBlocksOES:                  "GL_OES_shader_io_blocks",
 	extShaderBitEncoding:            "GL_EXT_shader_bit_encoding",
 	extPostDepth:                    "GL_ARB_post_depth_coverage",
+	extPostDepthEXT:                 "GL_EXT_post_depth_coverage",
 	extConservativeDepth:            "GL_ARB_conservative_depth",
 	extShadingRate:                  "GL_EXT_fragment_shading_rate",
 	extDeviceGroup:                  "GL_EXT_device_group",

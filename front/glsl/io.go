@@ -775,7 +775,7 @@ func (c *checker) finish() {
 	}
 	if c.stage == ir.StageFragment {
 		e.EarlyDepth, e.Interlock = c.defaults.early, c.interlockMode()
-		e.FragmentOrigin = c.origin()
+		e.FragmentOrigin, e.PostDepthCoverage = c.origin(), c.defaults.postDepth
 	}
 	c.m.EntryPoints = append(c.m.EntryPoints, e)
 	c.allowNonUniform()

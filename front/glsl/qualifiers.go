@@ -41,6 +41,7 @@ type layoutInfo struct {
 	major                       int8 // 1: row_major, -1: column_major
 	format                      ir.StorageFormat
 	early                       ir.EarlyDepth
+	postDepth                   bool
 	any                         bool
 	subpass                     bool
 	formatSpan                  diag.Span
@@ -281,6 +282,11 @@ func (c *checker) layoutID(n syntax.Node, l *layoutInfo) {
 		l.major = -1
 	case "early_fragment_tests":
 		l.early = ir.EarlyDepthForce
+	case "post_depth_coverage":
+		a := only(exts{extPostDepth, extPostDepthEXT})
+		if l.postDepth = c.needs(v.NameSpan, name, &a); c.lang.exts[extPostDepth] {
+			l.early = ir.EarlyDepthForce // GL_ARB_post_depth_coverage: "implicitly also enables early_fragment_tests"
+		}
 	case "depth_any":
 	case "depth_greater":
 		l.early = ir.EarlyDepthGreaterEqual
@@ -325,7 +331,7 @@ func (c *checker) layoutID(n syntax.Node, l *layoutInfo) {
 		c.unsupported(v.NameSpan, "derivatives in compute shaders")
 	case "early_and_late_fragment_tests_amd", "early_and_late_fragment_testsAMD", "stencil_ref_unchanged_frontAMD", "stencil_ref_unchanged_backAMD",
 		"stencil_ref_less_frontAMD", "stencil_ref_less_backAMD", "stencil_ref_greater_frontAMD", "stencil_ref_greater_backAMD",
-		"post_depth_coverage", "early_and_late_fragment_tests", "noncoherent",
+		"early_and_late_fragment_tests", "noncoherent",
 		"viewport_relative", "secondary_view_offset", "passthrough", "override_coverage",
 		"blend_support_all_equations", "blend_support_multiply", "blend_support_screen", "blend_support_overlay", "size1x8":
 		c.unsupported(v.NameSpan, "the layout qualifier "+name)

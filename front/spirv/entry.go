@@ -585,6 +585,8 @@ func (r *reader) executionModes(id uint32, ep *ir.EntryPoint) (depth ir.EarlyDep
 			r.workgroupSize(ep, inst[3:6])
 		case spirv.ExecutionModeEarlyFragmentTests:
 			ep.EarlyDepth = ir.EarlyDepthForce
+		case spirv.ExecutionModePostDepthCoverage:
+			ep.PostDepthCoverage = true
 		case spirv.ExecutionModeDepthGreater:
 			depth = ir.EarlyDepthGreaterEqual
 		case spirv.ExecutionModeDepthLess:
@@ -614,7 +616,7 @@ func (r *reader) executionModes(id uint32, ep *ir.EntryPoint) (depth ir.EarlyDep
 		case spirv.ExecutionModeShadingRateInterlockUnorderedEXT:
 			ep.Interlock = ir.InterlockShadingRateUnordered
 		case spirv.ExecutionModeOriginLowerLeft, spirv.ExecutionModePixelCenterInteger, spirv.ExecutionModeXfb,
-			spirv.ExecutionModeRoundingModeRTZ, spirv.ExecutionModePostDepthCoverage:
+			spirv.ExecutionModeRoundingModeRTZ:
 			r.unsupported("the execution mode %s", mode)
 		default:
 			r.unsupported("the execution mode %s", mode)

@@ -67,6 +67,12 @@ func (v *Validator) entryPoint(i int) {
 		}
 		v.need(EarlyDepthTest, span, "setting when the depth test runs")
 	}
+	if e.PostDepthCoverage {
+		if e.Stage != ir.StageFragment {
+			v.errorf(CodeEarlyDepth, span, "only fragment entry points have sample masks after the depth test")
+		}
+		v.need(EarlyDepthTest, span, "a sample mask after the depth test")
+	}
 	if e.Interlock != ir.NoInterlock {
 		if e.Stage != ir.StageFragment {
 			v.errorf(CodeInterlock, span, "only fragment entry points have critical sections")

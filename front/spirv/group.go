@@ -105,6 +105,8 @@ func (r *reader) ballotOp(inst spirv.Inst) bool {
 	case spirv.OpGroupNonUniformBallotFindLSB, spirv.OpGroupNonUniformBallotFindMSB:
 		r.subgroup(inst)
 		r.set(inst[2], r.ballotFind(r.val(inst[4]), o == spirv.OpGroupNonUniformBallotFindMSB))
+	case spirv.OpGroupNonUniformPartitionEXT:
+		r.set(inst[2], r.partition(r.val(inst[3])))
 	case spirv.OpGroupNonUniformBallot:
 		r.subgroup(inst)
 		r.set(inst[2], b.Op(op.Ballot, r.value(inst[1]), r.val(inst[4])))
@@ -196,7 +198,6 @@ func (r *reader) collectiveOp(inst spirv.Inst) bool {
 	}
 	r.subgroup(inst)
 	t := r.value(inst[1])
-	c := r.collectiveOf(spirv.GroupOperation(inst[4]), o)
 	v := r.val(inst[5])
 	s := r.m.Types.ScalarOf(t)
 	signed := o == spirv.OpGroupNonUniformSMin || o == spirv.OpGroupNonUniformSMax
@@ -209,6 +210,11 @@ func (r *reader) collectiveOp(inst spirv.Inst) bool {
 		}
 		rt = r.m.Types.WithScalar(t, ir.ScalarOf(k, s.Bits()))
 	}
+	if isPartitioned(spirv.GroupOperation(inst[4])) {
+		r.set(inst[2], r.partitioned(inst, code, rt, v))
+		return true
+	}
+	c := r.collectiveOf(spirv.GroupOperation(inst[4]), o)
 	i := b.Op(op.SubgroupCollective, rt, v)
 	x.f.SetWords(i, [2]uint32{uint32(code) | uint32(c)<<4 | r.cluster(inst, c)<<8})
 	r.set(inst[2], i)
@@ -268,10 +274,13 @@ func (r *reader) logicalCollective(inst spirv.Inst, v ssa.Value) ssa.Value {
 		spirv.OpGroupNonUniformLogicalXor: ir.SubgroupXor}[o]
 	n := x.f.Comps(v)
 	t := ir.VectorOf(ir.U32, n)
+	var zeros [4]uint64
+	if isPartitioned(spirv.GroupOperation(inst[4])) {
+		return b.Op(op.INe, ir.VectorOf(ir.Bool, n), r.partitioned(inst, code, t, b.Op(op.B2I, t, v)), b.Const(t, zeros[:n]...))
+	}
 	i := b.Op(op.SubgroupCollective, t, b.Op(op.B2I, t, v))
 	c := r.collectiveOf(spirv.GroupOperation(inst[4]), o)
 	x.f.SetWords(i, [2]uint32{uint32(code) | uint32(c)<<4 | r.cluster(inst, c)<<8})
-	var zeros [4]uint64
 	return b.Op(op.INe, ir.VectorOf(ir.Bool, n), i, b.Const(t, zeros[:n]...))
 }
 

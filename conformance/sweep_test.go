@@ -207,14 +207,14 @@ func (e *judge) sweep(t *testing.T, jobs []*differential.Job, want []differentia
 }
 
 // TestSweep runs the programs of the seeds from $REFRACT_SEED on, $REFRACT_PROGRAMS of
-// them, by the paths of $REFRACT_SWEEP_PATHS, if $REFRACT_SWEEP is a folder: there it
+// them, by the paths of $REFRACT_SWEEP_PATHS, if $REFRACT_SWEEP_DIR is a folder: there it
 // leaves what each path has done, and goes on from that. $REFRACT_SWEEP_SHARD, as in 1/2,
 // is the part of the programs that this process has. After $REFRACT_SWEEP_SECONDS it
 // ends.
 func TestSweep(t *testing.T) {
-	dir := os.Getenv("REFRACT_SWEEP")
+	dir := os.Getenv("REFRACT_SWEEP_DIR")
 	if dir == "" {
-		t.Skip("set REFRACT_SWEEP: see .ci/sweep")
+		t.Skip("set REFRACT_SWEEP_DIR: see .ci/sweep")
 	}
 	shard, shards := 0, 1
 	if s := os.Getenv("REFRACT_SWEEP_SHARD"); s != "" {

@@ -1,5 +1,5 @@
-// Package front says what a front end is. A package that reads a language has a
-// FrontEnd, which is all that the library's front door knows of it.
+// Package front defines front ends. A package that reads a language has a FrontEnd, which
+// is all that the library's front door knows of it.
 package front
 
 import (
@@ -19,21 +19,21 @@ type FrontEnd struct {
 	Options   func() any
 	OptionsOf *language.Info
 
-	// Capabilities are those that modules may use where none are asked for; 0:
-	// validate.Default. Languages other than WGSL ask for features by versions and
-	// extensions of their own, and allow all.
+	// Capabilities are allowed to modules if the caller names none; 0: validate.Default.
+	// Languages other than WGSL request features by versions and extensions of their own,
+	// and allow all.
 	Capabilities validate.Capabilities
-	// Sound says that every handle in the modules names something, whatever the source:
-	// the reader makes no other. What validates them needn't look.
+	// Sound promises that every handle in the modules names something, whatever the source:
+	// the reader makes no other. Validation can skip that check.
 	Sound bool
-	// Limits asks for warnings of what passes the limits that WGSL guarantees.
+	// Limits enables warnings about uses beyond the limits that WGSL guarantees.
 	Limits bool
 
 	// New returns a reader, which keeps its memory from one use to the next.
 	New func() Reader
 }
 
-// A Source is an input with what is found about it.
+// A Source is an input with the findings about it.
 type Source struct {
 	Name    string
 	Bytes   []byte // of a binary language
@@ -43,7 +43,7 @@ type Source struct {
 	List    diag.List
 }
 
-// A Request says how to read.
+// A Request has the settings of a read.
 type Request struct {
 	// Options are of the type that FrontEnd.Options returns; nil: what that returns.
 	Options any
@@ -61,7 +61,7 @@ type Request struct {
 
 // A Reader reads one source after the other. After a panic it must not be used again.
 type Reader interface {
-	// Read fills the module. What is wrong goes to the source's list; after errors the
+	// Read fills the module. Mistakes are added to the source's list; after errors the
 	// module is worth nothing.
 	Read(m *ir.Module, s *Source, r *Request)
 }

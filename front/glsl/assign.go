@@ -54,7 +54,7 @@ func (c *checker) lvalue(n syntax.Node, what string) (operand, bool) {
 	return x, true
 }
 
-// store writes a value where an operand says.
+// store writes a value to the place of an operand.
 func (c *checker) store(to, v operand) {
 	p := to.expr()
 	held := c.m.Types.Pointee(c.ex.TypeOf(p))
@@ -106,7 +106,7 @@ func (c *checker) storeComponents(p ir.ExprID, held ir.TypeID, to, v operand) {
 	}
 }
 
-// assign checks an assignment; its value is what was stored.
+// assign checks an assignment; its value is the stored value.
 func (c *checker) assign(n syntax.Node) operand {
 	a := c.t.Assign(n)
 	if c.fn == nil {

@@ -24,7 +24,7 @@ type looseUniforms struct {
 	decls   []declID
 }
 
-// blockState counts what there may be one of.
+// blockState counts things that a block may have one of.
 type blockState struct {
 	push, shared diag.Span
 	bound        []boundResource
@@ -76,8 +76,8 @@ func (c *checker) looseUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 	c.declare(decl{kind: declGlobal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(c.uniforms.global), member: int32(index), flags: flagReadOnly | flagUniform})
 }
 
-// sizeShared gives an array of uniforms, inputs or outputs that has no size the one that its
-// uses ask for, in all stages of a program.
+// sizeShared gives an array of uniforms, inputs or outputs that has no size the size that
+// its uses require, in all stages of a program.
 func (c *checker) sizeShared(name syntax.Symbol, span diag.Span, t *gtype) {
 	open := t.unsized
 	if open {
@@ -589,8 +589,8 @@ func (c *checker) sharedBlock(v *syntax.Interface, q *qualifiers, members []memb
 	c.declareBlock(v, members, ir.GlobalID(len(c.m.Globals)-1), t, 0)
 }
 
-// blockType makes the struct of a block and its layout: the rule itself where it
-// says all, else an explicit one.
+// blockType makes the struct of a block and its layout: the rule itself if it is enough,
+// else an explicit layout.
 func (c *checker) blockType(v *syntax.Interface, members []memberInfo, rule ir.LayoutID, major int8, q *qualifiers) (ir.TypeID, ir.LayoutID, bool) {
 	explicit := false
 	plain := make([]ir.Member, len(members))

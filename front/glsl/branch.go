@@ -1,7 +1,7 @@
 package glsl
 
-// This file lowers what is evaluated on one way only: the operands of commas, of && and ||,
-// and of the conditional operator.
+// This file lowers operands that are evaluated on one path only: the operands of commas, of
+// && and ||, and of the conditional operator.
 
 import (
 	"refract/front/glsl/syntax"
@@ -159,9 +159,8 @@ func (c *checker) mayBranch(n syntax.Node) bool {
 	return false
 }
 
-// harmless reports whether expressions may be evaluated even where the source
-// says not to: they touch no memory that others write, access nothing by a
-// dynamic index, and cost little.
+// harmless reports whether expressions may be evaluated even if the source skips them: they
+// touch no memory that others write, access nothing by a dynamic index, and cost little.
 func (c *checker) harmless(list []ir.ExprID) bool {
 	if len(list) > 16 {
 		return false
@@ -227,8 +226,8 @@ func (c *checker) conditional(n syntax.Node) operand {
 	if c.mayBranch(v.Then) || c.mayBranch(v.Else) {
 		c.b.Flush()
 	}
-	// Both sides are built once as they are, to see what they cost; where one must
-	// not be evaluated in vain, it goes into a block.
+	// Both sides are built once as they are, to measure their cost; where one must not be
+	// evaluated in vain, it goes into a block.
 	start := c.b.Here()
 	a := c.side(v.Then)
 	if a.kind == opVoid {
@@ -290,7 +289,7 @@ func (c *checker) conditional(n syntax.Node) operand {
 	c.b.Store(ptr, c.toExpr(c.implicit(b, t, c.t.Span(v.Else), "")))
 	reject := c.b.End(mark)
 	if t != a.ty {
-		// The other side is converted once it is known to what.
+		// The other side is converted once its type is known.
 		c.b.DeclareLocal(temp, 0)
 		mark = c.b.Begin()
 		c.b.Nested(accept)

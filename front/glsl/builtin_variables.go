@@ -113,8 +113,7 @@ func (c *checker) builtInType(v *variable, ty ir.TypeID) ir.TypeID {
 	return v.ty
 }
 
-// oldAttribute declares what the compatibility profile has for attributes and
-// varyings.
+// oldAttribute declares the attributes and varyings of the compatibility profile.
 func (c *checker) oldAttribute(d decl, v *variable, outside bool) {
 	location := int64(v.code)
 	x := ioVar{name: v.name[3:], ty: d.ty, location: location % 32, component: -1, index: -1}
@@ -187,7 +186,7 @@ func (c *checker) builtInValue(x *ioVar) operand {
 	return c.cast(t.Scalar, v)
 }
 
-// perVertex takes a redeclaration of gl_PerVertex: it says which outputs there are.
+// perVertex takes a redeclaration of gl_PerVertex: it lists the outputs.
 func (c *checker) perVertex(v *syntax.Interface, q *qualifiers) {
 	if c.stage != ir.StageVertex || q.storage != syntax.QualOut {
 		c.unsupported(v.NameSpan, "gl_PerVertex as an input")
@@ -391,7 +390,7 @@ func (c *checker) workgroupSize(i int) operand {
 }
 
 // workgroupPart is a component of gl_WorkGroupSize by its name, if n is one and a
-// specialization constant sets a dimension: what uses one doesn't name the others.
+// specialization constant sets a dimension: users of one don't name the others.
 func (c *checker) workgroupPart(x syntax.Node, name string) (operand, bool) {
 	if c.specSize == [3]ir.ConstID{} || len(name) != 1 || c.t.Kind(x) != syntax.KindIdent {
 		return operand{}, false

@@ -76,7 +76,7 @@ func (c *checker) call(n syntax.Node) operand {
 	return operand{}
 }
 
-// debugPrintf evaluates what is to be printed, which is all that is left of a call of
+// debugPrintf evaluates the printed values, which is all that is left of a call of
 // debugPrintfEXT.
 func (c *checker) debugPrintf(n syntax.Node, args []syntax.Node) operand {
 	a := only(exts{extDebugPrintf})
@@ -476,8 +476,8 @@ func (c *checker) passable(x operand, t ir.TypeID) bool {
 	return k == ir.KindLocal || k == ir.KindArgument
 }
 
-// writtenTwice reports whether a call writes the variable of argument k, or a part of
-// it, through another argument too: what they write is then copied back in their order.
+// writtenTwice reports whether a call writes the variable of argument k, or a part of it,
+// through another argument too: the written values are then copied back in their order.
 func (c *checker) writtenTwice(index int, list []operand, k int) bool {
 	for i := range list {
 		if i != k && c.funcs[index].params[i].dir != dirIn && list[i].decl == list[k].decl {

@@ -15,7 +15,7 @@ import (
 // input and output, a binding for each resource, a block around each uniform; or if it has
 // gl_VertexID. A source that fits both is Vulkan's from version 450 without a profile on.
 
-// clipMarks are what decides about a stage.
+// clipMarks are the marks that decide about a stage.
 type clipMarks uint8
 
 const (

@@ -111,8 +111,8 @@ func (c *checker) counter(v *syntax.Declarator, q *qualifiers, t gtype) {
 		flags: flagReadOnly | flagUniform | flagCounter})
 }
 
-// counterCall is an operation on a counter. An increment gives what was there
-// before it, a decrement what is there after it.
+// counterCall is an operation on a counter. An increment gives the count before it, a
+// decrement the count after it.
 func (c *checker) counterCall(n syntax.Node, f *memoryFunction, list []operand, nodes []syntax.Node) operand {
 	want := map[memOp]int{memCounterRead: 1, memCounterUp: 1, memCounterDown: 1, memCounterSub: 2, memCompareSwap: 3, memAtomic: 2}[f.op]
 	if len(list) != want {

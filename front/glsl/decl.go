@@ -1,7 +1,7 @@
 package glsl
 
-// This file checks what stands at global scope: variables, defaults, precision
-// and the rest; functions are in function.go, blocks in block.go.
+// This file checks declarations at global scope: variables, defaults, precision and the
+// rest; functions are in function.go, blocks in block.go.
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 	"refract/ir"
 )
 
-// defaults are what layout qualifiers without a declaration set.
+// defaults are set by layout qualifiers without a declaration.
 type defaults struct {
 	uniform, buffer, push ir.LayoutID
 	uniformMajor          int8
@@ -139,8 +139,8 @@ func (c *checker) requalify(n syntax.Node) {
 	}
 }
 
-// noLocalSize checks that qualifiers have none of what is said of in alone: the size of
-// the workgroup, early tests.
+// noLocalSize checks that qualifiers have no property that is of in alone: the size of the
+// workgroup, early tests.
 func (c *checker) noLocalSize(n syntax.Node, l *layoutInfo) {
 	for i := range l.localSize {
 		if l.localSize[i] >= 0 || l.localSizeID[i] >= 0 {
@@ -206,7 +206,7 @@ func (c *checker) sizeOverride(i int, id int64, span diag.Span) {
 	c.specSize[i] = ir.ConstID(c.m.Consts.AddRef(ir.KindOverride, ir.TypeU32, uint32(len(c.m.Overrides)-1), span))
 }
 
-// requalifyName adds qualifiers to what is declared: invariant gl_Position;
+// requalifyName adds qualifiers to a declared name: invariant gl_Position;
 func (c *checker) requalifyName(n syntax.Node, q *qualifiers) {
 	name := c.t.Ident(n)
 	id := c.bind[name]
@@ -234,7 +234,7 @@ func (c *checker) requalifyName(n syntax.Node, q *qualifiers) {
 	}
 }
 
-// onlyInvariant reports qualifiers that can't be added to what is declared: all but
+// onlyInvariant reports qualifiers that can't be added to a declared name: all but
 // invariant and precise.
 func (c *checker) onlyInvariant(n syntax.Node, q *qualifiers) {
 	if q.storage != syntax.QualNone || q.layout.any || q.interp != 0 || q.sampling != 0 || q.precision != syntax.QualNone || q.memory != 0 {
@@ -286,7 +286,7 @@ func (c *checker) declaration(n syntax.Node) {
 	}
 }
 
-// notBound reports layout qualifiers of memory at what passes between stages.
+// notBound reports layout qualifiers of memory on values that pass between stages.
 func (c *checker) notBound(span diag.Span, q *qualifiers) {
 	if l := &q.layout; l.binding >= 0 || l.set >= 0 || l.block != 0 || l.packed || l.major != 0 || l.offset >= 0 || l.push {
 		c.errorf(codeLayout, span, "inputs and outputs have no binding, and no layout in memory")
@@ -419,7 +419,7 @@ func (c *checker) initialized(v *syntax.Declarator, t *gtype, eval evaluation) o
 	return c.implicit(x, t.ty, c.t.Span(v.Init), "the value of "+c.t.Name(v.Name))
 }
 
-// evaluation says what the parts of an initial value are.
+// evaluation classifies the parts of an initial value.
 type evaluation uint8
 
 const (
@@ -653,7 +653,7 @@ func (c *checker) specialization(v *syntax.Declarator, q *qualifiers, t gtype) {
 	c.declare(decl{kind: declOverride, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(len(c.m.Overrides) - 1), member: -1, flags: flagReadOnly | flagConst})
 }
 
-// sizeUnsized gives an array without a size the one that its uses ask for.
+// sizeUnsized gives an array without a size the size that its uses require.
 func (c *checker) sizeUnsized(name syntax.Symbol, span diag.Span, t *gtype) {
 	if !t.unsized {
 		return

@@ -1,8 +1,7 @@
 package glsl
 
-// This file lists the extensions: those that something here asks for, those that
-// change nothing that this front end checks, and those whose subject it refuses
-// by name.
+// This file lists the extensions: extensions that the checker tests, extensions without an
+// effect on it, and extensions that it refuses by name.
 
 // extension is one that tables and the checker refer to.
 type extension uint8
@@ -295,7 +294,7 @@ var extensionNames = [numExtensions]string{
 	extCoresARM:                     "GL_ARM_shader_core_builtins",
 }
 
-// sameExtension has extensions that bring what another one brings.
+// sameExtension has extensions with the features of another one.
 var sameExtension = [...]struct {
 	name string
 	x    extension
@@ -353,7 +352,7 @@ func makeExtensionIndex() map[string]extension {
 	return index
 }
 
-// impliedExtensions are what enabling an extension enables besides.
+// impliedExtensions are enabled together with an extension.
 var impliedExtensions = [numExtensions][]extension{
 	extExplicitArithmetic: {extExplicitInt8, extExplicitInt16, extExplicitInt32, extExplicitInt64,
 		extExplicitFloat16, extExplicitFloat32, extExplicitFloat64},
@@ -373,7 +372,7 @@ var impliedExtensions = [numExtensions][]extension{
 	extMultiviewOVR2:           {extMultiviewOVR},
 }
 
-// A refusal names something that is recognized and not supported, and what it belongs to.
+// A refusal names a feature that is recognized and not supported, and its extension.
 type refusal struct{ name, feature string }
 
 // refused looks for a name.
@@ -386,8 +385,8 @@ func refused(list []refusal, name string) (feature string, ok bool) {
 	return "", false
 }
 
-// refusedExtensions name what this front end doesn't take: asking for one of them
-// with require, or using what it brings, is an error.
+// refusedExtensions names features that this front end doesn't accept: requiring one of the
+// extensions, or using its features, is an error.
 var refusedExtensions = [...]refusal{
 	{"GL_INTEL_fragment_shader_ordering", "fragment shader interlock"},
 	{"GL_ARB_sparse_texture2", "sparse textures"},

@@ -1,6 +1,6 @@
 package glsl
 
-// This file holds what the front door knows of the front end for GLSL and GLSL ES.
+// This file registers the front end for GLSL and GLSL ES.
 
 import (
 	"path"
@@ -45,7 +45,7 @@ func (f *frontEnd) Read(m *ir.Module, s *front.Source, r *front.Request) {
 	f.r.Read(m, s.Text, s.Base, options, s.Sources, &s.List)
 }
 
-// stageOfFile is the stage that a file name's extension says, or ir.NoStage.
+// stageOfFile is the stage of a file name's extension, or ir.NoStage.
 func stageOfFile(name string) ir.Stage {
 	name = strings.TrimSuffix(strings.ToLower(name), ".glsl")
 	switch path.Ext(name) {

@@ -418,7 +418,7 @@ func (c *checker) lower(index int, id ir.FuncID, types []ir.TypeID) {
 	c.result, c.isMain, c.loop, c.switches, c.fnID = saved.result, saved.main, saved.loop, saved.sw, saved.id
 }
 
-// reserve makes room in a function for what an item, by number, becomes.
+// reserve makes room in a function for the lowered form of an item, by number.
 func (c *checker) reserve(f *ir.Function, item uint32) {
 	if item == 0 {
 		return
@@ -498,7 +498,7 @@ func (c *checker) splitArg(arg int) bool {
 	return t.Kind == ir.TypeImage
 }
 
-// lowerMain builds the body of main behind what was built already.
+// lowerMain builds the body of main behind the code that was built already.
 func (c *checker) lowerMain(index int, body syntax.Node) {
 	c.mainFn.Span = c.funcs[index].span
 	c.reserve(c.mainFn, c.itemAt)

@@ -3,9 +3,9 @@ package glsl
 // This file is the table of the built-in functions but those on textures and
 // images (texture.go) and memory (atomic.go), whose overloads follow from rules.
 //
-// A row has a name, a prototype, the scalars that the prototype's T, V and s stand
-// for, what a call becomes, and where the function exists. A prototype is the
-// result, then the parameters; each is
+// A row has a name, a prototype, the scalars that the prototype's T, V and s stand for, the
+// lowering of a call, and the availability of the function. A prototype is the result, then
+// the parameters; each is
 //
 //	T, V    a scalar or vector, or a vector only, of the row's scalar
 //	s       the row's scalar
@@ -45,8 +45,8 @@ const (
 	anyScalar = numbers | sB
 )
 
-// lowering is what a call of a built-in function becomes: a math function of the
-// IR, or one of those below.
+// lowering is the form that a call of a built-in function takes: a math function of the IR,
+// or one of those below.
 type lowering uint16
 
 const (
@@ -519,7 +519,7 @@ type functionRange struct {
 	out        bool // it has a parameter that is out
 }
 
-// shape is what a prototype says of its parameters: how many there are, and which is the
+// shape is the shape of a prototype's parameters: how many there are, and which is the
 // first whose size is that of the function, -1 if none is; it may have to be a vector.
 type shape struct {
 	arity, generic int8

@@ -4,7 +4,7 @@
 // a flat tree of them, and the checker here resolves, types, folds and lowers that
 // tree to a module in one walk over the declarations in order.
 //
-// # What becomes of GLSL
+// # Mapping of GLSL
 //
 //   - main becomes the entry point. Its inputs are parameters, its outputs local
 //     variables that each return gathers; those that other functions name are
@@ -14,13 +14,13 @@
 //     layout; opaque ones are resources. Locations and bindings that the source
 //     leaves open are given in the order of the declarations, of two stages that are
 //     linked by their names.
-//   - Positions stay in the clip space that they are in. The entry point says which that
-//     is, so that GLSL for OpenGL comes out as it came in; what uses WebGPU, Metal or
-//     Direct3D has depth from 0 to w and sees to that with its matrices.
+//   - Positions stay in the clip space that they are in. The entry point records which that
+//     is, so that GLSL for OpenGL comes out as it came in; programs for WebGPU, Metal or
+//     Direct3D have depth from 0 to w and produce it by their matrices.
 //   - In OpenGL gl_FragCoord counts from the bottom and dFdy is upward, in all other
-//     languages it is the other way round. The entry point says which it is, so that GLSL
-//     for OpenGL comes out as it came in; other outputs warn, unless Options.FlipFragments
-//     made the one of the other.
+//     languages it is the other way round. The entry point records which it is, so that
+//     GLSL for OpenGL comes out as it came in; other outputs warn, unless
+//     Options.FlipFragments made the one of the other.
 //   - A bool in a block is a u32 in memory.
 //   - A parameter that is out or inout is a pointer. The argument is passed as it
 //     is where it is a whole local variable, else through a fresh one.
@@ -28,10 +28,10 @@
 //     parameter exists once for each kind of resource that it is called with.
 //   - References to buffers are addresses, numbers of 64 bits, of which pointers are
 //     made where memory is read or written.
-//   - Constant expressions are values at once (ir/consteval), without errors for
-//     what GLSL leaves undefined.
+//   - Constant expressions are values at once (ir/consteval), without errors for operations
+//     that GLSL leaves undefined.
 //
-// What can't be had is an error that names the feature.
+// A missing feature is an error that names it.
 package glsl
 
 import (
@@ -48,21 +48,21 @@ import (
 
 // Options of reading.
 type Options struct {
-	// Stage of the shader. NoStage: as #pragma shader_stage says, else it is found
-	// from what the source uses.
+	// Stage of the shader. NoStage: as in #pragma shader_stage, else it is found from the
+	// source's uses.
 	Stage ir.Stage
 	// Link has the other stage of the program. The module has both then: outputs of the
 	// vertex shader and inputs of the fragment shader, uniforms, blocks and resources
 	// belong together by name (section "Shader Interface Matching"), and the entry points
 	// are called vertex_main and fragment_main. One of the source's own name is left out.
 	Link []Linked
-	// Standalone says that the stage is looked at, not translated: that locations follow
-	// the order of declarations is no matter then.
+	// Standalone means that the stage is checked, not translated: that locations follow the
+	// order of declarations is no matter then.
 	Standalone bool
-	// FlipFragments makes OpenGL's gl_FragCoord, gl_SamplePosition, dFdy and offsets of
-	// interpolation, which run up the image, of what runs down it, as in all languages but
-	// OpenGL's GLSL: for outputs in these. The height of the image is a loose uniform,
-	// framebuffer_height, or one that the source declares by that name.
+	// FlipFragments computes OpenGL's gl_FragCoord, gl_SamplePosition, dFdy and offsets of
+	// interpolation, which run up the image, from values that run down it, as in all
+	// languages but OpenGL's GLSL: for outputs in these. The height of the image is a loose
+	// uniform, framebuffer_height, or one that the source declares by that name.
 	FlipFragments bool
 	// Program is the program, or the stage, of a file of sokol-shdc's that is read, if the file
 	// has several. A file that holds several stages (see package sections) is read as the
@@ -71,11 +71,11 @@ type Options struct {
 	// AllPrograms reads all of them if Program is "", for their errors; the module is the
 	// first.
 	AllPrograms bool
-	// Preprocessor has what the preprocessor is told: macros, included files, and
+	// Preprocessor has the settings of the preprocessor: macros, included files, and
 	// whether the source is Vulkan's GLSL.
 	Preprocessor pp.Options
-	// Types, where it is not nil, is called with every expression that has a type, its
-	// extent and what the type is called: for editors.
+	// Types, if it is not nil, is called with every expression that has a type, its extent
+	// and the type's name: for editors.
 	Types func(at diag.Span, name string)
 }
 
@@ -104,8 +104,7 @@ func (r *Reader) Read(m *ir.Module, src string, base uint32, opts Options, sourc
 	return r.read(m, src, base, opts, sources, diags, nil)
 }
 
-// read reads one source. What linking needs to know of it goes to record, which may be
-// nil.
+// read reads one source. Facts for linking go to record, which may be nil.
 func (r *Reader) read(m *ir.Module, src string, base uint32, opts Options, sources *diag.Sources, diags *diag.List, record *stageRecord) *ir.Module {
 	tables.Do(makeTables)
 	if r.parser == nil {
@@ -303,7 +302,7 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	}
 }
 
-// version takes over what the preprocessor found.
+// version takes over the preprocessor's findings.
 func (c *checker) version() {
 	u := c.t.Unit()
 	c.lang = language{Version: Version{Number: u.Version}}
@@ -367,7 +366,7 @@ func (c *checker) extension(d *pp.Directive) {
 	}
 }
 
-// findStage says which stage the shader is for.
+// findStage finds the stage of the shader.
 func (c *checker) findStage() ir.Stage {
 	if c.opts.Stage != ir.NoStage {
 		return c.knownStage(c.opts.Stage, diag.Span{})

@@ -10,7 +10,7 @@ import (
 	"refract/ir"
 )
 
-// interpolateOp is what a function does, by its name.
+// interpolateOp is the operation of a function, by its name.
 func interpolateOp(name string) (ir.InterpolateOp, bool) {
 	switch name {
 	case "interpolateAtCentroid":
@@ -208,7 +208,7 @@ func (c *checker) interpolate(id declID, path []uint32, op ir.InterpolateOp, at 
 	return operand{}, false
 }
 
-// placeInterpolations says where what is interpolated lies.
+// placeInterpolations computes the bindings of interpolated inputs.
 func (c *checker) placeInterpolations() {
 	for _, x := range c.io.elsewhere {
 		l := &c.io.ins[x.in].leaves[x.leaf]

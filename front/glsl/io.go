@@ -57,7 +57,7 @@ type ioState struct {
 	memory    []ioLeaf // of variables of one leaf
 }
 
-// reset forgets the source before. What is linked keeps the leaves.
+// reset forgets the source before. Linked stages keep the leaves.
 func (s *ioState) reset(linked bool) {
 	*s = ioState{ins: s.ins[:0], outs: s.outs[:0], elsewhere: s.elsewhere[:0], memory: s.memory[:0]}
 	if linked {
@@ -261,14 +261,13 @@ func (c *checker) drawable(t ir.TypeID) bool {
 	return (ty.Kind == ir.TypeScalar || ty.Kind == ir.TypeVector) && ty.Scalar != ir.F64
 }
 
-// small reports whether a type is of integers below 32 bits, which nothing says
-// must be flat.
+// small reports whether a type is of integers below 32 bits, which need no flat qualifier.
 func (c *checker) small(t ir.TypeID) bool {
 	s := c.m.Types.ScalarOf(t)
 	return s != ir.NoScalar && s.Bits() < 32
 }
 
-// needsFlat reports whether a type holds what can't be interpolated.
+// needsFlat reports whether a type holds a value that can't be interpolated.
 func (c *checker) needsFlat(t ir.TypeID) bool {
 	switch ty := c.at(t); ty.Kind {
 	case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix:
@@ -625,7 +624,7 @@ func (c *checker) buildResult() {
 	c.mainFn.Result = c.io.result
 }
 
-// locations gives locations to what has none, and writes all bindings.
+// locations gives locations to variables that have none, and writes all bindings.
 func (c *checker) locations() {
 	c.place(c.io.ins, true, func(l *ioLeaf) *ir.Binding { return &c.mainFn.Args[l.index].Binding })
 	c.place(c.io.outs, false, func(l *ioLeaf) *ir.Binding {
@@ -740,7 +739,7 @@ func (c *checker) linkOf(x *ioVar, l *ioLeaf) ir.Link {
 	return link
 }
 
-// finish ends the entry point and decides what the source left open.
+// finish ends the entry point and decides facts that the source left open.
 func (c *checker) finish() {
 	c.instances()
 	c.checkRecursion()

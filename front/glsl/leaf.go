@@ -111,7 +111,7 @@ func (c *checker) addLeaf(id declID, l leaf) {
 	c.leaves[id] = append(c.leaves[id], l)
 }
 
-// trail is what an expression names, as in m.layers[i].texture.
+// trail is the variable and path that an expression names, as in m.layers[i].texture.
 type trail struct {
 	root    declID
 	names   []syntax.Symbol
@@ -230,7 +230,7 @@ func (c *checker) leafElement(l leaf, indices []syntax.Node, n syntax.Node) oper
 	return x
 }
 
-// leafName is what the elements of a leaf are.
+// leafName describes the elements of a leaf.
 func (c *checker) leafName(x operand) string {
 	if x.opq != 0 {
 		return c.opaques[x.opq].String()

@@ -1,7 +1,7 @@
 package glsl
 
-// This file links the stages of a program: what stands in several of them under one
-// name is one thing (section "Shader Interface Matching").
+// This file links the stages of a program: declarations with one name in several of them
+// are one thing (section "Shader Interface Matching").
 
 import (
 	"slices"
@@ -23,7 +23,7 @@ type Linked struct {
 	includer pp.Includer // of such a stage
 }
 
-// stageRecord is what linking needs to know of a stage.
+// stageRecord has the facts about a stage that linking needs.
 type stageRecord struct {
 	m         *ir.Module
 	stage     ir.Stage
@@ -48,7 +48,7 @@ type linkVar struct {
 	span     diag.Span
 }
 
-// recordStage notes what the stage shares with others.
+// recordStage notes the declarations that the stage shares with others.
 func (c *checker) recordStage() {
 	r := c.record
 	r.m, r.stage = c.m, c.stage
@@ -491,7 +491,7 @@ func (l *linker) uniforms(a *ir.Appending) {
 	}
 }
 
-// shared says which resources both stages have.
+// shared matches the resources of both stages.
 func (l *linker) shared(a *ir.Appending) {
 	v, f := &l.stages[0], &l.stages[1]
 	for i := range f.bound {

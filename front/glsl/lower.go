@@ -1,6 +1,6 @@
 package glsl
 
-// This file says what calls of built-in functions become.
+// This file lowers calls of built-in functions.
 
 import (
 	"refract/front/glsl/syntax"
@@ -250,8 +250,8 @@ func (c *checker) derivative(n syntax.Node, f *function, x operand) operand {
 	return c.cast(s, y)
 }
 
-// interlockMode is which fragments exclude one another from critical sections: those of
-// a pixel, in order, where the shader doesn't say.
+// interlockMode is which fragments exclude one another from critical sections: fragments of
+// one pixel, in order, if the shader declares no mode.
 func (c *checker) interlockMode() ir.Interlock {
 	if c.interlocks && c.defaults.interlock == ir.NoInterlock {
 		return ir.InterlockPixelOrdered

@@ -1,8 +1,8 @@
 package glsl
 
-// This file tells editors what names the language has.
+// This file lists the names of the language for editors.
 
-// A NameKind says what a name of the language is.
+// A NameKind is the kind of a name of the language.
 type NameKind uint8
 
 const (

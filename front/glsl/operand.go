@@ -25,7 +25,7 @@ const (
 	opType                        // a type, as the callee of a constructor
 )
 
-// operand is what an expression stands for.
+// operand is the result of checking an expression.
 //
 // The type of memory may differ from ty: where it has bools, memory has u32.
 type operand struct {
@@ -315,7 +315,7 @@ func (c *checker) component(x operand, i uint32) operand {
 
 func (c *checker) zero(t ir.TypeID) operand { return operand{kind: opConst, ty: t} }
 
-// rvalue is the value of an operand: what memory holds, if it is memory.
+// rvalue is the value of an operand: the value in memory, if it is memory.
 func (c *checker) rvalue(o operand) operand {
 	if o.kind != opRef {
 		return o

@@ -2,11 +2,11 @@ package glsl
 
 import "refract/ir"
 
-// This file says from which corner fragments are counted. In OpenGL that is the lower left
-// one: of gl_FragCoord (section "Built-In Variables", where origin_upper_left says
-// otherwise), of gl_SamplePosition, of offsets of interpolation; dFdy is upward. The entry
-// point says so, and GLSL for OpenGL comes out as it came in. With Options.FlipFragments
-// they are made of what the other languages have, which count from the top:
+// This file decides from which corner fragments are counted. In OpenGL that is the lower
+// left one: of gl_FragCoord (section "Built-In Variables", unless origin_upper_left is
+// declared), of gl_SamplePosition, of offsets of interpolation; dFdy is upward. The entry
+// point records it, and GLSL for OpenGL comes out as it came in. With Options.FlipFragments
+// they are computed from the values of the other languages, which count from the top:
 //
 //	gl_FragCoord.y        framebuffer_height - position.y
 //	dFdy(x)               -dpdy(x)
@@ -15,8 +15,8 @@ import "refract/ir"
 // heightUniform is the loose uniform with the height of the image in pixels.
 const heightUniform = "framebuffer_height"
 
-// fromBelow notes that something is used which OpenGL counts from the bottom, and
-// reports whether that is to be made of what is counted from the top.
+// fromBelow notes a use of a value that OpenGL counts from the bottom, and reports whether
+// it must be computed from one that is counted from the top.
 func (c *checker) fromBelow() bool {
 	if c.scan.vulkan || c.opts.Preprocessor.Vulkan {
 		return false

@@ -9,8 +9,8 @@ import (
 	"refract/front/glsl/syntax"
 )
 
-// meaning is what a name of the language means. Each index is that of a table
-// plus one; a name may be several things.
+// meaning has the meanings of a name of the language. Each index is that of a table plus
+// one; a name may be several things.
 type meaning struct {
 	ty       int16 // typeNames
 	fn       int16 // functionNames
@@ -68,7 +68,7 @@ func makeMeanings() (names []string, list []meaning) {
 	return names, list
 }
 
-// meaningOf is what the language has a name mean, or nil.
+// meaningOf is the meaning that the language gives a name, or nil.
 func meaningOf(s syntax.Symbol) *meaning {
 	if i := int(s) - int(syntax.FirstPredeclared); i >= 0 && i < len(meanings) {
 		return &meanings[i]

@@ -2,8 +2,8 @@ package glsl
 
 // This file checks references to buffers (GL_EXT_buffer_reference, _reference2 and
 // _reference_uvec2). A type of references is a struct around an address while the source is
-// checked, so that it is a type of its own; where the module is done it is unwrapped, and
-// what is left are numbers of 64 bits and pointers made of them.
+// checked, so that it is a type of its own; when the module is done it is unwrapped, and
+// numbers of 64 bits and pointers made of them remain.
 
 import (
 	"refract/diag"
@@ -49,7 +49,7 @@ func (c *checker) declareReference(name syntax.Symbol, span diag.Span) *referenc
 	return &c.references[len(c.references)-1]
 }
 
-// defineReference says what references of a type refer to.
+// defineReference completes a type of references by its members.
 func (c *checker) defineReference(v *syntax.Interface, q *qualifiers, members []memberInfo, t ir.TypeID, l ir.LayoutID, major int8) {
 	if len(c.references) > maxReferences {
 		c.errorf(codeLimit, v.NameSpan, "there are more than %d types of references", maxReferences)

@@ -1,8 +1,8 @@
 package glsl
 
-// This file looks at the tree once before it is walked, for what must be known
-// early: which names functions other than main use, how large arrays without a
-// size must be, which textures are compared with, and signs of the stage.
+// This file looks at the tree once before it is walked, for facts that are needed early:
+// which names functions other than main use, how large arrays without a size must be, which
+// textures are compared with, and signs of the stage.
 
 import (
 	"refract/front/glsl/pp"
@@ -28,7 +28,7 @@ type scan struct {
 	vulkan   bool            // a layout has what only Vulkan has
 }
 
-// symbolScan is what is known of a symbol.
+// symbolScan has the known facts about a symbol.
 type symbolScan struct {
 	gen      uint32      // the source that this is of
 	highest  uint32      // one more than the greatest index into it
@@ -41,8 +41,8 @@ type symbolScan struct {
 	plain    bool        // it is one that is used without comparison
 }
 
-// of is what is known of a symbol. There are hundreds that the source doesn't name, so that
-// they aren't cleared ahead of it.
+// of is the scan's facts about a symbol. There are hundreds that the source doesn't name,
+// so that they aren't cleared ahead of it.
 func (s *scan) of(name syntax.Symbol) *symbolScan {
 	x := &s.symbols[name]
 	if x.gen != s.gen {
@@ -146,7 +146,7 @@ func (s *scan) passDepth() {
 	}
 }
 
-// mark notes what the nodes of an item write, as of a function under lowering.
+// mark notes the symbols that the nodes of an item write, as of a function under lowering.
 func (s *scan) mark(item int, gen uint32) {
 	t := s.c.t
 	for n := s.starts[item-1]; n < s.starts[item]; n++ {
@@ -173,7 +173,7 @@ func (s *scan) mark(item int, gen uint32) {
 	}
 }
 
-// scanned are the kinds of nodes that say something to a scan.
+// scanned are the kinds of nodes that matter to a scan.
 const scanned = 1<<syntax.KindIdent | 1<<syntax.KindIndex | 1<<syntax.KindCall |
 	1<<syntax.KindDiscard | 1<<syntax.KindDemote | 1<<syntax.KindQualifier | 1<<syntax.KindLayoutID
 
@@ -266,7 +266,7 @@ func (s *scan) indexed(name syntax.Symbol, index syntax.Node) {
 	}
 }
 
-// writes notes that what an expression names may be written.
+// writes notes that the variable of an expression may be written.
 func (s *scan) writes(n syntax.Node, gen uint32) {
 	t := s.c.t
 	for {

@@ -1,7 +1,7 @@
 package glsl
 
-// This file holds declarations and scopes. What a name means is bind[symbol]; a
-// scope that ends puts back what its declarations shadowed.
+// This file holds declarations and scopes. The meaning of a name is bind[symbol]; a scope
+// that ends restores the names that its declarations shadowed.
 
 import (
 	"strings"

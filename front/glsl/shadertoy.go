@@ -12,12 +12,11 @@ import (
 // its buffers: a fragment shader of WebGL 2 whose inputs are declared for it, and
 // whose mainImage is called for every pixel.
 //
-// The inputs become members of the block of loose uniforms, and textures; where
-// they are is told by reflection. Macros adapt them: SHADERTOY_CHANNEL0 to
-// SHADERTOY_CHANNEL3 are the types of the channels, sampler2D where they aren't
-// defined; with SHADERTOY_BUFFER alpha is kept, as buffers have it, with
-// SHADERTOY_FLIP_Y the pixels are counted from the bottom, as
-// Shadertoy does, on targets that count from the top.
+// The inputs become members of the block of loose uniforms, and textures; reflection
+// reports their places. Macros adapt them: SHADERTOY_CHANNEL0 to SHADERTOY_CHANNEL3 are the
+// types of the channels, sampler2D where they aren't defined; with SHADERTOY_BUFFER alpha
+// is kept, as buffers have it, with SHADERTOY_FLIP_Y the pixels are counted from the
+// bottom, as Shadertoy does, on targets that count from the top.
 func Shadertoy() Options {
 	return Options{
 		Stage:        ir.StageFragment,

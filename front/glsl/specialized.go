@@ -170,7 +170,7 @@ func (c *checker) isScalarType(n syntax.Node) bool {
 	return c.bind[name] == 0 && m != nil && m.ty != 0 && c.at(typeNames[m.ty-1].ty).Kind == ir.TypeScalar
 }
 
-// isConversion reports whether what is called is a scalar type of the language.
+// isConversion reports whether a callee is a scalar type of the language.
 func (c *checker) isConversion(callee syntax.Node) bool {
 	switch c.t.Kind(callee) {
 	case syntax.KindIdent:

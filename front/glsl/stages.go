@@ -1,7 +1,7 @@
 package glsl
 
-// This file reads files that hold several stages: the one that is asked for, or all of them as
-// a program.
+// This file reads files that hold several stages: one stage by request, or all of them as a
+// program.
 
 import (
 	"errors"
@@ -35,7 +35,7 @@ func (r *Reader) readFile(m *ir.Module, file *sections.File, base uint32, opts O
 	return result
 }
 
-// readProgramOf reads a program of a file, or the stage of it that is asked for.
+// readProgramOf reads a program of a file, or one requested stage of it.
 func (r *Reader) readProgramOf(m *ir.Module, file *sections.File, base uint32, opts Options, sources *diag.Sources, diags *diag.List) *ir.Module {
 	list, err := file.Stages(opts.Program)
 	if err != nil {
@@ -94,7 +94,7 @@ func splitError(err error, base uint32, diags *diag.List) {
 // errNoIncluder is the error of an include without an Includer.
 var errNoIncluder = errors.New("there is nothing to look for files in")
 
-// A sectionIncluder finds blocks of the file, and what a stage sees of other files.
+// A sectionIncluder finds blocks of the file, and other files as a stage sees them.
 type sectionIncluder struct {
 	file  *sections.File
 	other pp.Includer // nil: none

@@ -18,7 +18,7 @@ const (
 	returns
 )
 
-// loopState says what the statement under check stands in.
+// loopState has the loops and switches around the statement under check.
 type loopState struct {
 	inLoop      bool
 	breakTarget bool
@@ -32,8 +32,8 @@ type switchScope struct {
 	hoisted []ir.LocalID // locals that later clauses use too
 }
 
-// stmts checks a list of statements. What follows one that control never leaves
-// forwards is checked too, but not built.
+// stmts checks a list of statements. Statements after one that control never leaves
+// forwards are checked too, but not built.
 func (c *checker) stmts(list []syntax.Node) behavior {
 	bh := next
 	for i, s := range list {
@@ -292,7 +292,7 @@ func (c *checker) ifStmt(n syntax.Node) behavior {
 	return bh
 }
 
-// loopBody begins a loop and returns what to put back behind it.
+// loopBody begins a loop and returns the state to restore behind it.
 func (c *checker) loopBody() (loopState, []switchScope) {
 	saved, sw := c.loop, c.switches
 	c.loop = loopState{inLoop: true, breakTarget: true}

@@ -163,8 +163,8 @@ func (c *checker) subgroup(n syntax.Node, f *function, r *resolved, a []operand)
 	return operand{}
 }
 
-// demotedVar is the variable that says that the invocation was demoted: the built-in
-// value stays as it was. 0 where nothing asks for it.
+// demotedVar is the variable that records that the invocation was demoted: the built-in
+// value stays as it was. 0 if nothing reads it.
 func (c *checker) demotedVar() ir.GlobalID {
 	if c.demoted == 0 && c.scan.helper && c.scan.demotes {
 		c.m.Globals = append(c.m.Globals, ir.Global{Name: "demoted", Space: ir.SpacePrivate, Access: ir.AccessReadWrite, Type: ir.TypeBool})
@@ -206,9 +206,9 @@ func (c *checker) findBallotBit(x operand, lowest bool) operand {
 }
 
 // partitioned goes over the parts of a subgroup whose invocations have the same key
-// (GL_NV_shader_subgroup_partitioned): a loop in which those leave that have the key of
-// the first. The result is what all evaluates, in which every invocation still there
-// takes part, or what part does, in which only those take part that leave.
+// (GL_NV_shader_subgroup_partitioned): a loop in which those leave that have the key of the
+// first. The result is that of all, computed while every remaining invocation takes part,
+// or of part, computed by the leaving ones only.
 func (c *checker) partitioned(t ir.TypeID, key operand, all func(same operand) operand, part func() operand) operand {
 	temp := c.fn.AddLocal(ir.Local{Type: t, Span: c.b.Span})
 	c.b.DeclareLocal(temp, 0)

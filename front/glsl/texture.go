@@ -1,7 +1,7 @@
 package glsl
 
-// This file checks texture functions. What a call takes follows from its name and
-// from the type of the sampler (section "Texture Functions"):
+// This file checks texture functions. The arguments of a call follow from its name and from
+// the type of the sampler (section "Texture Functions"):
 //
 //	coordinates, layer, reference where the sampler is a shadow one (in the same
 //	vector while it has room), the divisor of a projection, then level, gradients,
@@ -364,7 +364,7 @@ func (c *checker) subpassLoad(t *texCall) operand {
 	return c.made(c.ex.AddImageLoad(ir.VectorOf(t.o.scalar, 4), 0, l, c.b.Span), false)
 }
 
-// queryLod asks for the level that a sample would have.
+// queryLod queries the level that a sample would have.
 func (c *checker) queryLod(t *texCall) operand {
 	p := t.argument(c, ir.VectorOf(ir.F32, t.o.dim.coordinates()), "coordinates")
 	if t.bad {
@@ -379,7 +379,7 @@ func (c *checker) queryLod(t *texCall) operand {
 	return c.sample(t, s)
 }
 
-// vec4Of widens what a depth image gives to what GLSL has: (d, 0, 0, 1).
+// vec4Of widens the value of a depth image to GLSL's form: (d, 0, 0, 1).
 func (c *checker) vec4Of(x operand, want ir.TypeID) operand {
 	if x.ty == want || x.ty != ir.TypeF32 {
 		return x

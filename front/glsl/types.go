@@ -1,7 +1,7 @@
 package glsl
 
-// This file has the names of the types, and what of a type the module IR doesn't
-// say: which kind of opaque object it is.
+// This file has the names of the types, and the facts of a type that the module IR doesn't
+// have: which kind of opaque object it is.
 //
 // A value's type is an ir.TypeID. Opaque objects have the IR type of the resource
 // that stands for them, and beside it an opaque: GLSL has kinds (rectangles,
@@ -49,7 +49,7 @@ func (d dim) coordinates() int { return [...]int{1, 2, 3, 3, 2, 1, 2}[d] }
 // texels is the number of coordinates of a texel, without its layer.
 func (d dim) texels() int { return [...]int{1, 2, 3, 2, 2, 1, 2}[d] }
 
-// opaque says what an opaque object is. The zero opaque is none.
+// opaque is the kind of an opaque object. The zero opaque is none.
 type opaque struct {
 	kind    opaqueKind
 	dim     dim

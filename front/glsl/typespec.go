@@ -8,7 +8,7 @@ import (
 	"refract/ir"
 )
 
-// gtype is a type with what the IR's types don't say.
+// gtype is a type with facts that the IR's types don't have.
 type gtype struct {
 	ty      ir.TypeID // of a value; void and errors: 0; of a resource, that of its IR type where known
 	opq     uint16
@@ -20,7 +20,7 @@ type gtype struct {
 	open    []uint32 // inner dimensions lack sizes, too: all of them, outermost first; ty is that of an element
 }
 
-// structInfo is what the IR's struct doesn't say.
+// structInfo has facts that the IR's struct doesn't have.
 type structInfo struct {
 	opaques     []opaqueMember // members that are opaque: the IR's struct is without them
 	any         bool           // there are some, or a member has some
@@ -207,7 +207,7 @@ func (c *checker) scalars(t ir.TypeID) uint64 {
 	return 1
 }
 
-// infoOf is what is known of a struct: computed once.
+// infoOf is the facts about a struct: computed once.
 func (c *checker) infoOf(t ir.TypeID) *structInfo {
 	id := int(c.at(t).Struct)
 	for len(c.structs) <= id {
@@ -232,7 +232,7 @@ func (c *checker) infoOf(t ir.TypeID) *structInfo {
 	return &c.structs[id]
 }
 
-// arrayLength is the length that a dimension says: 0 if it says none.
+// arrayLength is the length of a dimension: 0 if it has none.
 func (c *checker) arrayLength(n, typ syntax.Node) (length uint32, spec ir.ConstID, ok bool) {
 	if n == syntax.None {
 		return 0, 0, true

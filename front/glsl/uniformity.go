@@ -1,8 +1,8 @@
 package glsl
 
-// This file says what GLSL asks of uniform control flow. Derivatives, and samples whose
-// level comes of them, are undefined where control flow isn't uniform, but no error, and
-// operations on the subgroup are for those that are there; WGSL has an error for each
+// This file implements GLSL's rules for uniform control flow. Derivatives, and samples
+// whose level comes of them, are undefined where control flow isn't uniform, but no error,
+// and operations on the subgroup are for those that are there; WGSL has an error for each
 // unless the module turns the rule off.
 
 import (

@@ -5,7 +5,7 @@ package glsl
 
 import "refract/ir"
 
-// variableKind says how a variable of the language is had.
+// variableKind is the way to access a variable of the language.
 type variableKind uint8
 
 const (
@@ -58,7 +58,7 @@ const (
 	computedNumSamples
 )
 
-// inputLinear says of a varInput that it is interpolated without perspective.
+// inputLinear marks a varInput that is interpolated without perspective.
 const inputLinear = 1
 
 const (
@@ -250,8 +250,8 @@ var variables = []variable{
 	{"gl_TessLevelOuter", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv()},
 	{"gl_TessLevelInner", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv()},
 
-	// Limits: the least that the specification asks for, as compilers have them
-	// that serve no device.
+	// Limits: the least that the specification requires, as in compilers that serve no
+	// device.
 	{"gl_MaxVertexAttribs", varConstant, tInt, false, 0, 0, 64, anyStage, always()},
 	{"gl_MaxVertexUniformComponents", varConstant, tInt, false, 0, 0, 4096, anyStage, since(110, never, exts{})},
 	{"gl_MaxVertexUniformVectors", varConstant, tInt, false, 0, 0, 128, anyStage, since(410, 100, exts{})},

@@ -1,8 +1,7 @@
 package glsl
 
-// This file says which version and profile of the language a source is in, and
-// how a table states from which version, in which profile and by which
-// extensions something exists.
+// This file holds the version and profile of a source, and the form in which tables state
+// from which version, in which profile and by which extensions something exists.
 
 import "strconv"
 
@@ -36,9 +35,9 @@ func (v Version) String() string {
 // never is a version that none reaches.
 const never = 9999
 
-// avail says where something exists: from a desktop version, from an ES version,
-// or where one of up to four extensions is enabled. old is the desktop version
-// from which the core profile lacks it; oldES likewise for ES.
+// avail is the availability of a feature: from a desktop version, from an ES version, or
+// where one of up to four extensions is enabled. old is the desktop version from which the
+// core profile lacks it; oldES likewise for ES.
 type avail struct {
 	desktop, es uint16
 	old, oldES  uint16 // 0: still there
@@ -48,20 +47,20 @@ type avail struct {
 // exts are up to four extensions, of which any will do.
 type exts = [4]extension
 
-// since is what exists from a desktop and an ES version on. A single expression is what
-// the compiler lays out in tables; so are the others below.
+// since is a feature that exists from a desktop and an ES version on. The compiler lays out
+// a single expression in tables; so are the others below.
 func since(desktop, es uint16, x exts) avail { return avail{desktop: desktop, es: es, exts: x} }
 
-// until is what exists below a desktop and an ES version, and in the
+// until is a feature that exists below a desktop and an ES version, and in the
 // compatibility profile.
 func until(desktop, es uint16) avail {
 	return avail{desktop: 110, es: 100, old: desktop, oldES: es}
 }
 
-// only is what extensions bring.
+// only is a feature of extensions.
 func only(x exts) avail { return avail{desktop: never, es: never, exts: x} }
 
-// language is what the source is written in: version and enabled extensions.
+// language is the language of the source: version and enabled extensions.
 type language struct {
 	Version
 	exts [numExtensions]bool
@@ -100,7 +99,8 @@ func (l *language) atLeast(desktop, es int) bool {
 	return l.Number >= desktop
 }
 
-// needs says what would make something exist: "#version 420 or GL_ARB_x".
+// needs names the version or extension that would make something exist: "#version 420 or
+// GL_ARB_x".
 func (l *language) needs(a *avail) string {
 	s := ""
 	add := func(t string) {

@@ -1,7 +1,7 @@
 package spirv
 
-// This file reads partitions of subgroups (SPV_EXT_shader_subgroup_partitioned) and what is
-// computed within each part.
+// This file reads partitions of subgroups (SPV_EXT_shader_subgroup_partitioned) and
+// operations within each part.
 //
 // A partition has for each invocation a ballot of those with the same value: the
 // intersection, over the bits of the value, of the ballots of invocations that have the bit

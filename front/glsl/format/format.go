@@ -9,13 +9,12 @@
 //   - scan.go cuts the source into tokens, comments and directives;
 //   - print.go puts them out again, and decides on breaks, blanks and indents.
 //
-// The style: four spaces a level; one statement, declaration or member a line; an
-// opening brace on the line of what it belongs to; directives at the start of
-// their line; blank lines kept, one at most. Line breaks that the author put into
-// an expression stay, indented anew.
+// The style: four spaces a level; one statement, declaration or member a line; an opening
+// brace on the line of its statement; directives at the start of their line; blank lines
+// kept, one at most. Line breaks that the author put into an expression stay, indented
+// anew.
 //
-// No token is added or removed, and formatting what has been formatted changes
-// nothing.
+// No token is added or removed, and formatting is idempotent.
 package format
 
 import (
@@ -26,9 +25,8 @@ import (
 // indentWidth is the number of columns of a level.
 const indentWidth = 4
 
-// Source formats a source. Its error is a *diag.Diagnostics that says what can't
-// be laid out, under the given name: a comment that isn't closed. Lines end with
-// LF.
+// Source formats a source. Its error is a *diag.Diagnostics that reports text that can't be
+// laid out, under the given name: a comment that isn't closed. Lines end with LF.
 func Source(name, src string) (string, error) {
 	var f Formatter
 	out, err := f.Source(name, src)

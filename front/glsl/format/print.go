@@ -4,9 +4,9 @@ import "strings"
 
 // This file puts items out.
 //
-// What is open is a stack of braces. A statement begins behind ; { and }, behind
-// a label, and behind what looks like the use of a macro on a line of its own.
-// The branches of a conditional begin with the state that its #if was met in.
+// Open blocks are a stack of braces. A statement begins behind ; { and }, behind a label,
+// and behind a possible use of a macro on a line of its own. The branches of a conditional
+// begin with the state that its #if was met in.
 
 // A brace is an open brace.
 type brace struct {
@@ -24,7 +24,7 @@ const (
 	values                      // of an initializer
 )
 
-// state is what decides on the layout; a conditional brings it back.
+// state decides the layout; a conditional brings it back.
 type state struct {
 	braces []brace
 	parens int    // open ( and [ in the statement
@@ -177,8 +177,8 @@ func directiveName(s string) string {
 // line nothing but a comment may share.
 func (p *printer) afterDirective(i int) bool { return i > 0 && p.items[i-1].kind == directive }
 
-// comment prints a comment where it stands: behind what is on its line, or on a
-// line of its own.
+// comment prints a comment where it stands: behind the code of its line, or on a line of
+// its own.
 func (p *printer) comment(i int) {
 	it := &p.items[i]
 	s := strings.ReplaceAll(strings.ReplaceAll(it.text, "\r\n", "\n"), "\r", "\n")
@@ -416,7 +416,7 @@ func (p *printer) close(i int, commented bool) {
 	}
 	p.write("}")
 	p.begin()
-	// What may follow on the line of the brace.
+	// Items that may follow on the line of the brace.
 	if i+1 < len(p.items) {
 		next := &p.items[i+1]
 		switch {

@@ -4,7 +4,7 @@ import "strings"
 
 // This file cuts a source into items.
 
-// A kind says what an item is.
+// A kind is the kind of an item.
 type kind uint8
 
 const (

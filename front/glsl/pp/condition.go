@@ -12,9 +12,9 @@ import (
 // maxConditionDepth bounds parentheses and unary operators inside one another.
 const maxConditionDepth = 200
 
-// An evaluator reads the tokens of a directive, macros expanded, and computes as
-// it goes, with 32 bits as the language does. What the left side of && or || decides isn't evaluated, so that
-// nothing is said of it.
+// An evaluator reads the tokens of a directive, macros expanded, and computes as it goes,
+// with 32 bits as the language does. Operands that the left side of && or || skips aren't
+// evaluated, and cause no errors.
 type evaluator struct {
 	p      *Preprocessor
 	t      Token
@@ -39,8 +39,8 @@ func (p *Preprocessor) condition(span diag.Span) bool {
 	return !e.failed && v != 0
 }
 
-// closeContexts ends what macros of a directive have left: directives are read
-// from files, so that no other contexts are open.
+// closeContexts ends the contexts of a directive's macros: directives are read from files,
+// so that no other contexts are open.
 func (p *Preprocessor) closeContexts() {
 	for len(p.contexts) > 0 {
 		p.pop()
@@ -65,7 +65,7 @@ func (p *Preprocessor) takeExpandedIn(e *evaluator) {
 	}
 }
 
-// fail reports what is wrong at the current token, once.
+// fail reports a mistake at the current token, once.
 func (e *evaluator) fail(format string, args ...any) {
 	if !e.failed {
 		at := diag.Span{Start: e.t.Start, End: e.t.End}

@@ -38,7 +38,7 @@ func (p *Preprocessor) directive(t *Token) {
 	}
 }
 
-// endDirective skips what is left of the line.
+// endDirective skips the rest of the line.
 func (p *Preprocessor) endDirective() {
 	f := p.file
 	for f.i < len(f.src) && f.src[f.i] != '\n' && f.src[f.i] != '\r' {
@@ -139,7 +139,7 @@ func (p *Preprocessor) restOfLine() string {
 	return strings.TrimSpace(p.file.src[p.file.i:p.lineEnd()])
 }
 
-// noMore reports what follows the end of a directive.
+// noMore reports tokens behind the end of a directive.
 func (p *Preprocessor) noMore(name string) {
 	if !p.inDirective {
 		return
@@ -547,7 +547,7 @@ func (p *Preprocessor) extension(hash *Token) {
 	}
 }
 
-// setWords says what each word is from here on.
+// setWords sets the kinds of words from here on.
 func (p *Preprocessor) setWords() {
 	state := wordState{p.unit.Version, p.unit.Profile == ProfileES, p.wordExts}
 	if p.words == state && p.kinds != nil {

@@ -1,8 +1,8 @@
 package pp
 
-// This file lists the extensions that shaders ask for by #extension.
+// This file lists the extensions that shaders enable by #extension.
 
-// An extension is known by name; what it brings is for the reader of the tree.
+// An extension is known by name; the reader of the tree knows its features.
 type extension struct {
 	name string
 	in   uint8 // inDesktop, inES

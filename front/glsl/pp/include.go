@@ -84,7 +84,7 @@ func (p *Preprocessor) include(hash *Token, span diag.Span) {
 // maxIncludedBytes bounds the text of included files.
 const maxIncludedBytes = 1 << 26
 
-// push begins to read a text before what is left of the current file.
+// push begins to read a text before the rest of the current file.
 func (p *Preprocessor) push(text string, base uint32, path string) {
 	p.depth++
 	p.file = &p.files[p.depth]

@@ -28,7 +28,7 @@ type file struct {
 	path    string // as the includer gave it
 	text    string // as it is
 
-	// The line of an offset, counted from the last one asked for.
+	// The line of an offset, counted from the previous request.
 	countedTo, line int
 	lineShift       int // set by #line
 	number          int // of the source string, set by #line
@@ -101,7 +101,7 @@ func (f *file) pos(i int) uint32 {
 	return f.base + uint32(f.offset(i))
 }
 
-// end is pos of the end of what ends before i.
+// end is pos of the end of a token that ends before i.
 func (f *file) end(i int) uint32 {
 	if len(f.splices) == 0 || i == 0 {
 		return f.base + uint32(i)
@@ -171,14 +171,14 @@ var single = [256]TokenKind{
 	',': TokComma, ';': TokSemicolon, ':': TokColon, '?': TokQuestion, '~': TokTilde,
 }
 
-// lonely has the operators of one byte, of which no longer one begins if what follows is
-// none of their bytes.
+// lonely has the operators of one byte that begin no longer one if the next byte is none of
+// theirs.
 var lonely = [256]TokenKind{
 	'.': TokPeriod, '=': TokAssign, '!': TokBang, '*': TokStar, '%': TokPercent, '/': TokSlash, '+': TokPlus, '-': TokMinus,
 	'&': TokAnd, '|': TokOr, '^': TokXor, '<': TokLess, '>': TokGreater,
 }
 
-// blankFlags is what a blank byte says of the token behind it, 0 of all others.
+// blankFlags is the flag that a blank byte sets on the token behind it, 0 of all others.
 var blankFlags = [256]uint8{
 	' ': flagSpace, '\t': flagSpace, '\v': flagSpace, '\f': flagSpace,
 	'\n': flagSpace | flagNewline, '\r': flagSpace | flagNewline,
@@ -411,8 +411,8 @@ func (p *Preprocessor) lexNumber(t *Token, i int, flags uint8) {
 	t.Start, t.End = f.pos(i), f.end(end)
 }
 
-// scanNumber finds the end of the number at i. Letters that don't belong to a
-// number are taken with it; what is wrong is said when its value is asked for.
+// scanNumber finds the end of the number at i. Letters that don't belong to a number are
+// taken with it; mistakes are reported when its value is read.
 func scanNumber(s string, i int) (end int, kind TokenKind) {
 	kind = TokInt
 	if s[i] == '0' && i+1 < len(s) && s[i+1]|0x20 == 'x' {

@@ -16,7 +16,7 @@ type Literal struct {
 	Bits     uint64
 	Suffixed bool // a LitFloat with its f
 	Decimal  bool // an integer written in decimal
-	// Problem says what is wrong with the spelling, or nothing.
+	// Problem describes a mistake in the spelling; it is empty if there is none.
 	Problem string
 }
 
@@ -161,7 +161,7 @@ func floating(number, suffix string) Literal {
 	if l.Kind != LitFloat {
 		bits = 64
 	}
-	// What is too large becomes infinite ("Floats"), what is too small zero.
+	// Numbers that are too large become infinite ("Floats"), too small ones zero.
 	v, _ := strconv.ParseFloat(number, bits)
 	l.Bits = math.Float64bits(v)
 	return l

@@ -7,12 +7,11 @@ import (
 
 // This file expands macros.
 //
-// The tokens of a macro's body are read where they are kept, through a context
-// that adds to their positions what leads into the range that this expansion
-// has in the space of sources. Only where arguments are put in or tokens pasted
-// is a list of tokens made, on a stack that shrinks as contexts end. A macro is
-// switched off while a context of it is open; a use of its name that is read
-// meanwhile is painted, and stays as it is for good ("Rescanning and further
+// The tokens of a macro's body are read in place, through a context that adds to their
+// positions the start of this expansion's range in the space of sources. Only where
+// arguments are put in or tokens pasted is a list of tokens made, on a stack that shrinks
+// as contexts end. A macro is switched off while a context of it is open; a use of its name
+// that is read meanwhile is painted, and stays as it is for good ("Rescanning and further
 // replacement" of C, which GLSL refers to).
 
 // Limits that stop macro bombs.
@@ -41,7 +40,7 @@ type macro struct {
 	span       diag.Span  // of its name in the definition
 }
 
-// A macroKind tells macros with a body from those that are computed.
+// A macroKind separates macros with a body from computed ones.
 type macroKind uint8
 
 const (
@@ -55,7 +54,7 @@ const (
 // tokParam stands in a body for a parameter, whose index is Sym.
 const tokParam = tokenKindCount
 
-// A context is a list of tokens that are read before what follows.
+// A context is a list of tokens that are read before the rest.
 type context struct {
 	toks     []Token
 	shift    uint32 // added to their offsets
@@ -132,8 +131,8 @@ func (p *Preprocessor) nextIsParen() bool {
 			return false
 		}
 	}
-	// In a file a ( is looked for by hand: a token that is something else will
-	// be read again, and what is wrong with it reported then.
+	// In a file a ( is looked for by hand: another token will be read again, and its
+	// mistakes reported then.
 	i := p.file.i
 	src := p.file.src
 	for i < len(src) {
@@ -322,7 +321,7 @@ type buffers struct {
 	ranges   []argumentRange
 }
 
-// An argumentRange says where in buffers.expanded an argument lies, once it is.
+// An argumentRange is the range of an expanded argument in buffers.expanded.
 type argumentRange struct {
 	start, end uint32
 	done       bool
@@ -568,8 +567,8 @@ func (p *Preprocessor) tokenOf(text []byte) (t Token, ok bool) {
 	return t, false
 }
 
-// pastedNumber is the number that a text spells. Its suffix and digits are
-// looked at when its value is asked for, as those of any number.
+// pastedNumber is the number that a text spells. Its suffix and digits are checked when its
+// value is read, as for any number.
 func (p *Preprocessor) pastedNumber(text []byte) (Token, bool) {
 	s := string(text)
 	if end, kind := scanNumber(s, 0); end == len(s) {

@@ -30,13 +30,13 @@ func (p Profile) String() string {
 	return [...]string{"", "core", "compatibility", "es"}[p]
 }
 
-// An Includer finds what #include names. It must not be used by two parsers at
-// once unless it says that it may.
+// An Includer finds the files of #include. Two parsers must not use it at once unless it is
+// documented as safe.
 type Includer interface {
-	// Include finds a file. name stands between the quotes; system says that
-	// they were < and >. from is the name of the file that includes it, as given
-	// to Parse or returned as path here. The path is shown in diagnostics and
-	// tells files apart. The error is shown as it is.
+	// Include finds a file. name stands between the quotes; system is true for < and >.
+	// from is the name of the file that includes it, as given to Parse or returned as path
+	// here. The path is shown in diagnostics and identifies the file. The error is shown as
+	// it is.
 	Include(name, from string, system bool) (path, text string, err error)
 }
 
@@ -50,23 +50,22 @@ type Define struct {
 type Options struct {
 	// Vulkan reads the source as Vulkan GLSL: VULKAN is defined.
 	Vulkan bool
-	// Version and Profile are those of a source without #version. Zero stands
-	// for 110, or 100 of ES if Profile says so.
+	// Version and Profile are those of a source without #version. Zero stands for 110, or
+	// 100 of ES if Profile is ES.
 	Version int
 	Profile Profile
 	// Defines are macros that exist before the first line.
 	Defines []Define
 	// Includer finds included files. Without one #include is an error.
 	Includer Includer
-	// Preamble is text that stands before the source, behind #version: it may
-	// declare what a host provides. Positions in it are shown as those of a file
-	// "<preamble>".
+	// Preamble is text that stands before the source, behind #version: it may declare names
+	// that a host provides. Positions in it are shown as those of a file "<preamble>".
 	Preamble string
 	// Meter ends reading when a context is done; may be nil.
 	Meter *budget.Meter
 }
 
-// A Unit is what the preprocessor found out about a source.
+// A Unit has the preprocessor's findings about a source.
 type Unit struct {
 	Version       int
 	Profile       Profile
@@ -76,7 +75,7 @@ type Unit struct {
 	Directives    []Directive // #extension and #pragma in order
 }
 
-// A DirectiveKind says which directive a Directive is.
+// A DirectiveKind is the kind of a Directive.
 type DirectiveKind uint8
 
 const (
@@ -84,7 +83,7 @@ const (
 	DirPragma
 )
 
-// A Behavior is what an #extension directive asks for.
+// A Behavior is the behavior in an #extension directive.
 type Behavior uint8
 
 const (
@@ -161,7 +160,7 @@ type Preprocessor struct {
 	symVulkan     Symbol
 }
 
-// A predefinition says which macros exist before the first line.
+// A predefinition is a set of macros that exist before the first line.
 type predefinition struct {
 	valid, vulkan bool
 	profile       Profile
@@ -190,8 +189,7 @@ func New(predeclared []string) *Preprocessor {
 	return p
 }
 
-// Interner is what gives names their symbols. Run forgets all but those that
-// New knew.
+// Interner gives names their symbols. Run forgets all but those that New knew.
 func (p *Preprocessor) Interner() *intern.Interner { return p.interner }
 
 // Run preprocesses a source, which lies at base in sources. It always returns a
@@ -252,7 +250,7 @@ func (p *Preprocessor) reset(opts *Options, sources *diag.Sources, diags *diag.L
 	p.stopped = false
 }
 
-// fromOutside reports whether what is read isn't the author's text.
+// fromOutside reports whether the text under the reader isn't the author's.
 func (p *Preprocessor) fromOutside() bool {
 	return p.depth > 0 && strings.HasPrefix(p.file.path, "<")
 }

@@ -4,8 +4,8 @@ import "refract/internal/intern"
 
 // This file holds tokens and their kinds.
 
-// A Symbol is the number of a name: words of the language come first, then the
-// names given to New from FirstPredeclared on, then what sources bring.
+// A Symbol is the number of a name: words of the language come first, then the names given
+// to New from FirstPredeclared on, then names of sources.
 type Symbol = intern.Symbol
 
 // A Token is one token of the program, or of a directive.
@@ -27,7 +27,7 @@ const (
 	flagPainted             // a macro's name that is not to be expanded any more
 )
 
-// A TokenKind says what a token is.
+// A TokenKind is the kind of a token.
 type TokenKind uint8
 
 const (

@@ -6,8 +6,8 @@ import (
 	"refract/internal/intern"
 )
 
-// This file says which words are keywords, and which are reserved, in which
-// version of the language: the section "Keywords" of each specification.
+// This file lists the keywords and reserved words of each version of the language: the
+// section "Keywords" of each specification.
 
 // never is a version that doesn't come.
 const never = 9999
@@ -258,17 +258,17 @@ func newInterner(predeclared []string) *intern.Interner {
 	return intern.New(names, knownNames, predeclared)
 }
 
-// A wordState is what the kinds of words depend on.
+// A wordState has the facts that the kinds of words depend on.
 type wordState struct {
 	version int
 	es      bool
 	exts    uint
 }
 
-// wordKinds is what each word is, by symbol.
+// wordKinds is the kind of each word, by symbol.
 type wordKinds [lastWord + 1]TokenKind
 
-// A wordTable is what the words are in a version.
+// A wordTable is the kinds of words in a version.
 type wordTable struct {
 	state wordState
 	kinds *wordKinds
@@ -278,7 +278,7 @@ type wordTable struct {
 // extensions one by one goes through many.
 const maxWordTables = 16
 
-// setWords fills kinds, by symbol, with what each word is.
+// setWords fills kinds, by symbol, with the kind of each word.
 func setWords(kinds *wordKinds, s wordState) {
 	for i := range words {
 		w := &words[i]
@@ -299,8 +299,8 @@ func setWords(kinds *wordKinds, s wordState) {
 	}
 }
 
-// KeywordSince says what makes a word a keyword that is none in the version in force:
-// "#version 140 or GL_ARB_..."; of all others it is empty.
+// KeywordSince names the version or extension that makes a word a keyword that is none in
+// the version in force: "#version 140 or GL_ARB_..."; of all others it is empty.
 func (p *Preprocessor) KeywordSince(name string) string {
 	for i := range words {
 		w := &words[i]

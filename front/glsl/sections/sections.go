@@ -1,7 +1,7 @@
 // Package sections splits files of GLSL that hold several stages, as two tools have them:
 //
-//   - RetroArch's: what follows "#pragma stage vertex" or "#pragma stage fragment" is of that
-//     stage, and what stands before the first of them is of both.
+//   - RetroArch's: text after "#pragma stage vertex" or "#pragma stage fragment" is of that
+//     stage, and text before the first of them is of both.
 //   - sokol-shdc's: "@vs NAME", "@fs NAME" and "@cs NAME" begin a stage and "@block NAME" a text
 //     for "@include_block NAME"; "@end" ends them. "@program NAME VS FS" and "@program NAME CS"
 //     list which belong together.
@@ -26,7 +26,7 @@ type File struct {
 	programs []program
 }
 
-// An Error is what is wrong with how a file is split.
+// An Error is a mistake in the split of a file.
 type Error struct {
 	At      int // offset in the text
 	Message string
@@ -283,7 +283,7 @@ func (f *File) Text(name string, stage ir.Stage) (string, error) {
 	return string(b), nil
 }
 
-// head is where what is common to all stages ends.
+// head is the end of the text that is common to all stages.
 func (f *File) head() int {
 	at := f.parts[0].first
 	if at > 0 {

@@ -1,13 +1,13 @@
 // Package syntax parses GLSL into a flat syntax tree.
 //
-// The preprocessor (package pp) turns the source, what it includes and its
-// macros into tokens, and the parser reads these by recursive descent. The tree
-// is made of 20-byte nodes without pointers in one array; lists and records of
-// more than two operands lie in one shared pool. A handle, Node, is an index
-// into the array, so a side table of a later phase is a slice indexed by Node.
+// The preprocessor (package pp) turns the source, its included files and its macros into
+// tokens, and the parser reads these by recursive descent. The tree is made of 20-byte
+// nodes without pointers in one array; lists and records of more than two operands lie in
+// one shared pool. A handle, Node, is an index into the array, so a side table of a later
+// phase is a slice indexed by Node.
 //
-// Reading is by views: switch on Tree.Kind(n), then ask for the view of that
-// kind, a small struct returned by value.
+// Reading is by views: switch on Tree.Kind(n), then get the view of that kind, a small
+// struct returned by value.
 //
 //	switch t.Kind(n) {
 //	case syntax.KindBinary:
@@ -15,16 +15,15 @@
 //		... b.Op, b.Left, b.Right
 //	}
 //
-// Names are Symbols, dense numbers given by an Interner, so that scopes are
-// arrays and not maps. Names of types, of those of the language too, are
-// ordinary names here: the grammar tells a declaration from an expression by
-// the two names in a row, so that parsing needs to know no types. Whether a
-// name is that of a type, and whether it may be declared anew, is for the
-// reader of the tree to say.
+// Names are Symbols, dense numbers given by an Interner, so that scopes are arrays and not
+// maps. Names of types, of those of the language too, are ordinary names here: the grammar
+// separates a declaration from an expression by the two names in a row, so that parsing
+// needs to know no types. The reader of the tree decides whether a name is a type's, and
+// whether it may be declared anew.
 //
-// What depends on the version of the language is in three places: which words
-// are keywords (package pp), which qualifiers and statements may stand where
-// (the reader of the tree), and a few shapes that the grammar always takes.
+// Dependences on the version of the language are in three places: which words are keywords
+// (package pp), which qualifiers and statements may stand where (the reader of the tree),
+// and a few shapes that the grammar always takes.
 package syntax
 
 import (
@@ -50,8 +49,8 @@ type Node uint32
 // None is the absent node.
 const None Node = 0
 
-// node is the stored form: 20 bytes. What a and b mean depends on the kind;
-// the views are the only readers and parse*.go the only writers.
+// node is the stored form: 20 bytes. The meaning of a and b depends on the kind; the views
+// are the only readers and parse*.go the only writers.
 type node struct {
 	kind  Kind
 	op    uint8  // Op, QualifierKind, LiteralKind, or flags
@@ -72,8 +71,8 @@ type Tree struct {
 	unit       *pp.Unit
 }
 
-// Unit is what the preprocessor found out: version, profile, directives,
-// included files, macro uses.
+// Unit is the preprocessor's findings: version, profile, directives, included files, macro
+// uses.
 func (t *Tree) Unit() *pp.Unit { return t.unit }
 
 // A Directive is one that concerns the program: #extension or #pragma.
@@ -85,19 +84,19 @@ type Directive struct {
 // Directives lists #extension and #pragma in the order in which they occur.
 func (t *Tree) Directives() []Directive { return t.directives }
 
-// Interner is what gave this tree its Symbols.
+// Interner gave this tree its Symbols.
 func (t *Tree) Interner() *intern.Interner { return t.interner }
 
 // Len is one more than the greatest handle: the length of a slice to be
 // indexed by Node.
 func (t *Tree) Len() int { return len(t.nodes) }
 
-// Items lists what stands at global scope in source order: KindDeclaration,
-// KindInterface, KindRequalify, KindPrecision, KindFunction, KindEmpty,
-// KindAttributed (a function with attributes), KindBad.
+// Items lists the items at global scope in source order: KindDeclaration, KindInterface,
+// KindRequalify, KindPrecision, KindFunction, KindEmpty, KindAttributed (a function with
+// attributes), KindBad.
 func (t *Tree) Items() []Node { return t.items }
 
-// Kind says what n is.
+// Kind is the kind of n.
 func (t *Tree) Kind(n Node) Kind { return t.nodes[n].kind }
 
 // Name is the text of a symbol of this tree.
@@ -203,14 +202,14 @@ const (
 // A Literal is a bool or a number.
 type Literal struct {
 	Kind LiteralKind
-	// Bits is the value: 0 or 1 of a bool; an integer as unsigned 64 bits (that
-	// of LitInt may be up to 0xffffffff, a bit pattern if it is above the
-	// greatest int); of a floating-point number the bits of a float64, of
-	// LitFloat rounded to 32 bits first. What does not fit was reported.
+	// Bits is the value: 0 or 1 of a bool; an integer as unsigned 64 bits (that of LitInt
+	// may be up to 0xffffffff, a bit pattern if it is above the greatest int); of a
+	// floating-point number the bits of a float64, of LitFloat rounded to 32 bits first.
+	// Values that do not fit were reported.
 	Bits uint64
-	// Suffixed says that a LitFloat has its f, which old versions don't know.
+	// Suffixed means that a LitFloat has its f, which old versions don't know.
 	Suffixed bool
-	// Decimal says that an integer is written in decimal.
+	// Decimal means that an integer is written in decimal.
 	Decimal bool
 }
 
@@ -233,7 +232,7 @@ const (
 // Str is the text of a KindString between its quotes, escapes as written.
 func (t *Tree) Str(n Node) string { return t.interner.Name(Symbol(t.node(n, KindString).a)) }
 
-// Paren is what stands in the parentheses of a KindParen.
+// Paren is the expression in the parentheses of a KindParen.
 func (t *Tree) Paren(n Node) Node { return Node(t.node(n, KindParen).a) }
 
 // Unparen is n without the parentheses around it.
@@ -356,8 +355,8 @@ func (t *Tree) Member(n Node) Member {
 // It may be empty.
 func (t *Tree) InitList(n Node) []Node { return t.list(t.node(n, KindInitList).a) }
 
-// First is the first node of an expression: operands come before what they are
-// operands of, so that the nodes from there to n are those of the expression.
+// First is the first node of an expression: operands come before their operators, so that
+// the nodes from there to n are the nodes of the expression.
 func (t *Tree) First(n Node) Node {
 	for {
 		next := None

@@ -3,7 +3,7 @@ package syntax
 // This file holds the kinds of nodes, and the operators, qualifiers and
 // literals that nodes carry.
 
-// A Kind says what a node is, and so which view reads it.
+// A Kind is the kind of a node, and so of its view.
 type Kind uint8
 
 const (

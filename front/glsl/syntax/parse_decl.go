@@ -27,7 +27,7 @@ func (p *Parser) unit() {
 	}
 }
 
-// item parses what stands at global scope.
+// item parses an item at global scope.
 func (p *Parser) item() Node {
 	switch p.k {
 	case pp.TokSemicolon:

@@ -9,8 +9,8 @@ import (
 
 // This file reports errors and finds the place to go on after one.
 //
-// No error is reported close to one before: what follows from an error is
-// mostly noticed where the parser got stuck.
+// No error is reported close to one before: consequences of an error are mostly noticed
+// where the parser got stuck.
 
 // maxErrors is how many errors are reported before parsing is given up.
 const maxErrors = diag.DefaultCap
@@ -23,8 +23,8 @@ func (p *Parser) tokSpan(i int) diag.Span {
 // here is the span of the current token.
 func (p *Parser) here() diag.Span { return p.tokSpan(p.pos) }
 
-// errorf reports an error that the current token brought to light. If there
-// was one before, what it returns is not kept.
+// errorf reports an error that the current token brought to light. After an earlier one the
+// returned diagnostic is not kept.
 func (p *Parser) errorf(code diag.Code, s diag.Span, format string, args ...any) *diag.Diagnostic {
 	const near = 2
 	if p.quiet || p.errorPos >= 0 && p.pos-p.errorPos <= near {
@@ -47,7 +47,7 @@ func (p *Parser) giveUp() {
 	p.k = pp.TokEOF
 }
 
-// expected reports that the current token is not what had to come.
+// expected reports that the current token is not the required one.
 func (p *Parser) expected(code diag.Code, what string) *diag.Diagnostic {
 	t := &p.toks[p.pos]
 	switch t.Kind {
@@ -74,7 +74,7 @@ func (p *Parser) expected(code diag.Code, what string) *diag.Diagnostic {
 	return d
 }
 
-// later says of a word that it is a keyword in other versions, if it is.
+// later adds to d that a word is a keyword in other versions, if it is.
 func (p *Parser) later(d *diag.Diagnostic, tok int) *diag.Diagnostic {
 	name := p.pp.Interner().Name(p.toks[tok].Sym)
 	if since := p.pp.KeywordSince(name); since != "" {
@@ -123,8 +123,8 @@ func (p *Parser) expect(k pp.TokenKind, context string) bool {
 	return false
 }
 
-// expectClose steps over the partner of the delimiter at token open, or
-// reports its absence. more is what else could stand here, as "',' or ".
+// expectClose steps over the partner of the delimiter at token open, or reports its
+// absence. more lists other tokens that could stand here, as "',' or ".
 func (p *Parser) expectClose(k pp.TokenKind, open int, more string) bool {
 	if p.k == k {
 		p.next()
@@ -139,8 +139,8 @@ func (p *Parser) expectClose(k pp.TokenKind, open int, more string) bool {
 	return false
 }
 
-// semicolon steps over the semicolon that ends what, or reports its absence.
-// What follows on a line of its own is parsed as if it were there.
+// semicolon steps over the semicolon that ends a statement, or reports its absence. Tokens
+// on the next line are parsed as if it were there.
 func (p *Parser) semicolon(what string) bool {
 	if p.k == pp.TokSemicolon {
 		p.next()
@@ -165,9 +165,9 @@ func (p *Parser) startsStatement() bool {
 	return p.k >= pp.TokIf && p.k <= pp.TokQualifier
 }
 
-// name steps over a name and returns it and its offset. A reserved word or a
-// keyword in its place is reported and then taken as the name; ok is false if
-// there is nothing like a name. what is, for example, "the name of a function".
+// name steps over a name and returns it and its offset. A reserved word or a keyword in its
+// place is reported and then taken as the name; ok is false if there is nothing like a
+// name. The parameter describes the name, for example "the name of a function".
 func (p *Parser) name(what string) (sym Symbol, at uint32, ok bool) {
 	t := &p.toks[p.pos]
 	switch {
@@ -205,9 +205,8 @@ func afterName(k pp.TokenKind) bool {
 	return k >= pp.TokMulAssign && k <= pp.TokOrOr
 }
 
-// bad skips from what starts at token first to where the next statement or
-// declaration seems to start, and adds a KindBad for it. At global scope braces
-// that were opened are closed as well.
+// bad skips from token first to the apparent start of the next statement or declaration,
+// and adds a KindBad for it. At global scope braces that were opened are closed as well.
 func (p *Parser) bad(first int, global bool) Node {
 	depth := 0
 	for i := first; i < p.pos; i++ {

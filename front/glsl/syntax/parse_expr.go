@@ -4,9 +4,8 @@ import (
 	"refract/front/glsl/pp"
 )
 
-// This file parses expressions: precedence climbing for binary operators, so
-// that chains cost no recursion, and recursive descent for what lies inside of
-// others.
+// This file parses expressions: precedence climbing for binary operators, so that chains
+// cost no recursion, and recursive descent for nested ones.
 
 // level is how tight a binary operator binds, and which it is.
 type level struct {
@@ -192,7 +191,7 @@ func (p *Parser) unary() Node {
 	return p.newNode(KindUnary, uint8(op), start, p.nodes[x].end, uint32(x), 0)
 }
 
-// postfix parses an operand and what follows it.
+// postfix parses an operand and its postfixes.
 func (p *Parser) postfix() Node {
 	x := p.primary()
 	for x != None {
@@ -261,7 +260,7 @@ func (p *Parser) member(x Node) Node {
 	return p.finish(KindMethod, start, uint32(x), r)
 }
 
-// primary parses a name, a call, a number or what stands in parentheses.
+// primary parses a name, a call, a number or a parenthesized expression.
 func (p *Parser) primary() Node {
 	t := &p.toks[p.pos]
 	switch t.Kind {
@@ -393,9 +392,8 @@ func (p *Parser) argumentsInside() (list uint32, ok bool) {
 	}
 }
 
-// indexedName parses what follows a name that a bracket follows: indices, or
-// the dimensions of an array type that is constructed. Which they are shows
-// behind them.
+// indexedName parses the brackets that follow a name: indices, or the dimensions of an
+// array type that is constructed. Which they are shows behind them.
 func (p *Parser) indexedName(t *pp.Token) Node {
 	mark := p.mark()
 	unsized := -1

@@ -209,8 +209,8 @@ func (p *Parser) declares() bool {
 	return false
 }
 
-// condition parses a condition in parentheses; a declaration may stand there if
-// declare says so.
+// condition parses a condition in parentheses; a declaration is allowed there if declare is
+// true.
 func (p *Parser) condition(of string, declare bool) Node {
 	open := p.pos
 	if !p.expect(pp.TokLParen, " after "+of) {

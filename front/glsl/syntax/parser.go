@@ -71,12 +71,12 @@ func NewParser(predeclared []string) *Parser {
 	return p
 }
 
-// Interner is what gives the symbols of all trees of this parser.
+// Interner gives the symbols of all trees of this parser.
 func (p *Parser) Interner() *intern.Interner { return p.pp.Interner() }
 
-// Parse preprocesses and parses a source, which lies at base in sources;
-// included files are added there. It always returns a tree; what could not be
-// parsed is reported to diags and stands in the tree as KindBad.
+// Parse preprocesses and parses a source, which lies at base in sources; included files are
+// added there. It always returns a tree; text that could not be parsed is reported to diags
+// and is in the tree as KindBad.
 func (p *Parser) Parse(src string, base uint32, opts pp.Options, sources *diag.Sources, diags *diag.List) *Tree {
 	unit, toks := p.pp.Run(src, base, &opts, sources, diags)
 	*p = Parser{
@@ -100,7 +100,8 @@ func (p *Parser) Parse(src string, base uint32, opts pp.Options, sources *diag.S
 		interner: p.pp.Interner(), unit: unit,
 	}
 	if p.extra != None && (unit.Profile == pp.ProfileES || unit.Version < 460) {
-		// The grammar has it from 4.60 on. Most compilers take it, and told once it is told.
+		// The grammar has it from 4.60 on. Most compilers accept it; the warning is given
+		// once.
 		diags.Warnf(CodeExtraSemicolon, t.Span(p.extra), "a ';' outside of functions is desktop GLSL's from #version 460 on; some compilers refuse it here")
 	}
 	p.diags, p.srcs = nil, nil

@@ -4,8 +4,8 @@
 // syntax), not on the tree's nodes: a comment may stand between any two
 // tokens, and none is lost. Three steps:
 //
-//   - plan.go looks at the tokens once and decides for each what may stand before it: a
-//     line break, none, or the author's choice;
+//   - plan.go looks at the tokens once and decides the space before each: a line break,
+//     none, or the author's choice;
 //   - space.go decides whether two tokens on one line have a space between them;
 //   - print.go puts out tokens and comments, and indents lines.
 //

@@ -1,9 +1,9 @@
-// Refract-radv tells what Mesa's compiler for AMD GPUs makes of shaders, for 'refract stats
+// Refract-radv reports statistics of Mesa's compiler for AMD GPUs, for 'refract stats
 // --radv', which starts it. It is a program of its own, since it loads a Vulkan driver into
 // its process: refract needs no library, and outlives a driver that doesn't.
 //
-// On standard input it takes a list of shaders in JSON, and writes a list of what is known
-// of them. Which driver it is says the environment: VK_DRIVER_FILES, RADV_FORCE_FAMILY.
+// On standard input it takes a list of shaders in JSON, and writes a list of results. The
+// environment chooses the driver: VK_DRIVER_FILES, RADV_FORCE_FAMILY.
 package main
 
 import (
@@ -15,8 +15,8 @@ import (
 	"refract/internal/vkrun"
 )
 
-// A shader is an entry point in SPIR-V. Of the stages that draw it has a partner, which
-// gives what it takes or takes what it gives.
+// A shader is an entry point in SPIR-V. A shader of a graphics pipeline has a partner,
+// which gives its inputs or takes its outputs.
 type shader struct {
 	Stage        string `json:"stage"`
 	Entry        string `json:"entry"`
@@ -25,7 +25,7 @@ type shader struct {
 	Partner      []byte `json:"partner,omitempty"`
 }
 
-// A result is what is known of a shader.
+// A result is the statistics of a shader.
 type result struct {
 	Device     string            `json:"device,omitempty"`
 	Statistics []vkrun.Statistic `json:"statistics,omitempty"`

@@ -76,7 +76,7 @@ func main() {
 // callTimeout is how long the server may take for one thing, but for executing.
 const callTimeout = 2 * time.Minute
 
-// serve answers what refract asks, until it stops.
+// serve answers refract's requests, until it stops.
 func serve(in io.Reader, out io.Writer) error {
 	lines := bufio.NewReader(in)
 	var writing sync.Mutex
@@ -136,7 +136,7 @@ func next(lines *bufio.Reader, into any) (bool, error) {
 	return err == nil, err
 }
 
-// do does what is asked.
+// do performs a request.
 func (s *server) do(ctx context.Context, a *ask) (answer, error) {
 	if a.Action == nil {
 		return answer{}, fmt.Errorf("nothing is to be done")

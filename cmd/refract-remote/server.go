@@ -1,6 +1,6 @@
 package main
 
-// The server: what is asked of its action cache, its store of contents and its workers.
+// The server: requests to its action cache, its store of contents and its workers.
 
 import (
 	"bytes"
@@ -33,7 +33,8 @@ import (
 )
 
 const (
-	// batchSize is how many bytes of blobs go in one message, where the server says nothing.
+	// batchSize is how many bytes of blobs go in one message, unless the server has a
+	// limit.
 	batchSize = 3 << 20
 	// chunkSize is how many bytes of a large blob go in one message.
 	chunkSize = 1 << 20
@@ -60,7 +61,7 @@ type server struct {
 	present map[string]bool // blobs that the server has
 }
 
-// dial connects to the server, and asks what it can do.
+// dial connects to the server, and reads its capabilities.
 func dial(ctx context.Context, h *hello) (*server, error) {
 	u, err := url.Parse(h.Server)
 	if err != nil || u.Host == "" {
@@ -102,7 +103,7 @@ func dial(ctx context.Context, h *hello) (*server, error) {
 	return s, nil
 }
 
-// secure reads what TLS needs.
+// secure reads the files for TLS.
 func secure(h *hello) (credentials.TransportCredentials, error) {
 	c := &tls.Config{MinVersion: tls.VersionTLS12}
 	if h.CA != "" {
@@ -125,7 +126,7 @@ func secure(h *hello) (credentials.TransportCredentials, error) {
 	return credentials.NewTLS(c), nil
 }
 
-// understand takes what the server says of itself.
+// understand takes over the server's capabilities.
 func (s *server) understand(can *pb.ServerCapabilities, execute bool) error {
 	cache := can.GetCacheCapabilities()
 	if cache == nil || !slices.Contains(cache.DigestFunctions, pb.DigestFunction_SHA256) {
@@ -175,7 +176,7 @@ func try(ctx context.Context, call func() error) error {
 	}
 }
 
-// find looks for what an action's result is.
+// find looks for an action's result.
 func (s *server) find(ctx context.Context, p *prepared) (answer, error) {
 	var result *pb.ActionResult
 	err := try(ctx, func() (err error) {
@@ -195,7 +196,7 @@ func (s *server) find(ctx context.Context, p *prepared) (answer, error) {
 	return a, err
 }
 
-// answer fetches what a result names.
+// answer fetches the files of a result.
 func (s *server) answer(ctx context.Context, p *prepared, result *pb.ActionResult) (answer, error) {
 	a := answer{Found: true, Exit: int(result.ExitCode), Stderr: result.StderrRaw}
 	var wanted []*pb.Digest
@@ -350,7 +351,7 @@ func (s *server) execute(ctx context.Context, p *prepared) (*pb.ExecuteResponse,
 	return done, err
 }
 
-// follow has an action done, and tells the queue how it fares.
+// follow has an action done, and passes its progress to the queue.
 func (s *server) follow(ctx context.Context, p *prepared) (*pb.ExecuteResponse, error) {
 	taken := false
 	s.queue.wait()
@@ -382,7 +383,7 @@ func (s *server) follow(ctx context.Context, p *prepared) (*pb.ExecuteResponse, 
 	}
 }
 
-// isTaken reports whether a worker has an action. Servers that don't say how it fares are
+// isTaken reports whether a worker has an action. Servers that report no progress are
 // thought to have one.
 func isTaken(metadata *anypb.Any) bool {
 	m := new(pb.ExecuteOperationMetadata)
@@ -534,7 +535,7 @@ func (s *server) write(ctx context.Context, b blob) error {
 	return nil
 }
 
-// fetch gets blobs, and makes sure that they are what they are called.
+// fetch gets blobs, and checks them against their digests.
 func (s *server) fetch(ctx context.Context, digests []*pb.Digest) ([][]byte, error) {
 	got := map[string][]byte{digestOf(nil).Hash: {}}
 	var small []*pb.Digest

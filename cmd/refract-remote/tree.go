@@ -29,7 +29,7 @@ type blob struct {
 	from   string
 }
 
-// digestOf is what bytes are called.
+// digestOf is the digest of bytes.
 func digestOf(data []byte) *pb.Digest {
 	sum := sha256.Sum256(data)
 	return &pb.Digest{Hash: hex.EncodeToString(sum[:]), SizeBytes: int64(len(data))}
@@ -100,7 +100,7 @@ func (f *folder) at(dir string) (*folder, error) {
 	return f, nil
 }
 
-// blobs makes messages of a folder and of what is below; its own is the last.
+// blobs makes messages of a folder and of its subfolders; its own is the last.
 func (f *folder) blobs(to []blob) ([]blob, *pb.Directory, error) {
 	d := new(pb.Directory)
 	for _, name := range slices.Sorted(maps.Keys(f.files)) {
@@ -117,7 +117,7 @@ func (f *folder) blobs(to []blob) ([]blob, *pb.Directory, error) {
 	return append(to, b), d, err
 }
 
-// makeFolder makes a folder of files, and says which blobs they are.
+// makeFolder makes a folder of files, and lists its blobs.
 func (s *server) makeFolder(files []file) (*folder, []blob, error) {
 	root := newFolder()
 	var contents []blob

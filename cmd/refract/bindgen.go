@@ -1,6 +1,6 @@
 package main
 
-// Write what a host program needs of shaders, in the host's language.
+// bindgen: writing host code for shaders, in the host's language.
 
 import (
 	"bytes"
@@ -378,7 +378,7 @@ func parted(v *refract.Valid, o refract.ValidateOptions) (*refract.Valid, error)
 	return refract.Validate(context.Background(), m, o)
 }
 
-// deliver writes the files that have changed, or tells of them.
+// deliver writes the files that have changed, or lists them.
 func (v *bindingsRun) deliver(files []bindFile) error {
 	stale := false
 	made := map[string]bool{}

@@ -1,7 +1,7 @@
 package main
 
-// Write shaders as gio has them: translations in files, and values that hold them with
-// what gio's renderers ask to know.
+// Write shaders as gio has them: translations in files, and values that hold them with the
+// facts that gio's renderers need.
 
 import (
 	"context"

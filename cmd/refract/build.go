@@ -131,7 +131,8 @@ type buildItem struct {
 	mapping string // file of --reflect, or ""
 }
 
-// projectFlagNames are the flags of a build of a project; what others say is in its file.
+// projectFlagNames are the flags of a build of a project; the others' settings are in its
+// file.
 var projectFlagNames = []string{"jobs", "config", "dry-run", "watch", "depfile", "depfile-target", "cache", "remote", "once"}
 
 func (b *build) run(flags *pflag.FlagSet, args []string) error {
@@ -207,7 +208,7 @@ func (b *build) run(flags *pflag.FlagSet, args []string) error {
 	return nil
 }
 
-// one translates an input and writes what it becomes.
+// one translates an input and writes the outputs.
 func (b *build) one(item buildItem, o refract.TranslateOptions) job {
 	o.From = item.from
 	wanted := written(item.targets)

@@ -17,9 +17,9 @@ import (
 // maxFixRounds bounds how often a source is fixed: one fix may bring the next to light.
 const maxFixRounds = 20
 
-// fix applies what the findings about a file suggest, as long as no round makes more
-// errors than there were, and writes the file if anything has changed. It returns how many
-// fixes were applied.
+// fix applies the fixes suggested for a file, as long as no round makes more errors than
+// there were, and writes the file if anything has changed. It returns how many fixes were
+// applied.
 func (k *check) fix(in *checkItem) (int, error) {
 	src, err := readInput(k.streams, in.name)
 	if err != nil {
@@ -35,7 +35,8 @@ func (k *check) fix(in *checkItem) (int, error) {
 		}
 		after := k.found(in, fixed)
 		// Mistakes of the syntax hide others: fewer of them are progress, whatever comes to
-		// light then. Else as many errors as before are progress where what was fixed is gone.
+		// light then. Else an equal number of errors is progress if the fixed ones are
+		// gone.
 		syntax := syntaxErrors(in, fixed) - syntaxErrors(in, text)
 		if more := errorsIn(after) - errorsIn(found); syntax > 0 || syntax == 0 && (more > 0 || more == 0 && withCodes(after, codes) >= withCodes(found, codes)) {
 			break
@@ -71,7 +72,7 @@ func syntaxErrors(in *checkItem, text string) int {
 	return 0
 }
 
-// found is what is wrong with a text.
+// found checks a text.
 func (k *check) found(in *checkItem, text string) *diag.Diagnostics {
 	j := job{name: displayName(in.name)}
 	j.fail(in.check(&j, []byte(text)))
@@ -134,7 +135,7 @@ func applyFixes(name, text string, found *diag.Diagnostics) (string, []diag.Code
 	return b.String(), codes
 }
 
-// fixAll fixes files, each once, and says how many fixes each got.
+// fixAll fixes files, each once, and reports the number of fixes of each.
 func (k *check) fixAll(items []checkItem) error {
 	fixed := map[string]bool{}
 	for i := range items {

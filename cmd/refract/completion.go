@@ -1,6 +1,6 @@
 package main
 
-// What the shell is told to complete, and the lists of languages in help.
+// Completion of shells, and the lists of languages in help.
 
 import (
 	"fmt"
@@ -84,7 +84,7 @@ func registerCompletion(c *cobra.Command, flag string, words []string) {
 	}
 }
 
-// completeInputs offers folders and the files whose extension says a language.
+// completeInputs offers folders and the files whose extension belongs to a language.
 func completeInputs(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	var extensions []string
 	for _, name := range readable() {

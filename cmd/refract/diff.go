@@ -1,9 +1,9 @@
 package main
 
-// Unified diffs of two texts, in time linear but for sorting: lines that occur
-// once in each are anchors; the longest rising sequence of them is kept, and
-// grown over equal neighbours. What lies between is replaced as a whole. This
-// is not the shortest diff, but one that people read well.
+// Unified diffs of two texts, in time linear but for sorting: lines that occur once in each
+// are anchors; the longest rising sequence of them is kept, and grown over equal
+// neighbours. Lines between them are replaced as a whole. This is not the shortest diff,
+// but one that people read well.
 
 import (
 	"fmt"
@@ -18,8 +18,7 @@ const diffContext = 3
 // A match is a run of equal lines.
 type match struct{ a, b, n int }
 
-// unifiedDiff returns what turns one text into the other, "" where they are
-// equal.
+// unifiedDiff returns a diff from one text to the other, "" if they are equal.
 func unifiedDiff(oldName, newName, before, after string) string {
 	if before == after {
 		return ""
@@ -48,7 +47,7 @@ func unifiedDiff(oldName, newName, before, after string) string {
 	return out.String()
 }
 
-// dropEmpty drops what SplitAfter finds behind the last line end.
+// dropEmpty drops the empty string that SplitAfter finds behind the last line end.
 func dropEmpty(lines []string) []string {
 	if n := len(lines); n > 0 && lines[n-1] == "" {
 		return lines[:n-1]

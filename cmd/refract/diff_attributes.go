@@ -50,7 +50,7 @@ func (w *attributeWriter) value(what string, b ir.Binding, t ir.TypeID) {
 	}
 }
 
-// plainBinding spells what holds without an attribute as without it.
+// plainBinding removes values that equal the default.
 func plainBinding(b ir.Binding) ir.Binding {
 	if b.Interpolation == ir.InterpolatePerspective {
 		b.Interpolation = ir.DefaultInterpolation
@@ -82,7 +82,8 @@ func (w *attributeWriter) memory(what string, t ir.TypeID) {
 	}
 }
 
-// attributesOf are the attributes of a module's entry points, or of one, and of what they use.
+// attributesOf are the attributes of a module's entry points, or of one, and of the items
+// that they use.
 func attributesOf(m *ir.Module, entry string) string {
 	w := attributeWriter{m: m, seen: map[ir.TypeID]bool{}}
 	used := map[ir.GlobalID]bool{}

@@ -1,7 +1,7 @@
 package main
 
-// Two shaders by what they mean: names, layout of text and what the optimizer removes
-// don't count.
+// Two shaders compared by meaning: names, layout of text and code that the optimizer
+// removes don't count.
 
 import (
 	"context"
@@ -34,7 +34,7 @@ type differing struct {
 	quiet bool
 }
 
-// errDifferent is the error of shaders that differ, which has been told.
+// errDifferent is the error of shaders that differ, which has been reported.
 var errDifferent error = differentError{}
 
 type differentError struct{}
@@ -66,7 +66,7 @@ func newDiff(s streams, report *reportFlags) *cobra.Command {
 	return c
 }
 
-// A meaning is what is compared of a shader.
+// A meaning is the compared form of a shader.
 type meaning struct {
 	host    string // what it asks of its host
 	code    string // minified: names don't count
@@ -88,7 +88,7 @@ func (v *differing) run(a, b string) error {
 		if j.err != nil {
 			return j.err
 		}
-		// What both are warned of is nothing to tell here.
+		// Warnings about both are not reported here.
 		if j.found.Count(diag.Error) > 0 {
 			if err := r.add(j.name, j.found); err != nil {
 				return err
@@ -184,8 +184,7 @@ func (v *differing) wordsOf(j *job, o refract.TranslateOptions, strict bool) (st
 	return string(words.Bytes()), nil
 }
 
-// hostOf is a reflection as lines, without where things stand in the source and what
-// types are called.
+// hostOf is a reflection as lines, without places in the source and names of types.
 func hostOf(r *reflection.Reflection) string {
 	var b strings.Builder
 	for i := range r.EntryPoints {

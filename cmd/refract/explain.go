@@ -1,6 +1,6 @@
 package main
 
-// What a diagnostic code means: explain.
+// The meaning of a diagnostic code: explain.
 
 import (
 	"bufio"
@@ -41,7 +41,7 @@ func newExplain(s streams) *cobra.Command {
 	}
 }
 
-// listCodes prints each code and what it means in a sentence.
+// listCodes prints each code and its meaning in a sentence.
 func listCodes(s streams) error {
 	codes := diagnostics.Codes()
 	width := 0

@@ -1,7 +1,7 @@
 package main
 
-// What a report of a fault of refract needs, in one file: the command line, the inputs,
-// the version, and where in refract it happened.
+// A report of a fault of refract, in one file: the command line, the inputs, the version,
+// and where in refract it happened.
 
 import (
 	"archive/zip"
@@ -23,7 +23,7 @@ import (
 // maxBundleInput bounds the bytes of an input that a bundle holds.
 const maxBundleInput = 16 << 20
 
-// A faultLog keeps what a bundle needs and only its place in the program knows.
+// A faultLog keeps the parts of a bundle that only their place in the program knows.
 type faultLog struct {
 	mu     sync.Mutex
 	traces []string // of each fault: what it is about, and the stack
@@ -58,7 +58,7 @@ func (l *faultLog) read(stdin []byte) {
 	l.stdin = stdin
 }
 
-// tell says what to do about the faults, and writes the bundle to report.
+// tell prints advice about the faults, and writes the bundle to report.
 func (l *faultLog) tell(w io.Writer, args []string) {
 	name, err := l.write(os.TempDir(), args)
 	if err != nil {
@@ -68,7 +68,7 @@ func (l *faultLog) tell(w io.Writer, args []string) {
 	fmt.Fprintf(w, "This is a fault of refract, not of the shader. Please report it with the file\n%s,\nwhich holds the command line, the inputs that it names, the version, and the place\nin refract. Read the file before you publish it.\n", name)
 }
 
-// write writes the bundle into a folder. Its name follows from what it holds.
+// write writes the bundle into a folder. Its name is a hash of its content.
 func (l *faultLog) write(dir string, args []string) (string, error) {
 	bundle, err := l.bundle(args)
 	if err != nil {

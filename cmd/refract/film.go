@@ -25,7 +25,7 @@ type film interface {
 	close() error
 }
 
-// film chooses the form that the output's name asks for.
+// film chooses the form by the output's name.
 func (v *rendering) film() (film, error) {
 	form := v.to
 	if form == "" && v.output != "" && v.output != stdName {
@@ -268,7 +268,7 @@ func (f *y4mFilm) add(img *image.NRGBA) error {
 
 func (f *y4mFilm) close() error { return f.w.Close() }
 
-// openOut opens what frames are written to one by one.
+// openOut opens the stream to which frames are written one by one.
 func (v *rendering) openOut() (io.WriteCloser, error) {
 	if v.output == stdName {
 		return unclosed{v.out}, nil

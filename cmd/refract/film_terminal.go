@@ -24,7 +24,7 @@ const (
 	iterm
 )
 
-// terminalOf tells by the environment what a terminal knows. In a multiplexer the
+// terminalOf finds the abilities of a terminal in the environment. In a multiplexer the
 // protocols may not come through.
 func terminalOf(env func(string) string) terminalKind {
 	switch term, program := env("TERM"), env("TERM_PROGRAM"); {
@@ -106,8 +106,8 @@ func writeBlocks(b *bytes.Buffer, img *image.NRGBA, columns, rows int) {
 // kittyChunk is how much of a picture an escape sequence of kitty's protocol takes.
 const kittyChunk = 4096
 
-// writeKitty writes a PNG by the graphics protocol of kitty. It takes the place of what had
-// its number.
+// writeKitty writes a PNG by the graphics protocol of kitty. It replaces the image with its
+// number.
 func writeKitty(b *bytes.Buffer, img *image.NRGBA, number uint32, columns, rows int) error {
 	var data bytes.Buffer
 	if err := png.Encode(&data, img); err != nil {

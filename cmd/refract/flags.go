@@ -1,7 +1,7 @@
 package main
 
-// Flags of the commands that translate or check: what the input may use, and
-// the options of what is written.
+// Flags of the commands that translate or check: features of the input, and the options of
+// the output.
 
 import (
 	"encoding/json"
@@ -100,7 +100,7 @@ func registerFloat(c *cobra.Command, float *string) {
 	registerCompletion(c, "float", []string{"fast", "strict"})
 }
 
-// optimizeOptions are the options that the flags of optimization say.
+// optimizeOptions are the options that the flags of optimization set.
 func optimizeOptions(level int, float string) (o refract.OptimizeOptions, err error) {
 	switch float {
 	case "strict":
@@ -113,11 +113,11 @@ func optimizeOptions(level int, float string) (o refract.OptimizeOptions, err er
 	return o, nil
 }
 
-// debugOptions are what -g stands for; --set counts after it.
+// debugOptions are the options that -g stands for; --set counts after it.
 var debugOptions = [...][2]string{{"spv.debug", "lines"}, {"hlsl.line_directives", "true"}, {"msl.line_directives", "true"}, {"glsl.line_directives", "true"},
 	{"essl.line_directives", "true"}}
 
-// options returns the options that the flags say; from is the flag of that name.
+// options returns the options that the flags set; from is the flag of that name.
 func (f *stepFlags) options(from string) (refract.TranslateOptions, error) {
 	var o refract.TranslateOptions
 	if err := f.source.apply(&o.Parse, from); err != nil {

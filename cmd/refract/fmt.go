@@ -147,7 +147,7 @@ func laidOut(l refract.Language) bool {
 	return l == refract.WGSL || l == refract.GLSL || l == refract.ESSL
 }
 
-// deliver puts a formatted source where the flags say.
+// deliver writes a formatted source to the place that the flags choose.
 func (l *layout) deliver(name, src, out string, changed bool) error {
 	var text string
 	switch {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// A frameProgress says how far frames are. It is silent for the first second, and where
-// nobody looks. The line is written while nothing is reported, too, so that a draw
+// A frameProgress shows the progress of frames. It is silent for the first second, and
+// where nobody looks. The line is written while nothing is reported, too, so that a draw
 // without an end is seen to be one.
 type frameProgress struct {
 	w      io.Writer // nil: nobody looks
@@ -57,14 +57,14 @@ func (p *frameProgress) run() {
 	}
 }
 
-// frame says that a frame begins.
+// frame begins the report of a frame.
 func (p *frameProgress) frame(i int) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
 	p.at, p.steps, p.tiles = i, "", ""
 }
 
-// step says how far the frame is.
+// step reports the progress of a frame.
 func (p *frameProgress) step(done, all uint64) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
@@ -73,7 +73,7 @@ func (p *frameProgress) step(done, all uint64) {
 	}
 }
 
-// draw says how many tiles of a draw are done.
+// draw reports how many tiles of a draw are done.
 func (p *frameProgress) draw(done, all int) {
 	p.lock.Lock()
 	defer p.lock.Unlock()

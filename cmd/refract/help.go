@@ -1,6 +1,6 @@
 package main
 
-// Help about commands, and hints about what was meant.
+// Help about commands, and hints about misspelled ones.
 
 import (
 	"errors"

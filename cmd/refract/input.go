@@ -20,11 +20,11 @@ import (
 // stdName stands for standard input or output on the command line.
 const stdName = "-"
 
-// stdinName is what --stdin-name calls standard input: the file whose text it is, as an
-// editor has it.
+// stdinName is the name that --stdin-name gives standard input: the file whose text it is,
+// as an editor has it.
 var stdinName string
 
-// displayName is what reports call an input.
+// displayName is the name of an input in reports.
 func displayName(name string) string {
 	if name == stdName && stdinName != "" {
 		return stdinName
@@ -35,7 +35,7 @@ func displayName(name string) string {
 	return name
 }
 
-// languageOf is the language that an input's name says.
+// languageOf is the language of an input, by its name.
 func languageOf(name string) (refract.Language, bool) {
 	if name == stdName {
 		name = stdinName
@@ -93,7 +93,7 @@ func readAll(r io.Reader) ([]byte, error) {
 	return src, err
 }
 
-// cause strips what a message about a named file already says.
+// cause strips the name of the file from a message about it.
 func cause(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -113,8 +113,8 @@ type input struct {
 	relative string
 }
 
-// isRegular reports whether a name is that of a file, or of a link to one: what else
-// lies in a folder is no shader, and reading from a pipe may never end.
+// isRegular reports whether a name is that of a file, or of a link to one: other things in
+// a folder are no shaders, and reading from a pipe may never end.
 func isRegular(name string) bool {
 	info, err := os.Stat(name)
 	return err != nil || info.Mode().IsRegular() // what can't be looked at is reported when it is read

@@ -13,7 +13,7 @@ import (
 	"refract/diag"
 )
 
-// A job is what became of one input.
+// A job is the result of one input.
 type job struct {
 	name    string              // for reports
 	found   *diag.Diagnostics   // nil: nothing
@@ -36,7 +36,7 @@ func translate(s streams, name string, o refract.TranslateOptions, to []refract.
 // warn keeps warnings of a step.
 func (j *job) warn(found *diag.Diagnostics) { j.found = merge(j.found, found) }
 
-// fail keeps what an error says.
+// fail keeps the text of an error.
 func (j *job) fail(err error) {
 	var found *diag.Diagnostics
 	switch {

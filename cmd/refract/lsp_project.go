@@ -46,8 +46,8 @@ func (p *projects) at(name string) (*projectFile, error) {
 	return r.file, r.err
 }
 
-// readings are the ways in which the project of a file, the nearest above it, reads it.
-// What is no source of it, as files that are included, has the project's macros, folders
+// readings are the ways in which the project of a file, the nearest above it, reads it. A
+// file that is no source of it, such as an included one, has the project's macros, folders
 // and capabilities, and the source that it is linked with.
 func (p *projects) readings(name string) ([]lsp.Reading, error) {
 	if !filepath.IsAbs(name) {

@@ -25,7 +25,7 @@ const (
 	exitFault = 3 // refract itself has failed
 )
 
-// A streams is what the command reads from and writes to by default.
+// A streams is the input and outputs of the command.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
@@ -105,10 +105,10 @@ func levelled(args []string) []string {
 	return args
 }
 
-// errFault is the error of a command that has told of a fault of refract.
+// errFault is the error of a command that has reported a fault of refract.
 var errFault error = plainError("internal fault")
 
-// errReported is the error of a command that has told what is wrong already.
+// errReported is the error of a command that has reported its errors already.
 var errReported error = plainError("reported")
 
 // A plainError is an error that is there without code before main.
@@ -116,13 +116,13 @@ type plainError string
 
 func (e plainError) Error() string { return string(e) }
 
-// A troubleError is what keeps a command from its answer, where a status of 1 is one.
+// A troubleError keeps a command from its answer, if a status of 1 is one.
 type troubleError struct{ err error }
 
 func (e *troubleError) Error() string { return e.err.Error() }
 func (e *troubleError) Unwrap() error { return e.err }
 
-// A usageError says what is wrong with the command line.
+// A usageError is a mistake on the command line.
 type usageError struct{ err error }
 
 func (e *usageError) Error() string { return strings.TrimSpace(e.err.Error()) }

@@ -43,7 +43,7 @@ isn't there: refract.1, refract-check.1 and so on.`,
 	}
 }
 
-// cutStatus splits what a command says of its exit status off the end of its description.
+// cutStatus splits the part about the exit status off the end of a command's description.
 func cutStatus(long string) (about, status string) {
 	if i := strings.LastIndex(long, "\nExit status"); i >= 0 {
 		_, status, _ = strings.Cut(long[i+1:], ": ")

@@ -117,7 +117,7 @@ func newOpt(s streams, report *reportFlags) *cobra.Command {
 	return c
 }
 
-// A plan is what the command line says.
+// A plan is the work that the command line describes.
 type optPlan struct {
 	name    string
 	from    refract.Language

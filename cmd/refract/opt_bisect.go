@@ -51,8 +51,8 @@ func (v *optimizing) bisection(p *optPlan, applications []pipeline.Application) 
 	return []byte(text), nil
 }
 
-// commandFails runs the command on what the first n applications make. What can't
-// be written makes it fail too.
+// commandFails runs the command on the result of the first n applications. A result that
+// can't be written counts as a failure.
 func (v *optimizing) commandFails(p *optPlan, n int, file string) (bool, error) {
 	j := job{name: displayName(p.name)} // what is found was reported
 	s, err := p.load(v, &j)

@@ -23,8 +23,8 @@ type target struct {
 	picture  string // of DOT: the form of the drawing that Graphviz makes of it, or ""
 }
 
-// target is what the library is to write. The extension of a file with GLSL says
-// which stage.
+// target is the library's form of a target. The extension of a file with GLSL chooses the
+// stage.
 func (t target) target() refract.Target {
 	w := refract.Target{Language: t.language}
 	if t.language == refract.GLSL || t.language == refract.ESSL {
@@ -33,7 +33,7 @@ func (t target) target() refract.Target {
 	return w
 }
 
-// written are what the library is to write.
+// written are the library's forms of targets.
 func written(targets []target) []refract.Target {
 	all := make([]refract.Target, len(targets))
 	for i, t := range targets {
@@ -66,7 +66,7 @@ func (t target) check(s streams) error {
 	return nil
 }
 
-// A mappingFile is what --reflect writes: the mapping of each output.
+// A mappingFile is the file that --reflect writes: the mapping of each output.
 type mappingFile struct {
 	Version int             `json:"version"`
 	Outputs []mappingOutput `json:"outputs"`
@@ -77,8 +77,8 @@ type mappingOutput struct {
 	Mapping *reflection.Mapping `json:"mapping"` // null: nothing is known
 }
 
-// mappingText is the JSON of what the outputs call things and where they put them. The
-// names of files are taken relative to the folder dir, if it isn't "".
+// mappingText is the JSON of the names and bindings in the outputs. The names of files are
+// taken relative to the folder dir, if it isn't "".
 func mappingText(dir string, targets []target, outputs []*refract.Output) ([]byte, error) {
 	file := mappingFile{Version: reflection.Version}
 	for i, t := range targets {
@@ -135,9 +135,8 @@ func writeAll(s streams, targets []target, outputs []*refract.Output) error {
 	return nil
 }
 
-// writeFile makes data the content of a file. On an error the file is what it
-// was before. Devices and pipes are written to as they are, and a symbolic
-// link stays one.
+// writeFile makes data the content of a file. On an error the file keeps its old content.
+// Devices and pipes are written to as they are, and a symbolic link stays one.
 func writeFile(name string, data []byte) error {
 	if err := replace(name, data); err != nil {
 		return fmt.Errorf("%s cannot be written: %w", name, cause(err))

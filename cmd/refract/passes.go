@@ -22,7 +22,7 @@ const passesExample = `  refract passes
   refract passes vars-to-ssa cse
   refract passes --json`
 
-// A passInfo is what --json prints of a pass.
+// A passInfo is the form of a pass in --json.
 type passInfo struct {
 	Name        string   `json:"name"`
 	Doc         string   `json:"doc"`
@@ -34,7 +34,7 @@ type passInfo struct {
 	Replaces    []string `json:"replaces"`
 }
 
-// A levelInfo is what --json prints of a level of optimization.
+// A levelInfo is the form of a level of optimization in --json.
 type levelInfo struct {
 	Name   string `json:"name"`
 	Level  int    `json:"level"` // -1: small
@@ -75,7 +75,7 @@ func passNames() (names []string) {
 	return names
 }
 
-// findPass finds a pass, or says which one may be meant.
+// findPass finds a pass, or suggests one.
 func findPass(name string) (*pass.Pass, error) {
 	if p := pipeline.ByName(name); p != nil {
 		return p, nil

@@ -1,6 +1,6 @@
 package main
 
-// Projects: the file refract.toml, which says what is built of which sources.
+// Projects: the file refract.toml, which lists the outputs of sources.
 
 import (
 	"bytes"
@@ -23,7 +23,7 @@ import (
 	"refract/ssa/pipeline"
 )
 
-// projectName is what a project's file is called.
+// projectName is the name of a project's file.
 const projectName = "refract.toml"
 
 // A projectFile is refract.toml. Paths are relative to its folder.
@@ -40,7 +40,7 @@ type projectFile struct {
 	folders []string // where find has looked, but for the folder of outputs, relative to the project's
 }
 
-// projectSettings say how a source is built.
+// projectSettings are the settings for the build of a source.
 type projectSettings struct {
 	Targets      []string             `toml:"targets"`
 	From         string               `toml:"from,omitempty"`
@@ -139,7 +139,7 @@ func readProject(name string) (*projectFile, error) {
 	return p, nil
 }
 
-// byteOrderMark is what some editors put at the beginning of files.
+// byteOrderMark is the mark that some editors put at the beginning of files.
 const byteOrderMark = "\uFEFF"
 
 // settingNames are the settings of a table of the file.
@@ -173,7 +173,7 @@ var tomlTypes = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer {
 		"main.projectRemote", "a table, [remote]", "map[string]string", "a table of strings")
 }}
 
-// tomlTrouble is what is wrong with a file, without the words of the library for it.
+// tomlTrouble is the mistake in a file, without the words of the library for it.
 func tomlTrouble(bad *toml.DecodeError) string {
 	text := strings.TrimPrefix(bad.Error(), "toml: ")
 	given, rest, ok := strings.Cut(strings.TrimPrefix(text, "cannot decode TOML "), " into struct field ")
@@ -446,7 +446,8 @@ func (p *projectFile) plan(dir string) ([]projectJob, error) {
 		for _, q := range s.permutations() {
 			one := s.permuted(&q)
 			j := projectJob{source: name, label: name, key: source, permuted: q.Name, from: from, flags: one.flags(dir), word: s.From}
-			// What lies outside of the project's folder becomes a file below the folder of outputs, too.
+			// Sources outside of the project's folder become files below the folder of
+			// outputs, too.
 			stem := strings.TrimSuffix(source, path.Ext(source))
 			for strings.HasPrefix(stem, "../") {
 				stem = stem[len("../"):]
@@ -511,7 +512,8 @@ func (p *projectFile) plan(dir string) ([]projectJob, error) {
 // projectDir is the folder of a project's file.
 func projectDir(name string) string { return filepath.Dir(name) }
 
-// noProject says that nothing is named and that there is no project here, and where one may be.
+// noProject reports that nothing is named and that there is no project here, and suggests
+// one nearby.
 func noProject() error {
 	above := ".."
 	for range 32 {

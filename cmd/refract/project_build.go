@@ -1,7 +1,7 @@
 package main
 
-// Building a project: what is out of date is built, and nothing is written that hasn't
-// changed.
+// Building a project: jobs that are out of date are built, and unchanged files aren't
+// written.
 
 import (
 	"cmp"
@@ -52,7 +52,7 @@ type projectBuild struct {
 	local         chan struct{} // a place for each job that this machine does at once
 }
 
-// A projectResult is what became of a job.
+// A projectResult is the result of a job.
 type projectResult struct {
 	job
 	index   int
@@ -77,8 +77,8 @@ func (b *build) project() error {
 	return b.watchProject()
 }
 
-// projectOnce builds once, and returns the build for whoever watches. again: who watches
-// has been told how things stand, and wants to know what is new.
+// projectOnce builds once, and returns the build for whoever watches. again: a watcher
+// knows the state, and wants to see only news.
 func (b *build) projectOnce(again bool) (*projectBuild, error) {
 	start := time.Now()
 	p, err := readProject(b.flags.config)
@@ -103,10 +103,10 @@ func (b *build) projectOnce(again bool) (*projectBuild, error) {
 	return x, x.run(start)
 }
 
-// settingsHash is of what decides a job's outputs besides files.
+// settingsHash is the hash of a job's inputs besides files.
 func settingsHash(j *projectJob) [32]byte { return sha256.Sum256([]byte(j.settings)) }
 
-// run builds what is out of date.
+// run builds jobs that are out of date.
 func (x *projectBuild) run(start time.Time) error {
 	r, err := x.report.reporter(x.err)
 	if err != nil {

@@ -1,8 +1,8 @@
 package main
 
-// A cache of outputs by what they are made of. Its folder may be shared, and removed at any
-// time, and anybody may have written to it: an entry that isn't one of the job it is asked
-// for, or whose files aren't what it lists, is none, and the job's next entry replaces it.
+// A cache of outputs by their inputs. Its folder may be shared, and removed at any time,
+// and anybody may have written to it: an entry that isn't one of the requested job, or
+// whose files differ from its list, is none, and the job's next entry replaces it.
 
 import (
 	"bytes"
@@ -31,15 +31,15 @@ type cachedOutput struct {
 	Hash string `json:"hash"` // of the content, which is a file of that name
 }
 
-// A cacheEntry is what a job made of certain files.
+// A cacheEntry is the result of a job for certain files.
 type cacheEntry struct {
 	Read    []cachedOutput `json:"read"`   // the files included, and their hashes
 	Missed  []string       `json:"missed"` // places where there was no file to include
 	Outputs []cachedOutput `json:"outputs"`
 }
 
-// key is of a job: refract, its settings, and the name and the content of its source. The name
-// says in which language and for which stage the source is, and where its includes are.
+// key is of a job: refract, its settings, and the name and the content of its source. The
+// name decides the language and the stage of the source, and the place of its includes.
 func (c contentCache) key(settings [32]byte, name string, source []byte) string {
 	h := sha256.New()
 	text := func(b []byte) {
@@ -103,8 +103,8 @@ func hashOf(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// makes reports whether files, by their names in the folder of outputs, are what a job writes:
-// each of its targets, alone or once for each entry point, and nothing else.
+// makes reports whether files, by their names in the folder of outputs, are the outputs of
+// a job: each of its targets, alone or once for each entry point, and nothing else.
 func (p *projectJob) makes(outputs map[string][]byte, outDir string) bool {
 	own := map[string]bool{}
 	for _, t := range p.item.targets {

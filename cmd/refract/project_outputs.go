@@ -1,7 +1,8 @@
 package main
 
-// The files that a build writes: outputs, the depfile, what the cache keeps; and the removal
-// of outputs that nothing makes any more, and of files that a build that was killed began.
+// The files that a build writes: outputs, the depfile, entries of the cache; and the
+// removal of outputs that nothing makes any more, and of files that a build that was killed
+// began.
 
 import (
 	"bytes"
@@ -29,8 +30,8 @@ func (x *projectBuild) deliverAll(res *projectResult, s *jobState, outputs map[s
 	return files, contents, nil
 }
 
-// deliver makes content a file, unless it is that already. What another job of this build
-// has written with the same content is linked to, where the file system can do that.
+// deliver makes content a file, unless it is that already. A file that another job of this
+// build has written with the same content is linked to, if the file system can do that.
 func (x *projectBuild) deliver(res *projectResult, s *jobState, name string, content []byte) error {
 	sum := sha256.Sum256(content)
 	old, err := os.ReadFile(name)
@@ -84,7 +85,7 @@ func (x *projectBuild) keep(key string, looked *lookups, files []string, content
 	}
 }
 
-// sayCache reports what went wrong with the cache.
+// sayCache reports errors of the cache.
 func (x *projectBuild) sayCache() {
 	if x.cacheTrouble != "" && x.report.format == "human" {
 		fmt.Fprintf(x.err, "refract: not kept in the cache: %s\n", x.cacheTrouble)
@@ -170,7 +171,7 @@ func (s *jobState) dependencies() (names []string) {
 	return once(names)
 }
 
-// once lists what is in a list, each once, in the order in which it is there first.
+// once removes repetitions from a list and keeps the order.
 func once(list []string) (out []string) {
 	seen := map[string]bool{}
 	for _, name := range list {

@@ -1,7 +1,7 @@
 package main
 
-// Where a job looks for files: those that it includes, imports or is linked with, and the
-// places where there was none, since a file that appears there changes what the job makes.
+// Where a job looks for files: files that it includes, imports or is linked with, and the
+// places without a file, since one that appears there changes the job's outputs.
 
 import (
 	"crypto/sha256"

@@ -1,10 +1,10 @@
 package main
 
-// What a team's builders share: outputs of jobs in a remote cache, and jobs that workers
-// do. The server's protocol is the business of a program of its own, refract-remote,
-// which is told of actions in JSON, a line for each (docs/remote.md); so nothing of gRPC
-// is in this one. An action is a build of one job in a folder of its own: its files are
-// those that the job reads, by content, and refract itself.
+// The remote parts of a build: outputs of jobs in a remote cache, and jobs that workers do.
+// The server's protocol is the business of a program of its own, refract-remote, which
+// reads actions in JSON, a line for each (docs/remote.md); so nothing of gRPC is in this
+// one. An action is a build of one job in a folder of its own: its files are those that the
+// job reads, by content, and refract itself.
 
 import (
 	"bufio"
@@ -278,8 +278,8 @@ func (r *remoteClient) ask(do string, action *remoteAction, outputs []remoteFile
 	return a, nil
 }
 
-// action is the build of a job as workers would do it; nil: it can't be one, since it
-// reads or writes what no folder of its own can have, or has something to say.
+// action is the build of a job as workers would do it; nil: it can't be one, since it reads
+// or writes files that no folder of its own can have, or has diagnostics.
 func (x *projectBuild) action(p *projectJob, source []byte) (a *remoteAction, looked lookups) {
 	looked, ok := x.inputs(p, source)
 	if !ok {
@@ -503,7 +503,7 @@ func (x *projectBuild) remoteFailed(what string, err error) {
 	}
 }
 
-// sayRemote tells what went wrong with the server, once. clear is written before.
+// sayRemote reports an error of the server, once. clear is written before.
 func (x *projectBuild) sayRemote(clear string) {
 	x.linked.Lock()
 	defer x.linked.Unlock()

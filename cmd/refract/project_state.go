@@ -27,7 +27,7 @@ const stateName = ".refract-state"
 // stateVersion changes with the form of the file.
 const stateVersion = "refract state 4 "
 
-// A fileStamp tells a file from what it was before.
+// A fileStamp identifies a state of a file.
 type fileStamp struct {
 	Name   string
 	Size   int64
@@ -37,7 +37,7 @@ type fileStamp struct {
 	Hash   [32]byte
 }
 
-// A jobState is what a job did.
+// A jobState is the record of a job.
 type jobState struct {
 	Settings [32]byte
 	Failed   bool        // Wrote is left from before
@@ -46,14 +46,14 @@ type jobState struct {
 	Wrote    []fileStamp
 }
 
-// A buildState is what all jobs did, by key. In the file names are relative to the project's
-// folder, so that it is the same wherever a build is started.
+// A buildState is the records of all jobs, by key. In the file names are relative to the
+// project's folder, so that it is the same wherever a build is started.
 type buildState struct {
 	Program string // which refract
 	Jobs    map[string]*jobState
 }
 
-// programStamp tells this refract from others.
+// programStamp identifies this build of refract.
 func programStamp() string {
 	stamp := version()
 	if name, err := os.Executable(); err == nil {
@@ -64,8 +64,8 @@ func programStamp() string {
 	return stamp
 }
 
-// readState reads what the last build remembers; nothing, where that is of another
-// refract or can't be read.
+// readState reads the records of the last build; nothing, where that is of another refract
+// or can't be read.
 func readState(dir, project string) *buildState {
 	empty := &buildState{Program: programStamp(), Jobs: map[string]*jobState{}}
 	text, err := os.ReadFile(filepath.Join(dir, stateName))
@@ -97,7 +97,7 @@ func readState(dir, project string) *buildState {
 	return s
 }
 
-// A stateReader reads what write wrote: numbers as varints, texts with their lengths
+// A stateReader reads the output of write: numbers as varints, texts with their lengths
 // before them.
 type stateReader struct {
 	rest   []byte
@@ -154,7 +154,7 @@ func appendStamps(b []byte, list []fileStamp, project string) []byte {
 	return b
 }
 
-// write writes what is remembered.
+// write writes the records.
 func (s *buildState) write(dir, project string) error {
 	b := appendText([]byte(stateVersion), s.Program)
 	b = binary.AppendVarint(b, int64(len(s.Jobs)))
@@ -215,8 +215,8 @@ func stampOf(name string) (fileStamp, error) {
 // before it was read may have changed again since with the same time.
 const grain = int64(50 * time.Millisecond)
 
-// same reports whether a file is as it was. It is read if its times don't tell, and the stamp
-// renewed: touched is set then.
+// same reports whether a file is as it was. It is read if its times don't decide, and the
+// stamp renewed: touched is set then.
 func (f *fileStamp) same(touched *bool) bool {
 	now, err := stampOf(f.Name)
 	switch {

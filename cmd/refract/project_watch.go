@@ -36,12 +36,12 @@ func (b *build) watchProject() error {
 	}
 }
 
-// untilChanged waits until what look describes is another than it is now, or may be
-// another than what was read from start on; false: the context has ended. look returns a
-// description of files and the newest of their times.
+// untilChanged waits until the description from look changes, or may differ from the files
+// that were read from start on; false: the context has ended. look returns a description of
+// files and the newest of their times.
 func untilChanged(ctx context.Context, start int64, look func() (all string, newest int64)) bool {
 	last, newest := look()
-	// What has changed since the start may have been read before it did.
+	// A file that has changed since the start may have been read before it did.
 	again := newest+grain >= start && newest <= time.Now().UnixNano()
 	for now := last; now == last; now, _ = look() {
 		select {
@@ -56,8 +56,8 @@ func untilChanged(ctx context.Context, start int64, look func() (all string, new
 	return true
 }
 
-// watched is what is looked at: the times of the project's file, of the sources and of what
-// they include, and which sources there are; and the newest of the times.
+// watched describes the watched files: the times of the project's file, of the sources and
+// of their includes, and the list of sources; and the newest of the times.
 func (b *build) watched(x *projectBuild) (all string, newest int64) {
 	files := []string{b.flags.config}
 	if x == nil {

@@ -76,7 +76,7 @@ func (v *reducing) run(name string) error {
 		}
 		return err
 	}
-	// What is reduced is text; candidates are files in the language of the input.
+	// The reducer works on text; candidates are files in the language of the input.
 	candidate := func(text string) ([]byte, bool) { return []byte(text), true }
 	if l == refract.SPIRV {
 		text, err := refract.Translate(context.Background(), displayName(name), src, refract.TranslateOptions{From: refract.SPIRV, To: refract.SPIRVAssembly})

@@ -93,7 +93,7 @@ func (v *reflecting) run(name string) error {
 	return nil
 }
 
-// reflect returns what is printed; nil: the input has errors.
+// reflect returns the text to print; nil: the input has errors.
 func (v *reflecting) reflect(j *job, from refract.Language, name string, o refract.TranslateOptions) ([]byte, error) {
 	src, err := readInput(v.streams, name)
 	if err != nil {

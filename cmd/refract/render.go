@@ -74,7 +74,7 @@ const renderExample = `  refract render plasma.wgsl -o plasma.png
   refract render frame.json -o frame.png --size 1280x720
   refract render lit.wgsl --mesh ring.gltf -o depth.png --target depth`
 
-// blackBehind is what is behind a picture where nothing else is said.
+// blackBehind is the default background of a picture.
 const blackBehind = "0,0,0,1"
 
 // A rendering is one run of the subcommand.
@@ -165,8 +165,8 @@ func (v *rendering) run(c *cobra.Command, args []string) error {
 	}
 }
 
-// whileUnchanged is a context that ends when a file changes that is known to be read: what
-// is drawn then is out of date, and may never end. done waits until nothing is looked at
+// whileUnchanged is a context that ends when a file changes that is known to be read: the
+// current drawing is out of date, and may never end. done waits until nothing is looked at
 // any longer.
 func (v *rendering) whileUnchanged(ctx context.Context, args []string) (drawing context.Context, done func()) {
 	drawing, cancel := context.WithCancel(ctx)
@@ -211,7 +211,7 @@ func (v *rendering) files(input string) []string {
 	return files
 }
 
-// A picture is what a rendering draws with.
+// A picture is the state of a rendering.
 type picture struct {
 	bench
 	program       exec.Program
@@ -290,7 +290,7 @@ func (v *rendering) draw(ctx context.Context, name string, j *job) error {
 	return bar.without(out.close)
 }
 
-// shader reads a shader and makes what it is drawn with.
+// shader reads a shader and makes the resources to draw it.
 func (v *rendering) shader(name string, j *job, progress *frameProgress) (*picture, error) {
 	read := v.read
 	l, err := refract.WGSL, error(nil)
@@ -509,7 +509,7 @@ func (v *rendering) workersOf() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// attachments makes what is drawn to, and finds which of it is shown.
+// attachments makes the targets of the draw, and finds the one that is shown.
 func (v *rendering) attachments(p *picture, fragment string) (err error) {
 	outputs := fragmentOutputs(p.module, fragment)
 	which := 0
@@ -639,7 +639,7 @@ func (p *picture) supply(pipeline *raster.Pipeline) error {
 	return nil
 }
 
-// supplied is what a variable stands for that the command line says nothing about.
+// supplied is the resource of a variable that the command line doesn't name.
 func (p *picture) supplied(id ir.GlobalID, material *mesh.Material, made map[scene.MapKey]*exec.Texture) (exec.Resource, error) {
 	g := &p.module.Globals[id]
 	t := p.module.Types.At(g.Type)
@@ -704,7 +704,7 @@ func describeGlobal(g *ir.Global) string {
 	return fmt.Sprintf("%q", g.Name)
 }
 
-// set writes what --set says.
+// set writes the values of --set.
 func (p *picture) set() error {
 	for _, spec := range p.sets {
 		path, values, err := parseSet(spec)
@@ -734,8 +734,8 @@ func parseSet(spec string) (path string, values []float64, err error) {
 	return path, values, nil
 }
 
-// uniform finds what a path names: a variable, a part of one, or a part of the only
-// one that has it.
+// uniform finds the variable or part that a path names: a variable, a part of one, or a
+// part of the only one that has it.
 func (p *picture) uniform(path string) (exec.View, error) {
 	var found []exec.View
 	var names []string

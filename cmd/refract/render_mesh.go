@@ -20,7 +20,7 @@ import (
 	"refract/ir"
 )
 
-// useMesh makes a mesh what the pipeline draws. folders are others whose files it may name.
+// useMesh makes the pipeline draw a mesh. folders are others whose files it may name.
 func (p *picture) useMesh(file string, folders []string, pipeline *raster.Pipeline) error {
 	if pipeline.Vertex.Program == nil {
 		return usagef("--mesh %s: the shader has no vertex entry point", file)
@@ -133,7 +133,8 @@ func (p *picture) camera(seconds float64) (view, projection mesh.Matrix, eye []f
 	return view, projection, at[:]
 }
 
-// meshValues are what a uniform's name says of the camera or of a material; nil: nothing.
+// meshValues are the values for a uniform whose name belongs to the camera or to a
+// material; nil: nothing.
 func (p *picture) meshValues(view exec.View, name string, seconds float64, material *mesh.Material) []float64 {
 	if !p.hasMesh {
 		return nil
@@ -146,7 +147,8 @@ func (p *picture) meshValues(view exec.View, name string, seconds float64, mater
 	return p.cameraValues(view, name, seconds)
 }
 
-// cameraValues are what a uniform of a camera's name holds; nil: it has no such name.
+// cameraValues are the values for a uniform whose name belongs to the camera; nil: it has
+// no such name.
 func (p *picture) cameraValues(view exec.View, name string, seconds float64) []float64 {
 	square := func(m mesh.Matrix) []float64 {
 		if n := view.Len(); n == 3 {

@@ -134,7 +134,7 @@ func (v *rendering) sceneShader(folder string, f scene.ShaderFile) (exec.Program
 	return p, nil
 }
 
-// choose finds what is shown: NAME, NAME.LEVEL or NAME.LEVEL.LAYER.
+// choose finds the target that is shown: NAME, NAME.LEVEL or NAME.LEVEL.LAYER.
 func (d *sceneDrawer) choose(target string) error {
 	name, level, layer := d.frame.Output()
 	t := d.frame.Texture(name)
@@ -165,7 +165,7 @@ func (d *sceneDrawer) choose(target string) error {
 	return nil
 }
 
-// draw implements drawer. A texture that was swapped is shown as what has its name now.
+// draw implements drawer. A texture that was swapped is shown by its present name.
 func (d *sceneDrawer) draw(ctx context.Context, f *setup.Frame) (*image.NRGBA, error) {
 	if err := d.frame.Draw(ctx, *f); err != nil {
 		return nil, err

@@ -1,6 +1,6 @@
 package main
 
-// Reporting what is found, in the form that --format names.
+// Reporting of findings, in the form that --format names.
 
 import (
 	"fmt"
@@ -50,8 +50,7 @@ type reporter struct {
 	promoted bool // a warning counted as an error
 }
 
-// reporter returns a reporter that writes to out, or what is wrong with the
-// flags.
+// reporter returns a reporter that writes to out, or an error about the flags.
 func (f *reportFlags) reporter(out io.Writer) (*reporter, error) {
 	if !slices.Contains(formatNames, f.format) {
 		return nil, usagef("--format %s: there are %s", f.format, strings.Join(formatNames, ", "))
@@ -87,7 +86,7 @@ func isTerminal(w any) bool {
 	return err != nil || !os.SameFile(info, null)
 }
 
-// add reports what was found about one input; nil is nothing.
+// add reports the findings about one input; nil is nothing.
 func (r *reporter) add(name string, found *diag.Diagnostics) error {
 	found, promoted := r.flags.apply(found)
 	r.promoted = r.promoted || promoted
@@ -126,8 +125,8 @@ func (r *reporter) add(name string, found *diag.Diagnostics) error {
 	}
 }
 
-// close ends the report. The error is errFault where it tells of a fault of refract, and
-// errReported where a warning counts as an error.
+// close ends the report. The error is errFault if there is a fault of refract, and
+// errReported if a warning counts as an error.
 func (r *reporter) close() error {
 	switch err := r.end(); {
 	case err != nil:
@@ -178,7 +177,8 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// A repeats tells what was found about a source already, in another permutation.
+// A repeats recognizes findings about a source that another permutation has reported
+// already.
 type repeats struct {
 	source string
 	seen   map[string]bool

@@ -13,7 +13,7 @@ import (
 	"refract/internal/lazy"
 )
 
-// githubText and githubProperty escape what has a meaning in commands.
+// githubText and githubProperty escape characters that have a meaning in commands.
 var (
 	githubText     = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer { return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A") }}
 	githubProperty = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer {

@@ -71,8 +71,8 @@ const rootExample = `  # WGSL to SPIR-V
 // newRoot builds the command tree. Nothing in it is shared between calls.
 func newRoot(s streams) *cobra.Command { return newRootWith(s, func(string) bool { return true }) }
 
-// newRootFor builds as much of the command tree as a command line needs: the commands
-// that it names, or all where help or completion is asked for.
+// newRootFor builds as much of the command tree as a command line needs: the commands that
+// it names, or all for help or completion.
 func newRootFor(s streams, args []string) *cobra.Command {
 	for _, a := range args {
 		switch a {
@@ -218,7 +218,8 @@ func (t *translation) run(c *cobra.Command, args []string) error {
 			return usagef("%s", hint)
 		}
 		if l, known := refract.LanguageOfFile(args[1]); (known || len(t.to) == 1) && len(args) == 2 && len(t.outputs) == 0 {
-			// IN OUT, as naga takes it. What is there and can be read may be meant as an input.
+			// IN OUT, as naga takes it. An existing file that can be read may be meant as
+			// an input.
 			if known && refract.CanRead(l) && exists(args[1]) && !t.force {
 				return usagef("one input is expected; %s is there already and may be a source: --force writes over it", args[1])
 			}
@@ -331,7 +332,7 @@ func (t *translation) targets() ([]target, error) {
 	return targets, nil
 }
 
-// otherNames are what other tools call what commands do here.
+// otherNames are other tools' names of commands.
 func otherNames() map[string]string {
 	return map[string]string{
 		"validate": "refract check", "lint": "refract check", "verify": "refract check", "analyze": "refract check", "test": "refract run",
@@ -342,8 +343,8 @@ func otherNames() map[string]string {
 	}
 }
 
-// misspelled returns what to say where an argument looks like a subcommand's
-// name more than like a file's, else "".
+// misspelled returns advice if an argument looks like a subcommand's name more than like a
+// file's, else "".
 func misspelled(arg string) string {
 	if strings.ContainsAny(arg, `./\`) || arg == stdName {
 		return ""

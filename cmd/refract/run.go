@@ -157,7 +157,7 @@ func onlyEntry(m *ir.Module, name string) (string, error) {
 	return name, err
 }
 
-// single runs one shader as the flags say.
+// single runs one shader by the flags.
 func (v *running) single(ctx context.Context, name string, j *job) error {
 	l, err := inputLanguage(name, v.from)
 	if err != nil {

@@ -31,8 +31,7 @@ import (
 	"refract/ir"
 )
 
-// defaultJobSteps ends a job that doesn't say how long it may take: after half a
-// minute or so.
+// defaultJobSteps ends a job without a limit of its own: after half a minute or so.
 const defaultJobSteps = 1 << 32
 
 // maxJobLine is the longest line that is a job.
@@ -55,7 +54,7 @@ type runJob struct {
 	MaxSteps   uint64               `json:"max_steps"`
 }
 
-// A jobBuffer is what a buffer begins with: bytes, zeros up to the size, or both.
+// A jobBuffer is the initial content of a buffer: bytes, zeros up to the size, or both.
 type jobBuffer struct {
 	Hex  string `json:"hex"`
 	Size int    `json:"size"`
@@ -116,8 +115,8 @@ type ticket struct {
 	answer chan []byte
 }
 
-// answerAll reads lines, works on several at once, and writes the answers in
-// order. What waits for its turn is bounded.
+// answerAll reads lines, works on several at once, and writes the answers in order. The
+// number of waiting answers is bounded.
 func (v *running) answerAll(ctx context.Context, in io.Reader, o exec.RunOptions, read reading, workers int) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var running sync.WaitGroup
@@ -251,8 +250,8 @@ func decodeJob(line []byte, j *runJob) error {
 	return nil
 }
 
-// unknownField says that jobs and their buffers have no field of the name, which
-// is quoted, and which field may be meant.
+// unknownField reports that jobs and their buffers have no field of the name, which is
+// quoted, and suggests one.
 func unknownField(quoted string) error {
 	text := "there is no field " + quoted
 	name, err := strconv.Unquote(quoted)
@@ -485,7 +484,7 @@ func (j *runJob) bind(r *exec.Resources) (map[string]*exec.Buffer, error) {
 	return buffers, nil
 }
 
-// A progress tells a terminal how far the work is, once it takes long.
+// A progress shows the state of long work on a terminal.
 type progress struct {
 	out   io.Writer // nil: nobody is told
 	begin time.Time

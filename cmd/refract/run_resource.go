@@ -1,7 +1,7 @@
 package main
 
-// The resources of a run as the command line writes them, and what is printed of
-// them afterwards.
+// The resources of a run as the command line writes them, and the printing of their
+// contents.
 
 import (
 	"bytes"
@@ -20,7 +20,7 @@ import (
 	"refract/ir"
 )
 
-// A bench is what a run works on.
+// A bench is the resources of a run.
 type bench struct {
 	streams
 	module   *ir.Module
@@ -33,7 +33,7 @@ type bench struct {
 	dumps    []dump
 }
 
-// bind binds a resource under a name, and says which variable that is.
+// bind binds a resource under a name, and finds its variable.
 func (b *bench) bind(flag, name string, r exec.Resource) error {
 	id, err := exec.GlobalByName(b.module, name)
 	if err != nil {
@@ -56,8 +56,8 @@ func (b *bench) bind(flag, name string, r exec.Resource) error {
 	return nil
 }
 
-// combine makes of a texture, or of a sampler, what a variable that is both takes. Until
-// there is a sampler, it is linear and repeats.
+// combine makes of a texture, or of a sampler, the resource of a variable that is both.
+// Until there is a sampler, it is linear and repeats.
 func (b *bench) combine(id ir.GlobalID, image *ir.Type, r exec.Resource) exec.Resource {
 	if b.combined == nil {
 		b.combined = map[ir.GlobalID]exec.Combined{}
@@ -92,7 +92,7 @@ func parseBinding(name string) (group, binding uint32, ok bool) {
 	return uint32(g), uint32(i), ok && err1 == nil && err2 == nil
 }
 
-// resources makes what the flags describe.
+// resources makes the resources that the flags describe.
 func (b *bench) resources(buffers, textures, samplers []string) error {
 	b.buffers, b.textures, b.names = map[string]*exec.Buffer{}, map[string]*exec.Texture{}, map[string]ir.GlobalID{}
 	for _, spec := range buffers {
@@ -150,7 +150,7 @@ func (b *bench) content(text string) ([]byte, error) {
 	return setup.ParseContent(text)
 }
 
-// maxPipe is how much is read of what has no size: a pipe or a device.
+// maxPipe is the most bytes that are read of an input without a size: a pipe or a device.
 const maxPipe = 256 << 20
 
 // readBuffer reads the content of a buffer.
@@ -286,7 +286,7 @@ func (b *bench) planDumps(specs []string) error {
 	return nil
 }
 
-// dump prints what the flags ask for.
+// dump prints the resources that the flags name.
 func (b *bench) dump() error {
 	for _, d := range b.dumps {
 		out, err := b.render(d)

@@ -1,7 +1,7 @@
 package main
 
-// What 'run' and 'render' have in common: flags about a shader that runs on the CPU,
-// how it is read, and how its findings are reported.
+// The common part of 'run' and 'render': flags about a shader that runs on the CPU, how it
+// is read, and how its findings are reported.
 
 import (
 	"context"
@@ -43,7 +43,7 @@ type shaderFlags struct {
 	included []string // places where the sources' includes and imports were looked for
 }
 
-// register adds the flags; what says what --max-steps ends.
+// register adds the flags; the parameter what names the work that --max-steps ends.
 func (f *shaderFlags) register(c *cobra.Command, what string) {
 	flags := c.Flags()
 	flags.StringVar(&f.from, "from", "", "`language` of the input")
@@ -60,8 +60,8 @@ func (f *shaderFlags) register(c *cobra.Command, what string) {
 	registerCompletion(c, "engine", []string{"auto", "interp", "wasm"})
 }
 
-// engineOf is the engine that was asked for. Where auto was by name, it says on standard
-// error why a run is on the reference engine.
+// engineOf is the engine that the flags choose. For auto by name, the reason for a run on
+// the reference engine is printed on standard error.
 func (f *shaderFlags) engineOf() (exec.Engine, error) {
 	keepCode()
 	auto := wasm.Auto{}
@@ -90,12 +90,12 @@ func keepCode() {
 	}
 }
 
-// interruptible is a command's context, which ends where the user asks for it.
+// interruptible is a command's context, which ends on an interrupt.
 func interruptible(c *cobra.Command) (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
 }
 
-// one does something with the only input and reports what is found.
+// one works on the only input and reports findings.
 func (f *shaderFlags) one(ctx context.Context, c *cobra.Command, args []string, do func(ctx context.Context, name string, j *job) error) error {
 	if err := oneInput(c, args); err != nil {
 		return err

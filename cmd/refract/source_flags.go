@@ -1,7 +1,7 @@
 package main
 
-// Flags about sources: macros and features, folders of included files, the stage,
-// and what stands around the shaders of Shadertoy.
+// Flags about sources: macros and features, folders of included files, the stage, and the
+// surroundings of shaders from Shadertoy.
 
 import (
 	"fmt"
@@ -26,7 +26,7 @@ import (
 // Shadertoy: GLSL with inputs and without main.
 const shadertoyName = "shadertoy"
 
-// A sourceFlags is the flags about what is read.
+// A sourceFlags is the flags about inputs.
 type sourceFlags struct {
 	includes []string
 	defines  []string
@@ -69,8 +69,8 @@ func clipSpaces() (names []string) {
 	return names
 }
 
-// apply puts what the flags say into the options of reading. from is the flag of
-// that name.
+// apply puts the values of the flags into the options of reading. from is the flag of that
+// name.
 func (f *sourceFlags) apply(o *refract.ParseOptions, from string) error {
 	options := new(glsl.Options)
 	if from == shadertoyName {

@@ -1,6 +1,6 @@
 package main
 
-// Counts of what entry points do, from their SSA form.
+// Counts of entry points' operations, from their SSA form.
 
 import (
 	"context"
@@ -48,7 +48,7 @@ const statsExample = `  refract stats blur.wgsl
   refract stats blur.wgsl --radv
   refract stats blur.wgsl -O0 --radv=gfx1100`
 
-// A shaderStats is what is known of an entry point.
+// A shaderStats is the statistics of an entry point.
 type shaderStats struct {
 	EntryPoint   string `json:"entry_point"`
 	Stage        string `json:"stage"`
@@ -277,7 +277,7 @@ func registers(f *ssa.Function, v ssa.Value) int {
 // pressure is the most scalars of 32 bits that are live at once in a block.
 func pressure(f *ssa.Function, out []ssa.Value, b ssa.NodeID) int {
 	width := func(v ssa.Value) int { return registers(f, v) }
-	// From the end of the block: what is live out, then back over the instructions.
+	// From the end of the block: live values at the end, then back over the instructions.
 	now, most := 0, 0
 	alive := map[ssa.Value]bool{}
 	for _, v := range out {
@@ -304,7 +304,7 @@ func pressure(f *ssa.Function, out []ssa.Value, b ssa.NodeID) int {
 	return most
 }
 
-// A shaderReading is what commands have in common that read one shader and print text.
+// A shaderReading is the common part of commands that read one shader and print text.
 type shaderReading struct {
 	streams
 	report *reportFlags
@@ -321,7 +321,7 @@ func (v *shaderReading) register(c *cobra.Command) {
 	registerCompletion(c, "from", names(refract.CanRead))
 }
 
-// one does something with an input, reports what is found and prints the text.
+// one works on an input, reports findings and prints the text.
 func (v *shaderReading) one(name string, do func(*job) (string, error)) error {
 	r, err := v.report.reporter(v.err)
 	if err != nil {

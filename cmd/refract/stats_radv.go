@@ -1,8 +1,8 @@
 package main
 
-// What Mesa's compiler for AMD GPUs makes of a shader, without such a GPU: its driver RADV
-// compiles for one that isn't there and tells what the code costs. The driver is loaded by
-// a program of its own, refract-radv.
+// Statistics of Mesa's compiler for AMD GPUs, without such a GPU: its driver RADV compiles
+// for a chosen GPU and reports the cost of the code. The driver is loaded by a program of
+// its own, refract-radv.
 
 import (
 	"bytes"
@@ -28,8 +28,8 @@ const (
 	radvFamily = "navi21"
 )
 
-// radvFamilies are what RADV_FORCE_FAMILY takes that Mesa has had for long; newer ones are
-// Mesa's to judge.
+// radvFamilies are the values of RADV_FORCE_FAMILY that Mesa has had for long; newer ones
+// are Mesa's to judge.
 var radvFamilies = []string{"polaris10", "vega10", "navi10", "navi21", "gfx1100"}
 
 // radvFolders are where the Vulkan loader looks for drivers.
@@ -62,7 +62,7 @@ type (
 	}
 )
 
-// radvDriver finds the file that tells the Vulkan loader of RADV.
+// radvDriver finds the file that names RADV to the Vulkan loader.
 func radvDriver() (string, error) {
 	for _, dir := range radvFolders {
 		found, err := filepath.Glob(filepath.Join(dir, "radeon_icd*.json"))
@@ -98,7 +98,7 @@ func helperProgram(name string) (string, error) {
 	return "", fmt.Errorf("the program %s is neither beside refract nor in PATH", name)
 }
 
-// radvOf asks for the statistics of entry points.
+// radvOf requests the statistics of entry points.
 func (v *statistics) radvOf(j *job, valid *refract.Valid, o refract.TranslateOptions) ([]radvResult, error) {
 	driver, err := radvDriver()
 	if err != nil {
@@ -144,7 +144,7 @@ func (v *statistics) radvOf(j *job, valid *refract.Valid, o refract.TranslateOpt
 	cmd.Env = append(os.Environ(), "VK_DRIVER_FILES="+driver, "VK_ICD_FILENAMES="+driver, "RADV_FORCE_FAMILY="+v.radv, "RADV_DEBUG=nocache")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(text), &said, &log
 	if err := cmd.Run(); err != nil {
-		// A driver that doesn't know the GPU ends the process: what it says comes first.
+		// A driver that doesn't know the GPU ends the process: its message comes first.
 		if said, _, _ := strings.Cut(strings.TrimSpace(log.String()), "\n"); said != "" {
 			return nil, fmt.Errorf("RADV for %s: %s", v.radv, said)
 		}
@@ -206,8 +206,8 @@ func radvTable(results []radvResult) string {
 }
 
 // partner is a shader that makes a pipeline with an entry point: a vertex shader that gives
-// what a fragment shader takes, from vertex buffers, or a fragment shader that uses all that
-// a vertex shader gives.
+// the inputs of a fragment shader, from vertex buffers, or a fragment shader that uses all
+// outputs of a vertex shader.
 func partner(ep *reflection.EntryPoint) string {
 	var b strings.Builder
 	varyings := ep.Inputs

@@ -1,8 +1,8 @@
 package main
 
-// How the command finds what WESL imports: modules below the root of the package that
-// the source is in, which wesl.toml names or which is the source's folder, and packages
-// that wesl.toml or node_modules lists.
+// The command's search for imports of WESL: modules below the root of the package that the
+// source is in, which wesl.toml names or which is the source's folder, and packages that
+// wesl.toml or node_modules lists.
 
 import (
 	"bytes"
@@ -51,7 +51,7 @@ func (w *weslImporter) note(place string, text []byte, err error) {
 	}
 }
 
-// A weslPackage is what wesl.toml says of a package.
+// A weslPackage is the description of a package in wesl.toml.
 type weslPackage struct {
 	file string // the wesl.toml, or ""
 	dir  string // that the file is in
@@ -114,7 +114,7 @@ func (w *weslImporter) rootAbove(dir string) string {
 // maxWESLFile is the size in bytes of the largest wesl.toml that is read.
 const maxWESLFile = 1 << 20
 
-// readPackage reads the wesl.toml of a folder, or takes what holds without one.
+// readPackage reads the wesl.toml of a folder, or takes the defaults without one.
 func (w *weslImporter) readPackage(dir string) *weslPackage {
 	p := &weslPackage{dir: dir, root: dir}
 	file := filepath.Join(dir, weslFile)
@@ -156,7 +156,7 @@ func (w *weslImporter) readPackage(dir string) *weslPackage {
 	return p
 }
 
-// Where says that a package is a source's own folder for lack of a wesl.toml.
+// Where explains that a package is a source's own folder for lack of a wesl.toml.
 func (w *weslImporter) Where(pkg string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -296,7 +296,7 @@ func (w *weslImporter) Module(pkg string, path []string) (string, string, error)
 
 // features are the values of WESL's features that -D gives: NAME, NAME=true, NAME=false,
 // and as macros have them, NAME=1 and NAME=0. Other text is for macros: a feature that is
-// "off", or what stands before a comma, has no value, which is said where it is asked for.
+// "off", or text before a comma, has no value, which is reported at its use.
 func features(defines []string) map[string]bool {
 	all := map[string]bool{}
 	for _, text := range defines {

@@ -21,7 +21,7 @@ type featureCase struct {
 }
 
 // languageFeatures are the cases of TestFeatures, by the files that hold them.
-var languageFeatures = [][]featureCase{gatherFeatures, inputFeatures, elsewhereFeatures, rayFeatures, coverageFeatures}
+var languageFeatures = [][]featureCase{gatherFeatures, inputFeatures, elsewhereFeatures, rayFeatures, coverageFeatures, counterFeatures}
 
 var gatherFeatures = []featureCase{
 	{"gather at a variable offset", "frag", `#version 450
@@ -96,6 +96,29 @@ layout(post_depth_coverage) in;
 layout(location = 0) out vec4 o;
 void main() { o = vec4(gl_SampleMaskIn[0]); }`,
 		map[refract.Language]string{refract.GLSL: "!GL_ARB_post_depth_coverage"}},
+}
+
+var counterFeatures = []featureCase{
+	{"atomic counters as parameters", "comp", `#version 460
+layout(local_size_x = 1) in;
+layout(std430, binding = 0) buffer O { uint n[4]; };
+layout(binding = 1) uniform atomic_uint a;
+layout(binding = 1) uniform atomic_uint list[3];
+uint up(atomic_uint c) { return atomicCounterIncrement(c); }
+uint twice(atomic_uint c) { return up(c) + up(c); }
+void main() { n[0] = twice(a) + twice(list[2]) + up(list[1]); }`,
+		map[refract.Language]string{refract.SPIRVAssembly: "OpAtomicI", refract.GLSL: "atomicAdd(", refract.HLSL: "InterlockedAdd(", refract.MSL: "atomic_fetch_add_explicit(", refract.WGSL: "atomicAdd("}},
+	{"arrays of atomic counters as parameters", "comp", `#version 460
+layout(local_size_x = 1) in;
+layout(binding = 1) uniform atomic_uint list[3];
+void up(atomic_uint c[3]) { atomicCounterIncrement(c[0]); }
+void main() { up(list); }`,
+		map[refract.Language]string{refract.GLSL: "!arrays of atomic counters as parameters"}},
+	{"numbers for atomic counters", "comp", `#version 460
+layout(local_size_x = 1) in;
+void up(atomic_uint c) { atomicCounterIncrement(c); }
+void main() { uint x = 1u; up(x); }`,
+		map[refract.Language]string{refract.GLSL: "!up"}},
 }
 
 const rayHead = `#version 460

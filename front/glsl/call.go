@@ -226,6 +226,10 @@ func (c *checker) signatureText(f *userFunction) string {
 
 // accepts reports whether a parameter takes an argument, and whether exactly.
 func (c *checker) accepts(p *param, x operand) (ok, exact bool) {
+	if p.opq != 0 && c.opaques[p.opq].kind == opaqueCounter {
+		ok = x.kind == opRef && c.decls[x.decl].flags&flagCounter != 0 && x.ty == ir.TypeU32
+		return ok, ok
+	}
 	if p.opq != 0 || x.opq != 0 {
 		if p.opq != x.opq {
 			return false, false
@@ -382,7 +386,7 @@ func (c *checker) invoke(n syntax.Node, index int, list []operand, nodes []synta
 	for k := range list {
 		x, p := list[k], &c.funcs[index].params[k]
 		switch {
-		case p.opq != 0 && x.kind == opRef: // a ray query
+		case p.opq != 0 && x.kind == opRef: // a ray query or an atomic counter
 			exprs = append(exprs, x.expr())
 		case p.opq != 0:
 			c.keepsAccess(x, p, nodes[k])

@@ -106,7 +106,7 @@ func (c *checker) function(n syntax.Node) {
 		p, ok := c.param(pn)
 		f.failed = f.failed || !ok
 		f.params = append(f.params, p)
-		f.opaque = f.opaque || p.opq != 0 && c.opaques[p.opq].kind != opaqueRayQuery || ok && c.structOpaque(p.ty)
+		f.opaque = f.opaque || p.opq != 0 && !c.isReference(p.opq) || ok && c.structOpaque(p.ty)
 	}
 	if name := c.t.Name(v.Name); name == "main" {
 		if len(f.params) != 0 || !ret.void {
@@ -182,8 +182,11 @@ func (c *checker) param(n syntax.Node) (param, bool) {
 		return p, false
 	}
 	if t.opq != 0 && c.opaques[t.opq].kind == opaqueCounter {
-		c.unsupported(p.span, "atomic counters as parameters")
-		return p, false
+		if len(t.dims) > 0 {
+			c.unsupported(p.span, "arrays of atomic counters as parameters")
+			return p, false
+		}
+		t.ty = ir.TypeU32
 	}
 	c.hasPrecision(c.t.Span(v.Type), t.ty, &q)
 	p.ty, p.opq, p.dims = t.ty, t.opq, t.dims
@@ -202,6 +205,13 @@ func (c *checker) param(n syntax.Node) (param, bool) {
 		return p, false
 	}
 	return p, true
+}
+
+// isReference reports whether parameters of an opaque type are pointers: ray queries and
+// atomic counters.
+func (c *checker) isReference(opq uint16) bool {
+	k := c.opaques[opq].kind
+	return k == opaqueRayQuery || k == opaqueCounter
 }
 
 // sameSignature reports whether two functions have parameters of the same types.
@@ -342,6 +352,8 @@ func (c *checker) signature(f *userFunction, types []ir.TypeID) ir.FuncID {
 			a.Name = "p"
 		}
 		switch {
+		case p.opq != 0 && c.opaques[p.opq].kind == opaqueCounter:
+			a.Type = c.m.Types.Pointer(p.ty, ir.SpaceStorage, ir.AccessReadWrite, ir.NoLayout)
 		case p.opq != 0 && c.opaques[p.opq].kind == opaqueRayQuery:
 			a.Type = c.m.Types.Pointer(p.ty, ir.SpaceFunction, ir.AccessReadWrite, ir.NoLayout)
 		case p.opq != 0:
@@ -434,7 +446,7 @@ func (c *checker) reserve(f *ir.Function, item uint32) {
 
 // declareParam declares a parameter and returns how many arguments stand for it.
 func (c *checker) declareParam(p *param, arg int) int {
-	if p.opq != 0 && c.opaques[p.opq].kind != opaqueRayQuery {
+	if p.opq != 0 && !c.isReference(p.opq) {
 		id, took := c.resourceParam(p.name, p.span, p.opq, p.dims, arg)
 		if len(p.dims) > 1 || c.decls[id].flags&flagPart != 0 {
 			c.addLeaf(id, leaf{nil, p.dims, id})
@@ -451,6 +463,9 @@ func (c *checker) declareParam(p *param, arg int) int {
 	switch {
 	case p.dir != dirIn || p.opq != 0:
 		d.kind = declPointer
+		if p.opq != 0 && c.opaques[p.opq].kind == opaqueCounter {
+			d.flags = flagReadOnly | flagCounter
+		}
 	case p.fixed:
 		d.kind, d.expr, d.flags = declValue, c.b.Argument(arg), flagReadOnly
 	case p.name != syntax.NoSymbol && c.scan.of(p.name).written != c.fnGen && c.at(p.ty).Kind != ir.TypeArray:
@@ -620,7 +635,7 @@ func (c *checker) checkUncalled(index int) {
 	for i := range f.params {
 		p := &f.params[i]
 		switch {
-		case p.opq != 0 && c.opaques[p.opq].kind == opaqueRayQuery:
+		case p.opq != 0 && c.isReference(p.opq):
 		case p.opq != 0:
 			if !resource(p.opq, p.dims, p.span) {
 				return

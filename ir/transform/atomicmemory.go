@@ -25,6 +25,7 @@ import (
 
 	"refract/diag"
 	"refract/ir"
+	"refract/ir/compact"
 	"refract/ir/rewrite"
 )
 
@@ -37,10 +38,18 @@ type AtomicMemoryError struct {
 func (e *AtomicMemoryError) Error() string { return e.What }
 
 // AtomicMemory makes memory that atomic operations reach atomic by its type. It fails with
-// an *AtomicMemoryError; the module is unusable then.
+// an *AtomicMemoryError or a *SpecializeError; the module is unusable then.
 func AtomicMemory(m *ir.Module) error {
 	if !HasPlainAtomics(m) {
 		return nil
+	}
+	if slices.ContainsFunc(m.Functions[1:], func(f *ir.Function) bool { return hasParameterAtomics(m, f) }) {
+		// Functions are copied for the memory that they are called with.
+		if err := PointerParams(m, PointerParamOptions{Workgroup: true}); err != nil {
+			return err
+		}
+		// Calls are of copies now.
+		compact.Module(m, compact.Options{KeepUnused: true, Pipelines: true, Drop: func(f *ir.Function) bool { return pointsToBuffers(m, f) }})
 	}
 	a := atomicMemory{m: m, roots: map[atomicRoot]*atomicNode{}}
 	for _, f := range m.Functions[1:] {
@@ -173,6 +182,24 @@ func (n *atomicNode) part(i uint32) *atomicNode {
 		n.parts[i] = p
 	}
 	return p
+}
+
+// hasParameterAtomics reports whether an atomic operation on memory of numbers goes through
+// a parameter.
+func hasParameterAtomics(m *ir.Module, f *ir.Function) bool {
+	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+		if !isPlainAtomic(m, f, s) {
+			continue
+		}
+		p := f.Atomic(s).Pointer
+		for f.Kind(p) == ir.KindAccess || f.Kind(p) == ir.KindAccessIndex {
+			p = f.Operand(p)
+		}
+		if f.Kind(p) == ir.KindArgument {
+			return true
+		}
+	}
+	return false
 }
 
 // mark marks the memory that a function's atomic operations reach.

@@ -21,7 +21,7 @@ type featureCase struct {
 }
 
 // languageFeatures are the cases of TestFeatures, by the files that hold them.
-var languageFeatures = [][]featureCase{gatherFeatures, inputFeatures, elsewhereFeatures, rayFeatures, coverageFeatures, counterFeatures}
+var languageFeatures = [][]featureCase{gatherFeatures, inputFeatures, elsewhereFeatures, rayFeatures, coverageFeatures, counterFeatures, rayArrayFeatures}
 
 var gatherFeatures = []featureCase{
 	{"gather at a variable offset", "frag", `#version 450
@@ -151,6 +151,10 @@ void main() {
   }
 }`,
 		map[refract.Language]string{refract.GLSL: "rayQueryGetIntersectionBarycentricsEXT(q, true)", refract.HLSL: "TraceRayInline", refract.SPIRVAssembly: "RayQueryKHR"}},
+}
+
+var rayArrayFeatures = []featureCase{
+	{"arrays of ray queries", "comp", rayHead + "void main() { rayQueryEXT q[2]; rayQueryTerminateEXT(q[1]); }", map[refract.Language]string{refract.GLSL: "!arrays of ray queries"}},
 }
 
 // rayQueryWGSL reads intersections as wholes.

@@ -324,6 +324,11 @@ func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifier
 		c.declareError(v.Name, v.NameSpan)
 		return
 	}
+	if t.opq != 0 && c.opaques[t.opq].kind == opaqueRayQuery && len(t.dims) > 0 {
+		c.unsupported(v.NameSpan, "arrays of ray queries")
+		c.declareError(v.Name, v.NameSpan)
+		return
+	}
 	if t.opq != 0 && c.opaques[t.opq].kind == opaqueRayQuery && !local && q.storage == syntax.QualNone {
 		if c.scan.of(v.Name).outside {
 			c.unsupported(v.NameSpan, "a ray query that several functions share")

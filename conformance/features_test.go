@@ -21,7 +21,7 @@ type featureCase struct {
 }
 
 // languageFeatures are the cases of TestFeatures, by the files that hold them.
-var languageFeatures = [][]featureCase{gatherFeatures, inputFeatures, elsewhereFeatures, rayFeatures, coverageFeatures, counterFeatures, rayArrayFeatures}
+var languageFeatures = [][]featureCase{gatherFeatures, inputFeatures, elsewhereFeatures, rayFeatures, coverageFeatures, counterFeatures, rayArrayFeatures, halfAtomicFeatures}
 
 var gatherFeatures = []featureCase{
 	{"gather at a variable offset", "frag", `#version 450
@@ -151,6 +151,15 @@ void main() {
   }
 }`,
 		map[refract.Language]string{refract.GLSL: "rayQueryGetIntersectionBarycentricsEXT(q, true)", refract.HLSL: "TraceRayInline", refract.SPIRVAssembly: "RayQueryKHR"}},
+}
+
+var halfAtomicFeatures = []featureCase{
+	{"atomic operations on halves", "comp", `#version 460
+#extension GL_EXT_shader_atomic_float2 : require
+#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require
+layout(local_size_x = 1) in;
+layout(binding = 0) buffer B { float16_t h; };
+void main() { atomicAdd(h, float16_t(1.0)); }`, map[refract.Language]string{refract.GLSL: "!atomic operations on float16_t"}},
 }
 
 var rayArrayFeatures = []featureCase{

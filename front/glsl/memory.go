@@ -275,6 +275,10 @@ func (c *checker) bufferAtomic(n syntax.Node, f *memoryFunction, list []operand,
 	}
 	t := c.at(x.ty)
 	s := t.Scalar
+	if s == ir.F16 {
+		c.unsupported(c.t.Span(n), "atomic operations on float16_t")
+		return operand{}
+	}
 	if t.Kind != ir.TypeScalar || s.Bits() < 32 || s == ir.F64 || s.IsFloat() && f.op != memAtomicLoad && f.op != memAtomicStore &&
 		ir.AtomicOp(f.code) != ir.AtomicAdd && ir.AtomicOp(f.code) != ir.AtomicExchange {
 		return c.noOverload(n, f.name, list)

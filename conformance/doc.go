@@ -1,7 +1,7 @@
-// Package conformance holds tests that read the corpora: shaders and cases that
-// other projects wrote, kept outside this repository. Each test counts what
-// passes, and ratchet.json records the count, like those of the back ends and of
-// the SSA form: it may only rise.
+// Package conformance holds tests that read the corpora: shaders and cases that other
+// projects wrote, kept outside this repository. Each test counts passing shaders, and
+// ratchet.json records the count, like those of the back ends and of the SSA form: it may
+// only rise.
 //
 // The corpora are found in $REFRACT_CORPUS, or in shared/corpus beside the
 // repository; where they are absent the tests are skipped. After a change that

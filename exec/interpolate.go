@@ -96,7 +96,7 @@ func (p *planes) private(name string, t ir.TypeID) ir.GlobalID {
 	return ir.GlobalID(len(p.m.Globals) - 1)
 }
 
-// A wanted plane is what the functions of an entry point read of a plane.
+// A wanted plane is the parts of a plane that the functions of an entry point read.
 type wantedPlane struct {
 	at              int // index in planes.list
 	centroid, slope bool
@@ -220,7 +220,7 @@ func (w *planeWeight) make(p *planes, b *ir.Builder) {
 	}
 }
 
-// fill stores what is wanted of a plane.
+// fill stores the wanted parts of a plane.
 func (p *planes) fill(b *ir.Builder, w *planeWeight, x *plane, wanted wantedPlane) {
 	in, ok := p.m.InputAt(b.F, x.location, x.component)
 	if !ok {

@@ -651,7 +651,7 @@ func (p *textParser) link(l *Link) {
 	}
 }
 
-// defaultWords reads what a uniform holds until the host sets it.
+// defaultWords reads the value of a uniform before the host sets it.
 func (p *textParser) defaultWords() Words {
 	var list []uint32
 	p.inParens(func() {

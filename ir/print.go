@@ -482,7 +482,7 @@ func (p *printer) link(l *Link) {
 	p.str(")")
 }
 
-// defaultWords writes what a uniform holds until the host sets it.
+// defaultWords writes the value of a uniform before the host sets it.
 func (p *printer) defaultWords(list Words) {
 	if list == "" {
 		return

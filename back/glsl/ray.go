@@ -81,7 +81,7 @@ var rayMembers = [...]struct {
 	{"WorldToObject", rayHit, "mat4x3(0.0)", false},
 }
 
-// rayOwners says which intersections have a member.
+// rayOwners are the intersections that have a member.
 type rayOwners uint8
 
 const (
@@ -146,7 +146,7 @@ func (w *Writer) rayMember(get ir.ExprID, i int, test bool) {
 	}
 }
 
-// blank is what stands around operators.
+// blank is the space around operators.
 func (w *Writer) blank() string {
 	if w.opts.Minify {
 		return ""

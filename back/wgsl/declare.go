@@ -1,7 +1,6 @@
 package wgsl
 
-// This file makes names for what the module declares, and tells what became of
-// them.
+// This file names the module's declarations, and reports the names.
 
 import (
 	"refract/internal/reuse"

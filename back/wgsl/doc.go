@@ -1,9 +1,9 @@
-// Package wgsl writes modules as WGSL that reads as if an author had written it:
-// the names that authors gave, documentation comments, for and while loops, no
-// parentheses or conversions that the language doesn't ask for.
+// Package wgsl writes modules as WGSL that reads as if an author had written it: the names
+// that authors gave, documentation comments, for and while loops, no parentheses or
+// conversions that the language doesn't require.
 //
-// Package back/text plans how each function reads; this package spells what is
-// planned. Section names in comments are those of the WGSL specification.
+// Package back/text plans how each function reads; this package spells the plan. Section
+// names in comments are those of the WGSL specification.
 //
 // # What WGSL lacks
 //

@@ -14,8 +14,8 @@ import (
 
 const anyForm = text.AnyForm
 
-// planOptions are what WGSL can do. Compilers of WGSL bound how deep expressions
-// nest, some at 127.
+// planOptions are the abilities of WGSL. Compilers of WGSL bound how deep expressions nest,
+// some at 127.
 var planOptions = text.PlanOptions{Ordered: true, Pointers: true, ConstErrors: true, KeepUnused: true, MaxDepth: 100, Filters: true}
 
 // Function writes a function: once for each entry point that it is, or once.
@@ -203,8 +203,8 @@ func (w *Writer) stage(ep *ir.EntryPoint) {
 	o.Line()
 }
 
-// depthTest is the word of the attribute that says when an entry point's depth test runs; none
-// where there is nothing to say, or the depth that it returns says it.
+// depthTest is the word of the attribute for the time of an entry point's depth test; none
+// if it has no such time, or the depth that it returns has it.
 func (w *Writer) depthTest(ep *ir.EntryPoint) string {
 	stated, result := ep.EarlyDepth, w.M.ResultDepth(w.F)
 	switch {

@@ -1,6 +1,6 @@
 package wgsl
 
-// This file holds the writer, and says what its language spells otherwise than others
+// This file holds the writer, and the spellings in which WGSL differs from other languages
 // with the syntax of C.
 
 import (
@@ -47,7 +47,8 @@ type Writer struct {
 // printer writes the bodies of functions.
 type printer = clike.Writer
 
-// language says how WGSL spells what languages with the syntax of C spell otherwise.
+// language sets the spellings in which WGSL differs from other languages with the syntax of
+// C.
 func (w *Writer) language() {
 	if w.L.Name != "" {
 		return

@@ -1,9 +1,9 @@
 package wgsl
 
-// This file makes memory that the host sees lie as the module says. WGSL has one
-// set of rules (section "Memory Layout") and two attributes: @size, which pads a
-// member, is enough wherever another layout leaves gaps. Strides of arrays that
-// aren't of structs, and of matrices, can't be changed.
+// This file lays out memory that the host sees as the module requires. WGSL has one set of
+// rules (section "Memory Layout") and two attributes: @size, which pads a member, is enough
+// wherever another layout leaves gaps. Strides of arrays that aren't of structs, and of
+// matrices, can't be changed.
 
 import (
 	"errors"

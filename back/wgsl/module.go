@@ -1,6 +1,6 @@
 package wgsl
 
-// This file writes what stands at module scope.
+// This file writes the declarations of module scope.
 
 import (
 	"slices"
@@ -40,7 +40,7 @@ func (w *Writer) module() {
 	w.writeFromBits()
 }
 
-// writeHeader makes what comes first: the module's documentation and directives.
+// writeHeader writes the header: the module's documentation and directives.
 func (w *Writer) writeHeader() {
 	b := w.header[:0]
 	end := func() {

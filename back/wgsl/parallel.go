@@ -28,10 +28,10 @@ func (w *Writer) newPart(was clike.Part) (clike.Part, *clike.Writer) {
 }
 
 // IsApart reports whether the text doesn't depend on that of other functions: helpers are
-// named by whoever needs them first, and what is left out is told in order.
+// named by the first function that needs them, and dropped features are reported in order.
 func (w *Writer) IsApart() bool { return w.fromBits == [2]text.Name{} && len(w.dropped) == 0 }
 
-// Join tells the writer of the module of extensions.
+// Join passes the extensions to the writer of the module.
 func (w *Writer) Join() {
 	w.of.need |= w.need
 	w.of = nil

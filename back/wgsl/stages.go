@@ -1,8 +1,8 @@
 package wgsl
 
-// This file refuses what WGSL lacks in the stage in which a module has it, and declares as
-// read only the memory that a vertex shader reads and nothing writes: WGSL's vertex shaders
-// have none that they could write.
+// This file refuses operations that WGSL lacks in the module's stage, and declares as read
+// only the memory that a vertex shader reads and nothing writes: WGSL's vertex shaders have
+// none that they could write.
 
 import (
 	"strings"
@@ -50,8 +50,8 @@ func readByVertex(m *ir.Module, info *validate.Info) []bool {
 }
 
 // seesTests reports whether it shows that depth and stencil are tested, and written, before
-// a fragment shader and not after it: where the shader writes to memory, throws fragments
-// away, sets what is tested or reads attachments.
+// a fragment shader and not after it: if the shader writes to memory, throws fragments
+// away, sets a tested value or reads attachments.
 func seesTests(m *ir.Module, f *ir.Function, e *validate.EntryPointInfo) bool {
 	if e.Uses&(validate.UsesDiscard|validate.UsesAtomic|validate.UsesInputAttachment|validate.UsesInterlock) != 0 {
 		return true
@@ -72,7 +72,7 @@ func seesTests(m *ir.Module, f *ir.Function, e *validate.EntryPointInfo) bool {
 	return isTested(f.ResultBinding)
 }
 
-// oneDevice makes the index of the device 0 where an input says it: there is one device in
+// oneDevice makes the index of the device 0 if an input holds it: there is one device in
 // WebGPU. It returns where it was.
 func oneDevice(m *ir.Module) (at diag.Span, found bool) {
 	for i := range m.EntryPoints {
@@ -109,7 +109,7 @@ func immediateArrays(m *ir.Module) func(ir.GlobalID) bool {
 	}
 }
 
-// stages refuses what the stages of the entry points lack.
+// stages refuses features that the stages of the entry points lack.
 func (w *Writer) stages(info *validate.Info) {
 	for k := range w.M.EntryPoints {
 		e := &w.M.EntryPoints[k]
@@ -146,8 +146,8 @@ func (w *Writer) stages(info *validate.Info) {
 	}
 }
 
-// lacks notes what the specification lacks, and some implementations have: it is refused
-// where the text is for all of them.
+// lacks notes a feature that the specification lacks, and some implementations have: it is
+// refused where the text is for all of them.
 func (w *Writer) lacks(what string, span diag.Span) {
 	if w.opts.Standard {
 		w.Unsupported(what, span)

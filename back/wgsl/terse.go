@@ -1,15 +1,15 @@
 package wgsl
 
-// This file leaves out what WGSL infers, where the smallest text is asked for:
+// This file leaves out types that WGSL infers, in the smallest text:
 //
 //	var<storage,read> a:array<f32>;     var<storage>a:array<f32>;
 //	x=y*2.+max(z,1.);i=j&255u;          x=y*2+max(z,1);i=j&255;
 //	array<u32,3>(1u,2u,3u)              array(1u,2,3)
 //	case 0:{}default:{break;}           case 0{}default{}
 //
-// A number without a suffix or point is abstract and becomes what stands beside it, which
-// must have a type that no number decides (sections "Overload Resolution" and "Feasible
-// automatic conversion").
+// A number without a suffix or point is abstract and takes the type of the other operand,
+// which must have a type that no number decides (sections "Overload Resolution" and
+// "Feasible automatic conversion").
 
 import (
 	"math"
@@ -20,7 +20,7 @@ import (
 	"refract/ir"
 )
 
-// isShortest reports whether the shortest text is asked for.
+// isShortest reports whether the options request the shortest text.
 func (w *Writer) isShortest() bool { return w.opts.Terse && w.opts.Minify }
 
 // skipShort finds the constants, numbers, that are shorter where they are used than
@@ -138,7 +138,7 @@ func (w *Writer) isNegativePart(e, o ir.ExprID) bool {
 	return true
 }
 
-// isInferred reports whether an operand is a number whose type follows from what uses it.
+// isInferred reports whether an operand is a number whose type follows from its use.
 func (w *Writer) isInferred(e, o ir.ExprID) bool {
 	ex := w.Ex
 	if _, ok := w.number(o); !ok || w.IsNamed(o) {
@@ -189,7 +189,7 @@ func (w *Writer) isInferred(e, o ir.ExprID) bool {
 	return false
 }
 
-// maxTyped bounds how far is looked for what decides a type.
+// maxTyped bounds the search for a value that decides a type.
 const maxTyped = 8
 
 // isSide reports whether an operand is one side of an operation, or the number that is
@@ -253,8 +253,8 @@ func (w *Writer) bare(e ir.ExprID) bool {
 	return false
 }
 
-// infersArray reports whether the first element of an array decides the type: always where
-// it is what built-in functions return, whose types have no names.
+// infersArray reports whether the first element of an array decides the type: always if it
+// is the result of a built-in function, whose types have no names.
 func (w *Writer) infersArray(e ir.ExprID) bool {
 	ex := w.Ex
 	t := w.M.Types.At(ex.TypeOf(e))
@@ -288,7 +288,7 @@ func (w *Writer) infersArray(e ir.ExprID) bool {
 	return false
 }
 
-// composites say what type they have, where that has a name.
+// composites name their type, if it has a name.
 const composites = 1<<ir.KindCompose | 1<<ir.KindSplat | 1<<ir.KindZeroValue
 
 // isFirstFloat reports whether an operand is a float that decides the type of an array.

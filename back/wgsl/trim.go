@@ -1,14 +1,14 @@
 package wgsl
 
-// This file leaves out the last members of structs that nothing names, where the smallest
-// text is asked for:
+// This file leaves out the last members of structs that nothing names, in the smallest
+// text:
 //
 //	struct U{n:u32,m:u32,k:u32,t:f32}       struct U{n:u32}
 //	@group(0)@binding(3)var<uniform>u:U;    @group(0)@binding(3)var<uniform>u:U;
 //
-// A buffer may be larger than what is declared of it, and the members before them stay
-// where they are. The struct must be that of variables in buffers alone: no value, nor
-// part of another type.
+// A buffer may be larger than its declaration, and the members before them keep their
+// places. The struct must be that of variables in buffers alone: no value, nor part of
+// another type.
 
 import (
 	"refract/internal/reuse"

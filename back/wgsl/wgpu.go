@@ -1,7 +1,7 @@
 package wgsl
 
-// This file makes of a module what wgpu takes: no pointers into workgroups and storage as
-// parameters, uniform buffers by the rule of 16 bytes, no bitcasts of two 16-bit integers.
+// This file adapts a module to wgpu: no pointers into workgroups and storage as parameters,
+// uniform buffers by the rule of 16 bytes, no bitcasts of two 16-bit integers.
 
 import (
 	"slices"
@@ -13,7 +13,7 @@ import (
 	"refract/ir/validate"
 )
 
-// lacksWGPU reports whether a module may have what wgpu lacks.
+// lacksWGPU reports whether a module may have a feature that wgpu lacks.
 func lacksWGPU(m *ir.Module, info *validate.Info) bool {
 	if info != nil && info.Required&(validate.UniformStandardLayout|validate.Int16) != 0 {
 		return true

@@ -1,7 +1,6 @@
 package wgsl
 
-// This file holds the entry into the package: options, the writer and what it
-// returns.
+// This file holds the entry into the package: options, the writer and its results.
 
 import (
 	"errors"
@@ -15,19 +14,19 @@ import (
 	"slices"
 )
 
-// Options say how the text looks.
+// Options are the style of the text.
 type Options struct {
 	// ExplicitTypes writes the type of every declaration.
 	ExplicitTypes bool `json:"explicit_types,omitempty"`
 	// Minify leaves out white space and comments and makes names short, but for
 	// those that the host refers to: entry points, and overrides without an id.
 	Minify bool `json:"minify,omitempty"`
-	// Terse leaves out what WGSL infers as well: suffixes of numbers, types of arrays, the
+	// Terse leaves out inferred types as well: suffixes of numbers, types of arrays, the
 	// access that is the default; with Minify also the last members of structs in buffers
-	// that nothing names. Where the smallest shader is asked for, Minify does so.
+	// that nothing names. With -Os, Minify does so.
 	Terse bool `json:"terse,omitempty"`
-	// Standard holds to the specification: what only extensions of wgpu can express is
-	// an UnsupportedError.
+	// Standard holds to the specification: a feature that only extensions of wgpu can
+	// express is an UnsupportedError.
 	Standard bool `json:"standard,omitempty"`
 	// WGPU writes the forms that wgpu takes instead of those of the specification: only the
 	// enable directives that it knows, diagnostic filters of modules and functions alone,
@@ -41,7 +40,7 @@ type Options struct {
 // NewOptions returns the options that fit most: positions in WebGPU's clip space.
 func NewOptions() Options { return Options{AdjustCoordinateSpace: true} }
 
-// EntityKind is what a Rename renames.
+// EntityKind is the kind of a renamed thing.
 type EntityKind uint8
 
 const (
@@ -69,11 +68,11 @@ type Rename struct {
 	To    string     `json:"to"`
 }
 
-// Reflection says what the text calls things.
+// Reflection has the names in the text.
 type Reflection struct {
 	Renames []Rename // in the order of the module's arenas; what isn't listed kept its name
-	// Samplers are those of combined images and samplers, which WGSL has apart: the
-	// texture is what the combined image was.
+	// Samplers are those of combined images and samplers, which WGSL has apart: the texture
+	// has the name of the combined image.
 	Samplers []Sampler
 	// Moved are resources that share their group and binding with another one that an
 	// entry point uses, too, which WGSL doesn't allow.
@@ -96,7 +95,7 @@ type Sampler struct {
 	Comparison bool
 }
 
-// UnsupportedError says that WGSL can't express what a module contains.
+// UnsupportedError reports a feature of a module that WGSL can't express.
 type UnsupportedError struct{ back.Unsupported }
 
 func (e *UnsupportedError) Error() string { return e.Sentence("WGSL") }
@@ -260,7 +259,7 @@ func lacksCollective(v ir.SubgroupCollective, _ ir.TypeID) bool {
 	return v.Op >= ir.SubgroupAdd && v.Op <= ir.SubgroupXor && groupWords[v.Op][v.Collective] == 0
 }
 
-// declarations writes a module but for what comes first.
+// declarations writes a module but for the header.
 func (w *Writer) declarations(m *ir.Module) {
 	w.Begin(m)
 	w.runtime = false
@@ -312,7 +311,7 @@ func needsTransform(m *ir.Module) bool {
 	return false
 }
 
-// standard refuses what the specification lacks, if that is asked for.
+// standard refuses features that the specification lacks, if the options require that.
 func (w *Writer) standard() {
 	for i, what := range beyondStandard {
 		if w.opts.Standard && what != "" && w.need>>i&1 != 0 {
@@ -359,12 +358,12 @@ var extensionNames = [...]string{"f16", "clip_distances", "dual_source_blending"
 	"wgpu_float64", "wgpu_immediates", "wgpu_multiview", "wgpu_barycentrics", "wgpu_texture_atomics",
 	"wgpu_int64_atomics", "wgpu_float_atomics", "subgroup_size_control", "wgpu_per_vertex"}
 
-// wgpuNames are the names that wgpu gives them. What has none there is a feature of the
-// device alone.
+// wgpuNames are the names that wgpu gives them. An extension without a name there is a
+// feature of the device alone.
 var wgpuNames = [len(extensionNames)]string{"f16", "clip_distances", "dual_source_blending", "", "primitive_index",
 	"draw_index", "wgpu_ray_query", "wgpu_ray_query_vertex_return", "wgpu_binding_array", "wgpu_int16", 19: "wgpu_per_vertex"}
 
-// beyondStandard is what extensions that aren't of the specification are for.
+// beyondStandard names the features of extensions that aren't of the specification.
 var beyondStandard = [len(extensionNames)]string{
 	5: "the built-in value draw_index", 6: "ray queries", 7: "vertices that rays hit", 8: "arrays of resources",
 	9: "16-bit integers", 10: "64-bit integers", 11: "64-bit floats", 12: "arrays in immediate data",

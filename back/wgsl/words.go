@@ -60,7 +60,7 @@ var words *text.Words
 
 func word(s string) text.Word { return words.Word(s) }
 
-// Words of types, by what they spell.
+// Words of types, by their parts.
 var (
 	scalarWords   [ir.F64 + 1]text.Word
 	vectorWords   [5]text.Word             // vecN, by size

@@ -1,11 +1,10 @@
-// Package diagnostics holds a page about every kind of finding that refract
-// reports: what the rule is, an example that breaks it, what is then printed,
-// and how the example is put right. Page NAME.md is about the code NAME; 'refract
-// explain NAME' prints it.
+// Package diagnostics holds a page about every kind of finding that refract reports: the
+// rule, an example that breaks it, the report, and the corrected example. Page NAME.md is
+// about the code NAME; 'refract explain NAME' prints it.
 //
-// The tests of this package keep pages true: each code in the program has a
-// page, each page a code, each example causes what is printed below it, and
-// each corrected one passes. 'go test -update' rewrites what is printed.
+// The tests of this package keep pages true: each code in the program has a page, each page
+// a code, each example causes the printed report, and each corrected one passes. 'go test
+// -update' rewrites the reports.
 package diagnostics
 
 import (
@@ -38,7 +37,7 @@ func Page(code string) (text string, ok bool) {
 	return string(data), err == nil
 }
 
-// Summary returns what a page says in its first sentence, or "".
+// Summary returns the first sentence of a page, or "".
 func Summary(code string) string {
 	page, _ := Page(code)
 	parts := strings.SplitN(page, "\n\n", 3)

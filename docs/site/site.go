@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-// sections are the documents by what they are for. A folder stands for its documents.
+// sections are the documents by purpose. A folder stands for its documents.
 var sections = []struct {
 	title   string
 	sources []string
@@ -31,7 +31,7 @@ var sections = []struct {
 // diagnosticsFolder holds a page for each code, which one page lists.
 const diagnosticsFolder = "docs/diagnostics"
 
-// A site is what is written.
+// A site is the output.
 type site struct {
 	repository  fs.FS
 	pages       []*page
@@ -96,7 +96,7 @@ func nameOf(source string) string {
 	return strings.ToLower(strings.TrimSuffix(path.Base(source), ".md")) + ".html"
 }
 
-// missing says which document of docs is in no section.
+// missing names a document of docs that is in no section.
 func (s *site) missing() error {
 	all, err := fs.Glob(s.repository, "docs/*.md")
 	if err != nil {

@@ -1,8 +1,7 @@
 package interp
 
-// This file works out what running a function takes: the variables it uses, the
-// memory of private and workgroup variables, and the inputs and outputs of entry
-// points.
+// This file collects the needs of a function's run: the variables it uses, the memory of
+// private and workgroup variables, and the inputs and outputs of entry points.
 
 import (
 	"fmt"
@@ -75,7 +74,7 @@ func (p *program) entryPoint(name string, stage ir.Stage) (*entry, error) {
 	return nil, &exec.NotFoundError{Kind: kind, Name: name, Note: note}
 }
 
-// prepare compiles a function and lays out what it uses.
+// prepare compiles a function and lays out its variables.
 func (p *program) prepare(id ir.FuncID, span diag.Span) (*entry, error) {
 	fn, err := p.function(id, span, 1)
 	if err != nil {

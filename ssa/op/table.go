@@ -393,7 +393,7 @@ var infos = [numOps]Info{
 	FIsNan:         {Name: "fisnan", Result: Operand{Base: Bool, Bits: 1}, Srcs: []Operand{{Base: Float, Bits: VarBits}}, Props: FloatControl | Pure, IR: Spelling{FormTest, uint8(ir.IsNan), Float, Bool}, Doc: "whether it is not a number"},
 	FIsInf:         {Name: "fisinf", Result: Operand{Base: Bool, Bits: 1}, Srcs: []Operand{{Base: Float, Bits: VarBits}}, Props: FloatControl | Pure, IR: Spelling{FormTest, uint8(ir.IsInf), Float, Bool}, Doc: "whether it is infinite"},
 
-	// Integer arithmetic. Everything wraps unless the row says otherwise.
+	// Integer arithmetic. Everything wraps unless the row has another rule.
 	INeg:         {Name: "ineg", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int}}, Props: Pure, IR: Spelling{FormUnary, uint8(ir.Negate), IntB, None}, Doc: "opposite"},
 	IAbs:         {Name: "iabs", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int}}, Props: Pure, IR: Spelling{FormMath, uint8(ir.MathAbs), Int, None}, Doc: "absolute value; of the least number itself"},
 	ISign:        {Name: "isign", Result: Operand{Base: Int}, Srcs: []Operand{{Base: Int}}, Props: Pure, IR: Spelling{FormMath, uint8(ir.MathSign), Int, None}, Doc: "-1, 0 or 1"},
@@ -510,7 +510,7 @@ var infos = [numOps]Info{
 	SDot4x8:         {Name: "sdot_4x8", Result: Operand{Base: Int, Comps: 1, Bits: 32}, Srcs: []Operand{{Base: Uint, Comps: 1, Bits: 32}, {Base: Uint, Comps: 1, Bits: 32}}, Props: Commutative | Pure, IR: Spelling{FormPack, uint8(ir.MathDot4I8Packed), Uint, Int}, Doc: "dot product of four signed bytes each"},
 	UDot4x8:         {Name: "udot_4x8", Result: Operand{Base: Uint, Comps: 1, Bits: 32}, Srcs: []Operand{{Base: Uint, Comps: 1, Bits: 32}, {Base: Uint, Comps: 1, Bits: 32}}, Props: Commutative | Pure, IR: Spelling{FormPack, uint8(ir.MathDot4U8Packed), Uint, Uint}, Doc: "dot product of four unsigned bytes each"},
 
-	// Matrices: whole values until a pass asks for columns.
+	// Matrices: whole values until a pass splits them into columns.
 	MatMul:         {Name: "mat_mul", Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}, {Base: Whole}}, Props: FloatControl | Pure, IR: Spelling{FormProduct, uint8(ir.Mul), Whole, None}, Doc: "product of two matrices"},
 	MatVec:         {Name: "mat_vec", Result: Operand{Base: Float, Comps: VarComps}, Srcs: []Operand{{Base: Whole}, {Base: Float, Comps: VarComps}}, Props: FloatControl | Pure, IR: Spelling{FormProduct, uint8(ir.Mul), Float, None}, Doc: "matrix times column vector"},
 	VecMat:         {Name: "vec_mat", Result: Operand{Base: Float, Comps: VarComps}, Srcs: []Operand{{Base: Float, Comps: VarComps}, {Base: Whole}}, Props: FloatControl | Pure, IR: Spelling{FormProduct, uint8(ir.Mul), Float, None}, Doc: "row vector times matrix"},

@@ -1,5 +1,5 @@
-// Package browsertest holds tests of the playground in headless Chromium. It is a module
-// of its own, so that the library's users don't see what drives the browser:
+// Package browsertest holds tests of the playground in headless Chromium. It is a module of
+// its own, so that the library's users don't see the browser's driver:
 //
 //	cd web/browsertest && go test ./...
 //

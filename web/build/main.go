@@ -85,8 +85,8 @@ func build(out, version string) error {
 			}
 		}
 	}
-	// What a page loads first is small before it is fast: functions that are inlined into
-	// the transforms are a fifth of their code.
+	// The files that a page loads first are small before they are fast: functions that are
+	// inlined into the transforms are a fifth of their code.
 	small := strings.TrimSuffix(web, "/web") + "/ir/transform=-l"
 	for _, p := range []struct{ name, tags, flags string }{{"core", "refract_core", small}, {"full", "", ""}} {
 		file, err := filepath.Abs(filepath.Join(pkg, p.name+".wasm"))
@@ -103,7 +103,7 @@ func build(out, version string) error {
 	return nil
 }
 
-// goOutput is what the go command prints.
+// goOutput is the output of the go command.
 func goOutput(args ...string) (string, error) {
 	c := exec.Command("go", args...)
 	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
@@ -111,7 +111,7 @@ func goOutput(args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-// copyFiles writes the files below a folder of what is embedded.
+// copyFiles writes the files below a folder of the embedded ones.
 func copyFiles(to string, from embed.FS, root string) error {
 	below, err := fs.Sub(from, root)
 	if err != nil {

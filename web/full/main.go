@@ -1,7 +1,7 @@
 //go:build js
 
 // Command full is the WebAssembly file that has everything: the optimizer, the reader of
-// SPIR-V, what runs shaders and draws; see web/build.
+// SPIR-V, the engines and the rasterizer; see web/build.
 package main
 
 import (

@@ -1,8 +1,8 @@
-// Package playground is a page to try shaders on: an editor with what is wrong
-// underlined, every output beside it, the passes of the optimizer one by one, reflection,
-// running and drawing. It is served with the WebAssembly files, by any server of static
-// files (web/build makes that folder), or by Handler, where the program that serves it
-// answers itself: then nothing needs to be built, and the engines run at full speed.
+// Package playground is a page to try shaders on: an editor with mistakes underlined, every
+// output beside it, the passes of the optimizer one by one, reflection, running and
+// drawing. It is served with the WebAssembly files, by any server of static files
+// (web/build makes that folder), or by Handler, where the program that serves it answers
+// itself: then nothing needs to be built, and the engines run at full speed.
 package playground
 
 import (

@@ -1,6 +1,6 @@
 package service
 
-// This file is what requests have in common: a shader and how it is read.
+// This file is the common part of requests: a shader and how it is read.
 
 import (
 	"context"
@@ -18,8 +18,8 @@ import (
 	"refract/ir/validate"
 )
 
-// A Request is the object that a method takes. Which fields count is said at the
-// methods; all take the first ones.
+// A Request is the object that a method takes. The methods document their fields; all take
+// the first ones.
 type Request struct {
 	Name    string             `json:"name"`       // of the file, for its extension and for reports
 	Text    string             `json:"text"`       // the source, unless

@@ -1,12 +1,12 @@
-// Package service is the library as a browser has it: methods that take an object in
-// JSON and return one. The WebAssembly files of the npm package and 'refract playground'
-// answer by it; package engine adds what needs the optimizer and what runs shaders.
+// Package service is the library as a browser has it: methods that take an object in JSON
+// and return one. The WebAssembly files of the npm package and 'refract playground' answer
+// by it; package engine adds methods that need the optimizer and the engines.
 //
 // Every answer has "ok" and "diagnostics", the findings in the form of the command's
 // --format json; an answer that isn't about a shader has "error", a text.
 package service
 
-// This file calls methods, and makes answers of what goes wrong.
+// This file calls methods, and makes answers of errors.
 
 import (
 	"bytes"
@@ -18,7 +18,7 @@ import (
 	"refract/diag"
 )
 
-// A Method answers a request. What it returns is merged into the answer.
+// A Method answers a request. Its result is merged into the answer.
 type Method func(c *Call) (any, error)
 
 // A Call is a request on its way.
@@ -57,8 +57,8 @@ func (s *Service) Add(methods map[string]Method) {
 // object is a part of an answer.
 type object = map[string]any
 
-// Answer answers a request of a method. It doesn't fail: what is wrong is in the answer.
-// Runs end early where done is closed.
+// Answer answers a request of a method. It doesn't fail: errors are in the answer. Runs end
+// early where done is closed.
 func (s *Service) Answer(done <-chan struct{}, method string, request []byte) []byte {
 	var answer object
 	c := &Call{Done: done, text: request}
@@ -96,7 +96,7 @@ func (c *Call) run(m Method) (result any, err error) {
 	return m(c)
 }
 
-// kindOf is what a value of a kind of Go's is called in JSON; "": nothing.
+// kindOf is JSON's name for a kind of Go's; "": nothing.
 func kindOf(kind string) string {
 	switch kind {
 	case "string":

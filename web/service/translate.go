@@ -43,9 +43,9 @@ type failure struct {
 	Error    string `json:"error"`
 }
 
-// translate writes languages: {name, text, to, entry, options, overrides, optimize,
-// strict, passes}. "outputs" has what could be written, "failed" the languages that
-// can't hold the shader and why.
+// translate writes languages: {name, text, to, entry, options, overrides, optimize, strict,
+// passes}. "outputs" has the texts, "failed" the languages that can't hold the shader and
+// why.
 func translate(c *Call) (any, error) {
 	parse, err := c.Parse()
 	if err != nil {
@@ -117,8 +117,8 @@ func (c *Call) Optimization() (o refract.OptimizeOptions, err error) {
 	return o, nil
 }
 
-// reflect describes the shader for its host: {name, text, entry, overrides}.
-// "reflection" is what 'refract reflect --json' prints, "table" what it shows people.
+// reflect describes the shader for its host: {name, text, entry, overrides}. "reflection"
+// is the output of 'refract reflect --json', "table" that of 'refract reflect'.
 func reflect(c *Call) (any, error) {
 	v, err := c.Check()
 	if err != nil {

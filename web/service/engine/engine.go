@@ -1,5 +1,4 @@
-// Package engine adds to package service what needs the optimizer, and what runs
-// shaders and draws with them.
+// Package engine adds to package service the methods that optimize, run and draw shaders.
 package engine
 
 import (
@@ -123,8 +122,7 @@ func inSource(m *ir.Module, err error) error {
 	return list.Err(m.Sources)
 }
 
-// load reads the shader, optimizes it where that is asked for, and loads it into an
-// engine.
+// load reads the shader, optimizes it by request, and loads it into an engine.
 func load(c *service.Call, e exec.Engine) (exec.Program, *ir.Module, error) {
 	c.Allow = true
 	v, err := c.Check()
@@ -184,9 +182,9 @@ type shown struct {
 	Height int    `json:"height,omitempty"`
 }
 
-// run runs a compute shader: {name, text, entry, workgroups, buffers, find, width,
-// height, optimize}. Buffers that aren't given hold zeros, sampled textures a pattern;
-// storage textures are width by height. "resources" has what the shader can write.
+// run runs a compute shader: {name, text, entry, workgroups, buffers, find, width, height,
+// optimize}. Buffers that aren't given hold zeros, sampled textures a pattern; storage
+// textures are width by height. "resources" has the variables that the shader can write.
 func run(c *service.Call, e exec.Engine) (any, error) {
 	p, m, err := load(c, e)
 	if err != nil {

@@ -1,7 +1,7 @@
 package engine
 
-// This file makes the resources of a run: what the request gives, and for the rest
-// something to look at.
+// This file makes the resources of a run: those of the request, and for the rest something
+// to look at.
 
 import (
 	"fmt"
@@ -20,7 +20,7 @@ import (
 	"refract/web/service"
 )
 
-// A bench is what a run works on.
+// A bench is the resources of a run.
 type bench struct {
 	call     *service.Call
 	module   *ir.Module
@@ -36,7 +36,7 @@ const (
 	shownTexels = 1 << 20
 )
 
-// frame is what is known of the picture.
+// frame is the size and time of the picture.
 func (b *bench) frame() setup.Frame {
 	c := b.call
 	return setup.Frame{Number: c.Frame, Seconds: c.Time, FPS: 30, Width: c.Width, Height: c.Height, Mouse: c.Mouse}
@@ -62,7 +62,7 @@ func (b *bench) clip(vertex string) raster.ClipSpace {
 	return raster.ClipWebGPU
 }
 
-// label is what a variable is called in requests and answers.
+// label is the name of a variable in requests and answers.
 func label(g *ir.Global) string {
 	if g.Name == "" && g.HasBinding {
 		return strconv.Itoa(int(g.Binding.Group)) + "." + strconv.Itoa(int(g.Binding.Binding))

@@ -30,6 +30,38 @@ func TestREADME(t *testing.T) {
 	}
 }
 
+// TestREADMELines runs the commands of the README that are indented, without a session.
+func TestREADMELines(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testdata, err := filepath.Abs("../../testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	if err := os.Symlink(testdata, "testdata"); err != nil {
+		t.Skip("no symbolic links:", err)
+	}
+	lines := regexp.MustCompile(`(?m)^    (?:go run ./cmd/)?refract ([^#\n]*)`).FindAllStringSubmatch(string(text), -1)
+	if len(lines) != 2 {
+		t.Errorf("the README has %d commands", len(lines))
+	}
+	for _, line := range lines {
+		args := strings.Fields(line[1])
+		var said bytes.Buffer
+		if status := run(args, streams{strings.NewReader(""), &said, &said}); status != exitDone || said.Len() > 0 {
+			t.Errorf("refract %s: status %d\n%s", line[1], status, said.String())
+		}
+		for i, a := range args {
+			if a == "-o" && !exists(args[i+1]) {
+				t.Errorf("refract %s: %s is missing", line[1], args[i+1])
+			}
+		}
+	}
+}
+
 // TestTutorials runs the console sessions of the tutorials, each in an empty folder.
 func TestTutorials(t *testing.T) {
 	files, err := filepath.Glob("../../docs/tutorial-*.md")

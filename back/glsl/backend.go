@@ -41,20 +41,20 @@ func docs(versions string) []back.Doc {
 	return []back.Doc{
 		{"entry_point", "the entry point to write; none: the only one, or the only one of stage; see --entry"},
 		{"version", versions},
-		{"binding_map", `where resources go, as [{"group": 0, "binding": 1, "slot": 2}]`},
+		{"binding_map", `places of resources, as [{"group": 0, "binding": 1, "slot": 2}]`},
 		{"webgl", "GLSL 300 es as WebGL 2 has it, or 100 as WebGL 1 has it, without extensions of OpenGL ES"},
 		{"loose_uniforms", "write uniform buffers as uniforms outside any block, as version 100 has them"},
 		{"gather_uniforms", "write uniforms that the source has outside of blocks as one block"},
 		{"varying_names", "keep names of varyings with locations in versions that link by name; else these are named after locations"},
 		{"vulkan", "Vulkan's form of GLSL: sets, textures apart from samplers, push constants"},
 		{"assign_bindings", "give a binding point to resources that binding_map lacks; else the host finds them by name"},
-		{"attribute_locations", "say where attributes are, by an extension in versions 140 and 150; else the host binds them by name there"},
+		{"attribute_locations", "write locations of attributes, by an extension in versions 140 and 150; otherwise the host binds attributes by name there"},
 		{"draw_parameters", "use GL_ARB_shader_draw_parameters; else a uniform holds the first instance"},
 		{"texture_shadow_lod", "use GL_EXT_texture_shadow_lod"},
 		{"demote", "use GL_EXT_demote_to_helper_invocation"},
 		{"image_formats", "use GL_NV_image_formats, of OpenGL ES"},
 		{"multiview", "vertices: how many views are drawn at once; 0: one, without multiview"},
-		{"include_unused", "write what the entry point doesn't use, too"},
+		{"include_unused", "write unused declarations, too"},
 	}
 }
 

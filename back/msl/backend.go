@@ -22,10 +22,10 @@ var BackEnd = back.BackEnd{
 	Lacks:     func(any) ir.ScalarSet { return ir.Scalars(ir.F64) },
 	Docs: []back.Doc{
 		{"version", "1.0 to 4.0"},
-		{"resources", `where the resources of entry points are, as [{"entry_point": "main", "resources": [{"group": 0, "binding": 1, "target": {"index": 2}}]}]`},
+		{"resources", `places of the resources of entry points, as [{"entry_point": "main", "resources": [{"group": 0, "binding": 1, "target": {"index": 2}}]}]`},
 		{"inline_samplers", `samplers in the text, to which targets refer, as [{"min_filter": "linear"}]`},
 		{"argument_buffers", "groups whose resources lie in an argument buffer, as [0, 1]"},
-		{"point_size", "vertices: write a point size of 1 where none is written"},
+		{"point_size", "vertices: write a point size of 1 if the shader writes none"},
 		{"vertex_buffers", `buffers from which vertex shaders read their attributes themselves, as [{"index": 0, "stride": 16, "attributes": [...]}]`},
 	},
 }

@@ -21,8 +21,8 @@ var BackEnd = back.BackEnd{
 	New:       func() back.Writer { return new(backEnd) },
 	Docs: []back.Doc{
 		{"version", "1.0 to 1.6"},
-		{"raise_version", "raise the version to the one that the shader needs; false where version is set"},
-		{"binding_map", `where resources go, as [{"group": 0, "binding": 1, "target": {"set": 0, "binding": 2}}]; none: group and binding`},
+		{"raise_version", "raise the version to the one that the shader needs; false if version is set"},
+		{"binding_map", `places of resources, as [{"group": 0, "binding": 1, "target": {"set": 0, "binding": 2}}]; none: group and binding`},
 		{"allowed_capabilities", `names of the capabilities that may be used beside Shader, as ["Float16"]; none: all`},
 		{"linkage", "make a module without entry points a library; else it gets one that does nothing"},
 		{"clamp_frag_depth", "fragments: clamp the depth written to 0 to 1"},

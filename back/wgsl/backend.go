@@ -19,9 +19,9 @@ var BackEnd = back.BackEnd{
 	Lacks:    lacks,
 	Docs: []back.Doc{
 		{"explicit_types", "write the type of every declaration"},
-		{"terse", "leave out what is inferred, as the suffixes of numbers; so does minify at -Os"},
-		{"standard", "refuse what only extensions of wgpu can express"},
-		{"wgpu", "write what wgpu takes where it isn't the specification's: subgroups without a directive"},
+		{"terse", "leave out inferred parts, such as suffixes of numbers; minify at -Os does this too"},
+		{"standard", "refuse constructs that only extensions of wgpu can express"},
+		{"wgpu", "write for wgpu if it differs from the specification: subgroups without a directive"},
 	},
 }
 

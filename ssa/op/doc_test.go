@@ -57,7 +57,7 @@ func document(t *testing.T) []byte {
 		fmt.Fprintf(&w, "| `%s` | %s | %s | %s | %s | %s |\n", o, operand(info.Result), strings.Join(srcs, ", "), strings.Join(fields, ", "),
 			properties(info), strings.ReplaceAll(info.Doc, "|", "\\|"))
 	}
-	w.WriteString("\n## What stands for NIR's opcodes and intrinsics\n\nOne operation here has parameters; NIR has a name for each size and form. ")
+	w.WriteString("\n## NIR's opcodes and intrinsics and their counterparts\n\nOne operation here has parameters; NIR has a name for each size and form. ")
 	w.WriteString(nirMapping(t))
 	return w.Bytes()
 }

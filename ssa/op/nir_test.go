@@ -132,7 +132,7 @@ const (
 	wide      = "not needed: vectors have at most four components"
 	vendor    = "not needed: an opcode of one vendor's hardware"
 	narrow    = "not needed: multiplications that only some hardware has; `imul`"
-	byOffset  = "not yet: what lowers memory to offsets doesn't exist"
+	byOffset  = "not yet: no pass lowers memory to offsets"
 	bySlot    = "not yet: what lowers inputs and outputs to slots doesn't exist"
 	parameter = "a parameter of the entry point: `param`"
 	stages    = "not yet: a stage that isn't there"

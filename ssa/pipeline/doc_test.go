@@ -83,7 +83,7 @@ func passesDoc(t *testing.T) string {
 		}
 		fmt.Fprintf(&b, "- `%s`: `%s`\n", name, p)
 	}
-	b.WriteString("\n## What stands for the files of NIR\n\nNIR is Mesa's compiler IR; its files measure the jobs of an SSA form for shaders.\n\n")
+	b.WriteString("\n## NIR's files and their counterparts\n\nNIR is Mesa's compiler IR; its files measure the jobs of an SSA form for shaders.\n\n")
 	var rows strings.Builder
 	done := 0
 	for _, file := range nirFiles {

@@ -44,7 +44,7 @@ func (e *EntryPointError) Error() string {
 	}
 	switch {
 	case len(e.Candidates) > 0:
-		return fmt.Sprintf("%s is one entry point, and the module has several: %s; say which one (--entry NAME)", e.Single, entryPointNames(e.Candidates))
+		return fmt.Sprintf("%s is one entry point, and the module has several: %s; choose one (--entry NAME)", e.Single, entryPointNames(e.Candidates))
 	case len(e.Others) == 0 && e.Single != "":
 		return fmt.Sprintf("the module has no %s, and %s is one", what, e.Single)
 	case len(e.Others) == 0 && e.Name != "":

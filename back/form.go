@@ -47,5 +47,5 @@ func (a absent) Write(*Request) (Output, error) { return Output{}, &AbsentError{
 type AbsentError struct{ Language *language.Info }
 
 func (e *AbsentError) Error() string {
-	return "what writes the " + e.Language.Title + " is not in this build of the library"
+	return "the writer of " + e.Language.Title + " is not in this build of the library"
 }

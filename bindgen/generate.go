@@ -197,7 +197,7 @@ func (m *Model) Write(o Options) ([]byte, error) {
 	if o.Language == "go" {
 		out, err := format.Source(b.Bytes())
 		if err != nil {
-			return nil, fmt.Errorf("what the template wrote isn't Go: %w", err)
+			return nil, fmt.Errorf("the output of the template isn't Go: %w", err)
 		}
 		return out, nil
 	}

@@ -54,7 +54,7 @@ func (h *handles) types() {
 		if t.Kind >= numTypeKinds || t.Scalar >= numScalars || t.Space >= numSpaces || t.Access > 7 || t.Dim >= numImageDims ||
 			t.Class >= numImageClasses || t.Format >= numFormats || !h.hasType(t.Base) || !h.hasLayout(t.Layout) ||
 			!h.hasConst(t.LengthExpr) || int(t.Struct) >= len(h.m.Structs) || (t.Struct == 0) != (t.Kind != TypeStruct) {
-			h.report(diag.Span{}, 0, "a type refers to what doesn't exist")
+			h.report(diag.Span{}, 0, "a type refers to a missing declaration")
 			return
 		}
 	}
@@ -86,7 +86,7 @@ func (h *handles) structs() {
 		}
 		for j := range s.Members {
 			if mem := &s.Members[j]; !h.hasType(mem.Type) || !mem.Binding.known() {
-				h.report(mem.Span, 0, "a struct's member refers to what doesn't exist")
+				h.report(mem.Span, 0, "a struct's member refers to a missing declaration")
 				return
 			}
 		}
@@ -97,20 +97,20 @@ func (h *handles) structs() {
 func (h *handles) named() {
 	for i := range h.m.Constants[1:] {
 		if c := &h.m.Constants[i+1]; !h.hasType(c.Type) || !h.hasConst(c.Init) {
-			h.report(c.Span, 0, "a constant refers to what doesn't exist")
+			h.report(c.Span, 0, "a constant refers to a missing declaration")
 			return
 		}
 	}
 	for i := range h.m.Overrides[1:] {
 		if o := &h.m.Overrides[i+1]; !h.hasType(o.Type) || !h.hasConst(o.Init) {
-			h.report(o.Span, 0, "an override refers to what doesn't exist")
+			h.report(o.Span, 0, "an override refers to a missing declaration")
 			return
 		}
 	}
 	for i := range h.m.Globals[1:] {
 		if g := &h.m.Globals[i+1]; !h.hasType(g.Type) || !h.hasConst(g.Init) || !h.hasLayout(g.Layout) ||
 			g.Space >= numSpaces || g.Access > 7 {
-			h.report(g.Span, 0, "a global variable refers to what doesn't exist")
+			h.report(g.Span, 0, "a global variable refers to a missing declaration")
 			return
 		}
 	}
@@ -125,7 +125,7 @@ func (h *handles) entryPoints() {
 			ok = ok && h.hasConst(c)
 		}
 		if !ok || !h.hasConst(e.SubgroupSizeExpr) {
-			h.report(e.Span, 0, "an entry point refers to what doesn't exist")
+			h.report(e.Span, 0, "an entry point refers to a missing declaration")
 			return
 		}
 	}
@@ -148,7 +148,7 @@ func (h *handles) function(id FuncID) {
 		ok = ok && f.Named[i].Expr != 0 && int(f.Named[i].Expr) < len(f.nodes)
 	}
 	if !ok {
-		h.report(f.Span, id, "a function's signature or a local refers to what doesn't exist")
+		h.report(f.Span, id, "a function's signature or a local refers to a missing declaration")
 		return
 	}
 	h.exprs(&f.Exprs, id, f)
@@ -164,7 +164,7 @@ func (h *handles) exprs(e *Exprs, id FuncID, f *Function) {
 	types := uint32(h.m.Types.Len())
 	for i := 1; i < len(e.nodes); i++ {
 		if n := &e.nodes[i]; uint32(n.ty) >= types || !h.node(e, n, f) {
-			h.report(e.spans[i], id, "an expression refers to what doesn't exist")
+			h.report(e.spans[i], id, "an expression refers to a missing declaration")
 			return
 		}
 	}
@@ -238,7 +238,7 @@ func (h *handles) stmts(f *Function, id FuncID) {
 	}
 	for i := 1; i < len(f.stmts); i++ {
 		if !h.stmt(f, &f.stmts[i]) {
-			h.report(f.stmtSpans[i], id, "a statement refers to what doesn't exist")
+			h.report(f.stmtSpans[i], id, "a statement refers to a missing declaration")
 			return
 		}
 	}
@@ -257,7 +257,7 @@ func (h *handles) stmts(f *Function, id FuncID) {
 	for i := range f.cases {
 		c := &f.cases[i]
 		if int(c.Body) >= len(f.blocks) || uint64(c.values.off)+uint64(c.values.len) > uint64(len(f.caseValues)) {
-			h.report(f.Span, id, "a clause of a switch refers to what doesn't exist")
+			h.report(f.Span, id, "a clause of a switch refers to a missing declaration")
 			return
 		}
 	}

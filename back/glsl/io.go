@@ -442,7 +442,7 @@ func (w *Writer) interpolate(e ir.ExprID) {
 	w.require(interpolationFunctions, w.Ex.SpanOf(e))
 	in, ok := w.M.InputAt(w.main, v.Location, v.Component)
 	if !ok || in.Member >= 0 || w.inputs[in.Arg] == 0 {
-		w.Unsupported("an interpolation of what is no input of its own", w.Ex.SpanOf(e))
+		w.Unsupported("an interpolation of a value that is no separate input", w.Ex.SpanOf(e))
 		return
 	}
 	o.Word(interpolateWords[v.Op])

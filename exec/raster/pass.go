@@ -281,10 +281,10 @@ func (p *Pass) Resolve() error {
 		}
 		w, h, _ := c.Resolve.Size(0)
 		if t := c.Resolve.Texture; t.Samples != 1 || t.Format != c.View.Texture.Format || int(w) != width || int(h) != height {
-			return inputError(fmt.Sprintf("color attachment %d", i), "what it resolves to has another format or size, or more samples than one")
+			return inputError(fmt.Sprintf("color attachment %d", i), "its resolve target has another format or size, or more samples than one")
 		}
 		if p.layers() > max(int(c.Resolve.Layers), 1) {
-			return inputError(fmt.Sprintf("color attachment %d", i), "what it resolves to has %d layers, not %d", c.Resolve.Layers, p.Layers)
+			return inputError(fmt.Sprintf("color attachment %d", i), "its resolve target has %d layers, not %d", c.Resolve.Layers, p.Layers)
 		}
 		for layer := range p.layers() {
 			from, to := attach(c.View, layer), attach(c.Resolve, layer)

@@ -206,7 +206,7 @@ func readShader(r *reader, at name, n *node) *shader {
 	f.each("defines", func(at name, n *node) {
 		d := Define{Name: at.text, Text: n.text}
 		if n.kind != text && n.kind != number {
-			r.fail(n.span, "what a macro stands for is text or a number, not %v", n.kind)
+			r.fail(n.span, "the value of a macro is text or a number, not %v", n.kind)
 		}
 		if strings.ContainsAny(d.Name, "\r\n\\ =") || d.Name == "" || strings.ContainsAny(d.Text, "\r\n") {
 			r.fail(at.span, "%q is no name of a macro, or it stands for several lines", d.Name)

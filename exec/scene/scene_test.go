@@ -298,7 +298,7 @@ func TestMistakes(t *testing.T) {
 		{`{"textures": {"t": {"texels": [1, 2], "size": [1, 1]}}, "steps": [{"colors": ["t"]}]}`, `2 numbers are given where its texels have 4`},
 		{`{"textures": {"t": {"samples": 3}}, "steps": [{"colors": ["t"]}]}`, `four samples`},
 		{`{` + shaders + `, "steps": [{"colors": ["t"]}]}`, `more than 1073741824 bytes`},
-		{`{"steps": [{"colors": ["i"], "draws": [{"pipeline": {"fragment": "s.f"}, "groups": {"t": "t"}}]}]}`, `what only this step binds is its "bind"`},
+		{`{"steps": [{"colors": ["i"], "draws": [{"pipeline": {"fragment": "s.f"}, "groups": {"t": "t"}}]}]}`, `bindings of this step alone are in its "bind"`},
 		{`{"steps": [{"colors": ["i"], "draws": [{"pipeline": {"fragment": "s.f"}, "groups": [{"t": "t"}]}]}]}`, `an element of "groups" is text, not an object`},
 		{`{"buffers": {"b": {"f32": [1, "x"]}}, "textures": {"t": {}}, "steps": [{"colors": ["t"]}]}`, `an element is a number, not text`},
 		{`{"buffers": {"b": {"u8": [256]}}, "textures": {"t": {}}, "steps": [{"colors": ["t"]}]}`, `256 is no u8`},

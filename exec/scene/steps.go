@@ -128,7 +128,7 @@ func readStep(r *reader, n *node) step {
 // readUses reads the bindings of a draw or a dispatch.
 func readUses(f *fields) (b bindings) {
 	if n := f.get("groups"); n != nil && n.kind == object {
-		f.fail(n.span, `"groups" names groups of the scene's "groups", as "camera" or ["camera", "lights"]; what only this step binds is its "bind"`)
+		f.fail(n.span, `"groups" names groups of the scene's "groups", as "camera" or ["camera", "lights"]; bindings of this step alone are in its "bind"`)
 	} else {
 		b.groups = f.names("groups")
 	}

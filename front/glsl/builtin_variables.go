@@ -62,7 +62,7 @@ func (c *checker) builtInVariable(i int, v *variable) {
 		d.flags |= flagReadOnly | flagUniform
 		c.declare(d)
 	case varDropped:
-		c.diags.Warnf(codeUnsupported, diag.Span{}, "what the shader writes to %s is lost: no target has it", v.name)
+		c.diags.Warnf(codeUnsupported, diag.Span{}, "the value written to %s is lost: no target has it", v.name)
 		c.m.Globals = append(c.m.Globals, ir.Global{Name: v.name[3:], Space: ir.SpacePrivate, Access: ir.AccessReadWrite, Type: d.ty})
 		d.kind, d.handle = declGlobal, uint32(len(c.m.Globals)-1)
 		c.declare(d)

@@ -132,7 +132,7 @@ func (c *checker) follow(x operand, n syntax.Node) operand {
 		return operand{}
 	}
 	if c.fn == nil {
-		c.errorf(codeConstWanted, c.t.Span(n), "what a reference refers to is no constant")
+		c.errorf(codeConstWanted, c.t.Span(n), "the target of a reference is no constant")
 		return operand{}
 	}
 	p := c.b.PointerAt(r.pointer, c.toExpr(c.component(x, 0)))

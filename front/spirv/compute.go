@@ -383,7 +383,7 @@ func (r *reader) bitcast(inst spirv.Inst) {
 	t := r.value(inst[1])
 	v := r.val(inst[3])
 	if x.f.Comps(v) == 0 {
-		r.invalid("a cast of what is no number")
+		r.invalid("a cast of a value that is no number")
 	}
 	if x.f.Comps(v) == r.m.Types.ComponentCount(t) && x.f.Bits(v) == r.m.Types.ScalarOf(t).Bits() && x.f.Type(v) == t {
 		x.flags = 0
@@ -400,7 +400,7 @@ func (r *reader) floorMod(t ir.TypeID, a, m ssa.Value) ssa.Value {
 	f := x.f
 	n := f.Comps(a)
 	if n == 0 {
-		r.invalid("a remainder of what is no number")
+		r.invalid("a remainder of a value that is no number")
 	}
 	bools := ir.VectorOf(ir.Bool, n)
 	rem := x.b.Op(op.IRem, t, a, m)

@@ -537,7 +537,7 @@ func (r *reader) spreadOut(list []leaf, v *variable, path []uint32, typ uint32, 
 // perVertex appends an input that has the values of all vertices, an array of three.
 func (r *reader) perVertex(list []leaf, v *variable, path []uint32, info *typeInfo, name string, p *place, stage ir.Stage) []leaf {
 	if info.op != spirv.OpTypeArray || info.count != 3 || r.m.Types.ComponentCount(r.types[info.element].t) == 0 {
-		r.unsupported("the values of each vertex of what is no scalar or vector")
+		r.unsupported("the values of each vertex of a type other than scalars and vectors")
 	}
 	if !p.hasLocation || stage.Info().Inputs != ir.Varyings || v.class != spirv.StorageClassInput {
 		r.invalid("values of each vertex that are no input of the fragment stage at a location")

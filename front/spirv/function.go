@@ -127,7 +127,7 @@ func (r *reader) declareFunction(at uint32) {
 			r.at = at
 			k := len(fn.params) + 1
 			if k >= len(t.members) || t.members[k] != r.typeIndex(p[1]) {
-				r.invalid("parameter %d isn't of the type that the function's type says", k-1)
+				r.invalid("parameter %d has another type than in the function's type", k-1)
 			}
 			fn.params = append(fn.params, p[2])
 			name := r.name(p[2])

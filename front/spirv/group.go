@@ -323,7 +323,7 @@ func (r *reader) allEqual(v ssa.Value) ssa.Value {
 	b := &x.b
 	n := x.f.Comps(v)
 	if n == 0 {
-		r.invalid("a comparison of what is no scalar or vector")
+		r.invalid("a comparison of a value other than scalars and vectors")
 	}
 	t := x.f.Type(v)
 	if r.m.Types.ScalarOf(t) == ir.Bool {

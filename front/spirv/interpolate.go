@@ -42,7 +42,7 @@ func (r *reader) interpolate(inst spirv.Inst, o ir.InterpolateOp, args []ssa.Val
 	slices.Reverse(steps)
 	v := r.ioVariable(p)
 	if v == nil || v.class != spirv.StorageClassInput {
-		r.unsupported("an interpolation of what is no input variable")
+		r.unsupported("an interpolation of a value other than input variables")
 	}
 	v.whole = true
 	x := interpolation{r: r, op: o, leaves: r.leaves(nil, v, ir.StageFragment)}
@@ -87,7 +87,7 @@ func (x *interpolation) along(path []uint32, steps []ssa.Value) ssa.Value {
 		}
 	}
 	if len(steps) == 0 {
-		r.unsupported("an interpolation of what is no scalar or vector")
+		r.unsupported("an interpolation of a type other than scalars and vectors")
 	}
 	next := func(k uint32) ssa.Value { return x.along(append(path[:len(path):len(path)], k), steps[1:]) }
 	s := steps[0]

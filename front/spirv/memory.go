@@ -290,7 +290,7 @@ func (r *reader) member(p ssa.Value, k uint32) ssa.Value {
 	x := &r.fn
 	t := *r.isMemory(p)
 	if r.m.Types.At(t.Base).Kind != ir.TypeStruct {
-		r.invalid("a member of what is no struct")
+		r.invalid("a member of a value that is no struct")
 	}
 	r.partOf(t.Base, k)
 	pt := r.m.Types.Pointer(r.m.ElementType(t.Base, k), t.Space, t.Access, r.m.MemberLayout(t.Layout, int(k)))
@@ -354,7 +354,7 @@ func (r *reader) steps(inst spirv.Inst, p ssa.Value, path []uint32, io *variable
 		t := *r.m.Types.At(f.Type(p))
 		base := t.Base
 		if t.Kind != ir.TypePointer && t.Kind != ir.TypeBindingArray {
-			r.invalid("a path into what has no parts")
+			r.invalid("a path into a value without parts")
 		}
 		if t.Kind == ir.TypePointer && r.m.Types.At(base).Kind == ir.TypeStruct {
 			c := r.constantAt(id)
@@ -387,7 +387,7 @@ func (r *reader) steps(inst spirv.Inst, p ssa.Value, path []uint32, io *variable
 			switch bt := r.m.Types.At(base); bt.Kind {
 			case ir.TypeVector, ir.TypeMatrix, ir.TypeArray, ir.TypeBindingArray:
 			default:
-				r.invalid("a path into what has no parts")
+				r.invalid("a path into a value without parts")
 			}
 			pt = r.m.Types.Pointer(r.m.ElementType(base, 0), t.Space, t.Access, r.m.ElementLayout(t.Layout))
 		}

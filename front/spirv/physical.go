@@ -61,13 +61,13 @@ func (r *reader) physicalPointer(info *typeInfo, inst spirv.Inst) {
 // of the module.
 func (r *reader) pointee(info *typeInfo) ir.TypeID {
 	if info.element == 0 {
-		r.invalid("a pointer to what isn't known")
+		r.invalid("a pointer to an unknown type")
 	}
 	e := &r.types[info.element]
 	t := r.valueType(info.element)
 	l, ok := r.elementLayout(info.element)
 	if !ok || l == ir.NoLayout {
-		r.unsupported("a pointer into physical storage to %s, whose layout nothing says", r.m.TypeName(t))
+		r.unsupported("a pointer into physical storage to %s, whose layout is missing", r.m.TypeName(t))
 	}
 	access := ir.AccessReadWrite
 	if e.op == spirv.OpTypeStruct && len(e.members) > 0 && r.readOnly(0, r.words[e.at+1], len(e.members)) && !r.holdsAtomic(info.element, 0) {
@@ -190,7 +190,7 @@ func (r *reader) elementPointer(inst spirv.Inst) {
 	}
 	stride := r.number(r.words[info.at+1], -1, spirv.DecorationArrayStride, 0)
 	if stride == 0 {
-		r.invalid("a step over elements of which nothing says how far apart they are")
+		r.invalid("a step over elements without a stride")
 	}
 	index := r.val(inst[4])
 	if x.f.Comps(index) != 1 || x.f.Bits(index) < 8 {
@@ -218,7 +218,7 @@ func (r *reader) convertPointer(inst spirv.Inst) {
 	x := &r.fn
 	v, t := r.val(inst[3]), r.value(inst[1])
 	if x.f.Comps(v) != 1 || x.f.Bits(v) < 8 {
-		r.invalid("an address of what is no integer")
+		r.invalid("an address that is no integer")
 	}
 	if x.f.Bits(v) != r.m.Types.ScalarOf(t).Bits() {
 		v = x.b.Op(op.U2U, t, v)

@@ -168,7 +168,7 @@ func (c *checker) converted(d *diag.Diagnostic, n syntax.Node, from, to ir.TypeI
 	}
 	text := c.t.Text(n)
 	if bare := strings.TrimRight(text, "iu"); c.t.Kind(n) == syntax.KindLiteral && len(bare) < len(text) {
-		d.Suggest(c.t.Span(n), bare, "write %s, which takes the type that is asked for", bare)
+		d.Suggest(c.t.Span(n), bare, "write %s, which takes the required type", bare)
 		return
 	}
 	d.Suggest(c.t.Span(n), name+"("+text+")", "convert it to %s", name)

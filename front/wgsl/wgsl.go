@@ -349,7 +349,7 @@ func (c *checker) enable(x syntax.Node) {
 		}
 		if strings.HasPrefix(name, "wgpu_") || strings.HasPrefix(name, "chromium_") {
 			d := c.errorf(codeUnsupported, c.t.Span(x), "the extension %q is not supported", name)
-			d.Note("of those that are not in the WGSL specification there are %s", strings.Join(extensionNames[standardCount:], ", "))
+			d.Note("extensions outside the WGSL specification: %s", strings.Join(extensionNames[standardCount:], ", "))
 			return
 		}
 		d := c.errorf(codeUnknownExtension, c.t.Span(x), "unknown extension %q", name)
@@ -392,7 +392,7 @@ func (c *checker) need(ext Extensions, span diag.Span, feature string) {
 // howToAllow adds how to enable an extension's features.
 func (c *checker) howToAllow(d *diag.Diagnostic, name string) {
 	caps := validate.EnableCapabilities(name)
-	d.Note("it is off unless asked for: --capabilities default,%s", caps)
+	d.Note("it is off by default: --capabilities default,%s", caps)
 }
 
 // diagnosticFilter reads the severity and rule of a diagnostic control.

@@ -63,7 +63,7 @@ func (v *Validator) entryPoint(i int) {
 	v.subgroupSize(e, span)
 	if e.EarlyDepth != ir.EarlyDepthDefault {
 		if !e.Stage.Info().Discards {
-			v.errorf(CodeEarlyDepth, span, "only fragment entry points say when the depth test runs")
+			v.errorf(CodeEarlyDepth, span, "only fragment entry points can choose when the depth test runs")
 		}
 		v.need(EarlyDepthTest, span, "setting when the depth test runs")
 	}
@@ -266,7 +266,7 @@ func (v *Validator) resources(e *ir.EntryPoint, info *EntryPointInfo, span diag.
 			if v.required |= VertexWritableStorage; !v.allowed.Has(VertexWritableStorage) {
 				d := v.errorf(CodeCapability, span, "the vertex entry point %q uses %q, which can be written to", e.Name, g.Name)
 				d.Label(cmp.Or(g.Span, span), "%s", pick(g.Space == ir.SpaceStorage, "read_write access", "an image to write to"))
-				d.Note("writing to storage in the vertex stage is off unless asked for: --capabilities default,%s", VertexWritableStorage)
+				d.Note("writing to storage in the vertex stage is off by default: --capabilities default,%s", VertexWritableStorage)
 			}
 		}
 	}

@@ -146,7 +146,7 @@ func (v *Validator) need(c Capabilities, span diag.Span, what string) {
 // lacking reports capabilities that aren't allowed, and how to allow them.
 func (v *Validator) lacking(missing Capabilities, span diag.Span, what string) {
 	d := v.errorf(CodeCapability, span, "%s needs the capability %s", what, missing)
-	d.Note("it is off unless asked for: --capabilities default,%s", missing)
+	d.Note("it is off by default: --capabilities default,%s", missing)
 }
 
 // needType requires the capabilities of a type, and reports abstract types.

@@ -42,7 +42,7 @@ func (p *Parser) conditional(c *chain) (keep bool, before checkpoint) {
 	}
 	p.next()
 	if word != TokIf && !c.open {
-		p.errorf(CodeMisplacedCondition, p.tokSpan(at+1), "'@%s' needs an '@if' or '@elif' before what stands before it", p.tokText(at+1))
+		p.errorf(CodeMisplacedCondition, p.tokSpan(at+1), "'@%s' needs an '@if' or '@elif' before the previous item", p.tokText(at+1))
 	}
 	if word == TokIf {
 		c.taken = false

@@ -275,7 +275,7 @@ func (p *Parser) importTree(path []segment, public, quiet bool, depth int) bool 
 			return p.expectClose(TokRBrace, open, "',' or ")
 		case p.k == TokStar && len(path) > 0:
 			if public {
-				p.errorf(CodeMisplacedImport, p.here(), "'public import' names what it exports: it has no meaning with '*' yet")
+				p.errorf(CodeMisplacedImport, p.here(), "'public import' needs names: it has no meaning with '*' yet")
 			}
 			p.imports = append(p.imports, importPath{segments: path, span: p.here(), quiet: quiet})
 			p.next()

@@ -36,7 +36,7 @@ func (p *Parser) prefixStep(start uint32) Node {
 		return None
 	}
 	text := p.toks[op].kind
-	p.errorf(CodePrefixStep, p.tokSpan(op), "%s stands behind what it changes", text).
+	p.errorf(CodePrefixStep, p.tokSpan(op), "%s stands after its operand", text).
 		Suggest(p.span(start, p.nodes[x].end), p.nodeText(x)+p.tokText(op), "move it")
 	p.semicolon("statement")
 	return p.bad(start)
@@ -141,7 +141,7 @@ func (p *Parser) foreignDeclaration(start uint32, typ Node, keyword string) Node
 	if t := p.wgslType(typ); t != "" {
 		decl += ": " + t
 	}
-	p.errorf(CodeForeignSyntax, p.span(start, nameEnd), "a declaration names first what it declares, then its type").
+	p.errorf(CodeForeignSyntax, p.span(start, nameEnd), "a declaration has its name first, then its type").
 		Suggest(p.span(start, nameEnd), decl, "write it as '%s'", decl)
 	p.next()
 	if p.accept(TokAssign) && p.expr() == None {

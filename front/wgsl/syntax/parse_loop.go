@@ -62,7 +62,7 @@ func (p *Parser) forUpdate() Node {
 		if x == None {
 			return None
 		}
-		p.errorf(CodePrefixStep, p.tokSpan(op), "%s stands behind what it changes", p.toks[op].kind).
+		p.errorf(CodePrefixStep, p.tokSpan(op), "%s stands after its operand", p.toks[op].kind).
 			Suggest(p.span(start, p.nodes[x].end), p.nodeText(x)+p.tokText(op), "move it")
 		return p.bad(start)
 	case TokIdent, TokReserved, TokLParen, TokStar, TokAnd, TokAndAnd, TokUnderscore:

@@ -78,8 +78,8 @@ float i(float a) { return a; } //! foreign-syntax: a function is declared as in 
 fn j() { }
 ---
 uniform float a; //! foreign-syntax: expected a declaration, found 'uniform'
-float b = 1.0; //! foreign-syntax: a declaration names first what it declares, then its type => var b: f32 = 1.0;
-vec2<f32> c; //! foreign-syntax: a declaration names first what it declares, then its type => var c: vec2<f32>;
+float b = 1.0; //! foreign-syntax: a declaration has its name first, then its type => var b: f32 = 1.0;
+vec2<f32> c; //! foreign-syntax: a declaration has its name first, then its type => var c: vec2<f32>;
 fn f() { }
 ---
 } //! unmatched-delimiter: there is no '{' for this '}'

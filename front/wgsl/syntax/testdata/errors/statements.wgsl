@@ -19,16 +19,16 @@ fn f() {
 }
 ---
 fn f() {
-  ++i; //! prefix-step: '++' stands behind what it changes => i++;
-  --i; //! prefix-step: '--' stands behind what it changes => i--;
-  ++a.b[1]; //! prefix-step: '++' stands behind what it changes => a.b[1]++;
+  ++i; //! prefix-step: '++' stands after its operand => i++;
+  --i; //! prefix-step: '--' stands after its operand => i--;
+  ++a.b[1]; //! prefix-step: '++' stands after its operand => a.b[1]++;
 }
 ---
 fn f() {
-  float x = 1.0; //! foreign-syntax: a declaration names first what it declares, then its type => var x: f32 = 1.0;
-  int y; //! foreign-syntax: a declaration names first what it declares, then its type => var y: i32;
-  vec3<f32> z = vec3<f32>(); //! foreign-syntax: a declaration names first what it declares, then its type => var z: vec3<f32> = vec3<f32>();
-  const int w = 4; //! foreign-syntax: a declaration names first what it declares, then its type => const w: i32 = 4;
+  float x = 1.0; //! foreign-syntax: a declaration has its name first, then its type => var x: f32 = 1.0;
+  int y; //! foreign-syntax: a declaration has its name first, then its type => var y: i32;
+  vec3<f32> z = vec3<f32>(); //! foreign-syntax: a declaration has its name first, then its type => var z: vec3<f32> = vec3<f32>();
+  const int w = 4; //! foreign-syntax: a declaration has its name first, then its type => const w: i32 = 4;
   auto v = 1; //! reserved-word: 'auto' is a reserved word
   x = 2;
 }
@@ -119,8 +119,8 @@ fn f() {
 }
 ---
 fn f() {
-  for (int i = 0; i < 10; i++) { a(); } //! foreign-syntax: a declaration names first what it declares, then its type => for (var i: i32 = 0; i < 10; i++) { a(); }
-  for (var i = 0; i < 10; ++i) { a(); } //! prefix-step: '++' stands behind what it changes => for (var i = 0; i < 10; i++) { a(); }
+  for (int i = 0; i < 10; i++) { a(); } //! foreign-syntax: a declaration has its name first, then its type => for (var i: i32 = 0; i < 10; i++) { a(); }
+  for (var i = 0; i < 10; ++i) { a(); } //! prefix-step: '++' stands after its operand => for (var i = 0; i < 10; i++) { a(); }
   for (var i = 0, j = 1; i < 10; i++) { a(); } //! missing-semicolon: expected ';' after 'var' declaration, found ','
   for (var i = 0; i < 10; i++, j++) { a(); } //! foreign-syntax: a 'for' has a single update statement
   for (var i = 0; i < 10) { a(); } //! syntax-error: expected ';' after the condition of a 'for', found ')'

@@ -137,42 +137,85 @@ func (w *Writer) mapBindings() {
 		x, y := m.Globals[a].Binding, m.Globals[b].Binding
 		return compare(uint64(x.Group)<<32|uint64(x.Binding), uint64(y.Group)<<32|uint64(y.Binding))
 	})
-	for k, i := range rest {
-		b := m.Globals[i].Binding
-		r := &w.registers[i]
-		r.at = Register{b.Binding, b.Group}
-		if w.opts.ShaderModel != ShaderModel50 {
-			// An array takes a register for each element: overlapped resources move.
-			for _, j := range rest[:k] {
-				o := &w.registers[j]
-				switch {
-				case o.class != r.class || o.at.Space != r.at.Space:
-				case m.Globals[j].Binding == b && !w.shared:
-					r.at = o.at // of another entry point, in the same place
-				case o.count == 0 || r.count == 0 && o.at.Register >= r.at.Register:
-					r.at = Register{0, w.spaces} // an array without a bound takes the rest of its space
-					w.spaces++
-				default:
-					r.at.Register = max(r.at.Register, o.at.Register+max(1, o.count))
-				}
-			}
+	if w.opts.ShaderModel == ShaderModel50 {
+		w.placeInOneSpace(rest)
+	} else {
+		w.placeInSpaces(rest)
+	}
+}
+
+// registerSpace is the registers of a class in a space.
+type registerSpace struct {
+	class byte
+	space uint32
+}
+
+// taken is the registers of a space that resources have.
+type taken struct {
+	next      uint32 // behind all of them
+	last      uint32 // the highest first one
+	some      bool
+	unbounded bool // an array without a bound is among the resources
+}
+
+func (t taken) with(r *register) taken {
+	return taken{max(t.next, r.at.Register+max(1, r.count)), max(t.last, r.at.Register), true, t.unbounded || r.count == 0}
+}
+
+// placeInSpaces gives each of the globals, which are in the order of group and binding, the
+// register of its binding in the space of its group. An array takes a register for each
+// element: the resources that it lies over move.
+func (w *Writer) placeInSpaces(globals []int) {
+	spaces := map[registerSpace]taken{}
+	same := map[registerSpace]Register{} // of the globals with the binding of the current one
+	begin := 0                           // the first global with the binding
+	add := func(globals []int) {
+		for _, i := range globals {
+			r := &w.registers[i]
+			k := registerSpace{r.class, r.at.Space}
+			spaces[k] = spaces[k].with(r)
+		}
+	}
+	for k, i := range globals {
+		w.M.Meter.Step()
+		b, r := w.M.Globals[i].Binding, &w.registers[i]
+		if w.shared || b != w.M.Globals[globals[begin]].Binding {
+			add(globals[begin:k])
+			begin = k
+			clear(same)
+		}
+		key := registerSpace{r.class, b.Group}
+		t := spaces[key]
+		if t.unbounded || t.some && r.count == 0 && t.last >= b.Binding {
+			r.at = Register{0, w.spaces} // an array without a bound takes the rest of its space
+			w.spaces++
 			continue
 		}
-		// There are no spaces: number them. Registers of class u begin behind the render
-		// targets'.
-		r.at = Register{0, 0}
-		if r.class == 'u' {
-			r.at.Register = w.targets()
+		at, ok := same[key] // of another entry point, in the same place
+		if !ok {
+			at = Register{max(b.Binding, t.next), b.Group}
+			same[key] = at
 		}
-		for _, j := range rest[:k] {
-			if o := &w.registers[j]; o.class == r.class {
-				if m.Globals[j].Binding == b {
-					r.at = o.at // of another entry point, in the same place
-				} else {
-					r.at.Register = max(r.at.Register, o.at.Register+max(1, o.count))
-				}
-			}
+		r.at = at
+	}
+}
+
+// placeInOneSpace numbers the registers of globals, which are in the order of group and
+// binding, where there are no spaces. Registers of class u begin behind those of render
+// targets.
+func (w *Writer) placeInOneSpace(globals []int) {
+	classes := map[byte]taken{'u': {next: w.targets()}}
+	last := map[byte]int{} // the global before of the class
+	for _, i := range globals {
+		w.M.Meter.Step()
+		r := &w.registers[i]
+		if j, ok := last[r.class]; ok && w.M.Globals[j].Binding == w.M.Globals[i].Binding {
+			r.at = w.registers[j].at // of another entry point, in the same place
+		} else {
+			r.at = Register{classes[r.class].next, 0}
 		}
+		classes[r.class] = classes[r.class].with(r)
+		last[r.class] = i
 	}
 }
 

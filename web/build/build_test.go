@@ -228,7 +228,7 @@ func TestPackage(t *testing.T) {
 		if err := json.Unmarshal(lines.Bytes(), &there); err != nil {
 			t.Fatal(err)
 		}
-		if err := json.Unmarshal(here.Answer(nil, requests[i].method, text), &want); err != nil {
+		if err := json.Unmarshal(here.Answer(t.Context(), requests[i].method, text), &want); err != nil {
 			t.Fatal(err)
 		}
 		bytesAsNumbers(t, want)

@@ -6,6 +6,7 @@
 package playground
 
 import (
+	"context"
 	"embed"
 	"errors"
 	"io"
@@ -39,7 +40,7 @@ const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-sr
 // Handler serves the page, whose requests answer answers. A host is the address that
 // browsers reach it by, as 127.0.0.1:8080: requests with other names, and from pages of
 // others, are refused.
-func Handler(host string, answer func(done <-chan struct{}, method string, request []byte) []byte) http.Handler {
+func Handler(host string, answer func(ctx context.Context, method string, request []byte) []byte) http.Handler {
 	static, err := fs.Sub(Files, Root)
 	if err != nil {
 		panic(err) // the folder is embedded
@@ -68,7 +69,7 @@ func Handler(host string, answer func(done <-chan struct{}, method string, reque
 		}
 		_ = deadline.SetReadDeadline(time.Time{}) // answers may take longer
 		w.Header().Set("Content-Type", "application/json")
-		w.Write(answer(r.Context().Done(), r.PathValue("method"), request))
+		w.Write(answer(r.Context(), r.PathValue("method"), request))
 	})
 	mux.Handle("GET /", http.FileServerFS(static))
 	return guard(host, mux)

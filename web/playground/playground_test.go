@@ -1,6 +1,7 @@
 package playground
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"io/fs"
@@ -17,7 +18,7 @@ import (
 
 const host = "127.0.0.1:8080"
 
-func echo(_ <-chan struct{}, method string, request []byte) []byte {
+func echo(_ context.Context, method string, request []byte) []byte {
 	return []byte(method + " " + string(request))
 }
 
@@ -73,9 +74,9 @@ func TestUnfinishedBody(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) }))
 	defer server.Close()
 	at := strings.TrimPrefix(server.URL, "http://")
-	handler = Handler(at, func(done <-chan struct{}, method string, request []byte) []byte {
+	handler = Handler(at, func(ctx context.Context, method string, request []byte) []byte {
 		select {
-		case <-done:
+		case <-ctx.Done():
 			return []byte("given up")
 		case <-time.After(4 * bodyTime):
 			return []byte("answered")

@@ -3,7 +3,6 @@ package service
 // This file is the common part of requests: a shader and how it is read.
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -158,7 +157,7 @@ func (c *Call) Check() (*refract.Valid, error) {
 	if c.Allow {
 		v.Capabilities = validate.All
 	}
-	return refract.Check(context.Background(), c.Name, c.Source(), refract.CheckOptions{Parse: parse, Validate: v})
+	return refract.Check(c.Context, c.Name, c.Source(), refract.CheckOptions{Parse: parse, Validate: v})
 }
 
 // files finds included files by their names, from the including file's folder first.

@@ -10,6 +10,7 @@ package service
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,10 +25,10 @@ type Method func(c *Call) (any, error)
 // A Call is a request on its way.
 type Call struct {
 	Request
-	Done  <-chan struct{}   // closed when nobody waits for the answer; may be nil
-	found []json.RawMessage // diagnostics
-	list  []*diag.Diagnostics
-	text  []byte
+	Context context.Context   // done when nobody waits for the answer
+	found   []json.RawMessage // diagnostics
+	list    []*diag.Diagnostics
+	text    []byte
 }
 
 // A Service has methods by name.
@@ -57,11 +58,11 @@ func (s *Service) Add(methods map[string]Method) {
 // object is a part of an answer.
 type object = map[string]any
 
-// Answer answers a request of a method. It doesn't fail: errors are in the answer. Runs end
-// early where done is closed.
-func (s *Service) Answer(done <-chan struct{}, method string, request []byte) []byte {
+// Answer answers a request of a method. It doesn't fail: errors are in the answer.
+// The work ends early if ctx is done.
+func (s *Service) Answer(ctx context.Context, method string, request []byte) []byte {
 	var answer object
-	c := &Call{Done: done, text: request}
+	c := &Call{Context: ctx, text: request}
 	m := s.methods[method]
 	if m == nil {
 		return encode(object{"ok": false, "error": fmt.Sprintf("there is no method %q", method), "diagnostics": []int{}})

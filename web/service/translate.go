@@ -3,7 +3,6 @@ package service
 // This file has the methods that check and translate.
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -72,7 +71,7 @@ func translate(c *Call) (any, error) {
 		if i > 0 {
 			o.Warn, o.Parse.Warn = nil, nil // said already
 		}
-		lists, err := refract.TranslateAll(context.Background(), c.Name, c.Source(), o, refract.Target{Language: l, EntryPoint: c.Entry, Each: c.Entry == ""})
+		lists, err := refract.TranslateAll(c.Context, c.Name, c.Source(), o, refract.Target{Language: l, EntryPoint: c.Entry, Each: c.Entry == ""})
 		if err != nil {
 			var found *diag.Diagnostics
 			if !errors.As(err, &found) || len(c.To) == 1 {
@@ -97,7 +96,7 @@ func translate(c *Call) (any, error) {
 
 // broken reports whether the shader has errors of its own.
 func (c *Call) broken() bool {
-	quiet := Call{Request: c.Request}
+	quiet := Call{Request: c.Request, Context: c.Context}
 	_, err := quiet.Check()
 	return err != nil
 }
@@ -124,7 +123,7 @@ func reflect(c *Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := refract.Reflect(context.Background(), v, reflection.Options{EntryPoint: c.Entry, Overrides: c.Values})
+	r, err := refract.Reflect(c.Context, v, reflection.Options{EntryPoint: c.Entry, Overrides: c.Values})
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@
 package engine
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -75,7 +74,7 @@ func steps(c *service.Call) (any, error) {
 	if o.Level == 0 && o.Passes == "" {
 		o.Level = 1
 	}
-	s, err := refract.ToSSA(context.Background(), v, o)
+	s, err := refract.ToSSA(c.Context, v, o)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +84,7 @@ func steps(c *service.Call) (any, error) {
 			list = append(list, step{Pass: a.Pass.Name, Number: a.Number, Function: a.Function, Text: string(ssa.Print(s))})
 		}
 	}
-	r, err := refract.RunPasses(context.Background(), s, o)
+	r, err := refract.RunPasses(c.Context, s, o)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +132,7 @@ func load(c *service.Call, e exec.Engine) (exec.Program, *ir.Module, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if v, err = refract.Optimize(context.Background(), v, o); err != nil {
+	if v, err = refract.Optimize(c.Context, v, o); err != nil {
 		return nil, nil, err
 	}
 	p, err := e.Load(v.Module, exec.LoadOptions{Overrides: c.Values})
@@ -141,21 +140,6 @@ func load(c *service.Call, e exec.Engine) (exec.Program, *ir.Module, error) {
 		return nil, nil, inSource(v.Module, err)
 	}
 	return p, p.Module(), nil
-}
-
-// contextOf is a context that ends when nobody waits for the answer.
-func contextOf(c *service.Call) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(context.Background())
-	if c.Done != nil {
-		go func() {
-			select {
-			case <-c.Done:
-				cancel()
-			case <-ctx.Done():
-			}
-		}()
-	}
-	return ctx, cancel
 }
 
 // maxRunSteps bounds a run where the request doesn't: some seconds in a browser.
@@ -204,8 +188,6 @@ func run(c *service.Call, e exec.Engine) (any, error) {
 	}
 	f := b.frame()
 	f.Uniforms(m, b.unset)
-	ctx, stop := contextOf(c)
-	defer stop()
 	groups := [3]uint32{1, 1, 1}
 	for i, n := range c.Workgroups {
 		if i > 2 || n > 1<<16 {
@@ -213,7 +195,7 @@ func run(c *service.Call, e exec.Engine) (any, error) {
 		}
 		groups[i] = n
 	}
-	report, err := p.Dispatch(ctx, entry, groups, &b.bound, runOptions(c))
+	report, err := p.Dispatch(c.Context, entry, groups, &b.bound, runOptions(c))
 	if report != nil {
 		c.Warn(report.Findings)
 	}
@@ -280,9 +262,7 @@ func draw(c *service.Call, e exec.Engine) (any, error) {
 	if err := ps.ClearColor(0, [4]float64{0, 0, 0, 1}); err != nil {
 		return nil, err
 	}
-	ctx, stop := contextOf(c)
-	defer stop()
-	if err := ps.Draw(ctx, &raster.Draw{Pipeline: pl, Resources: &b.bound, Count: count}); err != nil {
+	if err := ps.Draw(c.Context, &raster.Draw{Pipeline: pl, Resources: &b.bound, Count: count}); err != nil {
 		return nil, inSource(m, err)
 	}
 	if err := ps.Resolve(); err != nil {

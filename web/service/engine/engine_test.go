@@ -37,7 +37,7 @@ func TestRequests(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := string(s.Answer(nil, c.method, request)); !strings.Contains(got, c.want) {
+		if got := string(s.Answer(t.Context(), c.method, request)); !strings.Contains(got, c.want) {
 			t.Errorf("%s %s: %s", c.method, request, got)
 		}
 	}

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 
@@ -18,7 +19,7 @@ func ExampleNew() {
 		"workgroups": []int{3, 1, 1},
 		"buffers":    map[string]string{"data": "u32:5,6,7"},
 	})
-	fmt.Println(string(s.Answer(nil, "run", request)))
+	fmt.Println(string(s.Answer(context.Background(), "run", request)))
 	// Output:
 	// {"diagnostics":[],"entry":"main","invocations":3,"ok":true,"resources":[{"name":"data","type":"array<u32>","text":"[10, 12, 14]"}],"steps":3}
 }

@@ -8,6 +8,8 @@ package spirv
 // start and stores its outputs at its returns.
 
 import (
+	"fmt"
+
 	"slices"
 
 	"refract/back"
@@ -226,8 +228,10 @@ func (w *Writer) interpolate(t ir.TypeID, v ir.Interpolate, at id) id {
 		return w.glslInst(spirv.GLSLInterpolateAtCentroid, w.typ(t), from)
 	case ir.InterpolateSample:
 		return w.glslInst(spirv.GLSLInterpolateAtSample, w.typ(t), from, at)
+	case ir.InterpolateOffset:
+		return w.glslInst(spirv.GLSLInterpolateAtOffset, w.typ(t), from, at)
 	}
-	return w.glslInst(spirv.GLSLInterpolateAtOffset, w.typ(t), from, at)
+	panic(fmt.Sprintf("an interpolation at the place %d", v.Op))
 }
 
 // fragmentEntry is an entry point of the fragment stage that was begun.
@@ -393,10 +397,12 @@ func (w *Writer) decorateLocation(v id, b *ir.Binding, stage ir.Stage, output, i
 			w.need(spirv.CapabilityFragmentBarycentricKHR)
 			w.out.Decorate(v, spirv.DecorationPerVertexKHR)
 		}
-	default:
+	case ir.DefaultInterpolation, ir.InterpolatePerspective:
 		if integer {
 			w.out.Decorate(v, spirv.DecorationFlat)
 		}
+	default:
+		panic(fmt.Sprintf("the interpolation %d", b.Interpolation))
 	}
 	switch b.Sampling {
 	case ir.SampleCentroid:
@@ -404,6 +410,9 @@ func (w *Writer) decorateLocation(v id, b *ir.Binding, stage ir.Stage, output, i
 	case ir.SampleSample:
 		w.need(spirv.CapabilitySampleRateShading)
 		w.out.Decorate(v, spirv.DecorationSample)
+	case ir.DefaultSampling, ir.SampleCenter, ir.SampleFirst, ir.SampleEither: // of the center, or of a vertex
+	default:
+		panic(fmt.Sprintf("the sampling %d", b.Sampling))
 	}
 }
 
@@ -577,6 +586,9 @@ func (w *Writer) fragmentModes(ep *ir.EntryPoint, f id) {
 		mode(spirv.ExecutionModeDepthLess)
 	case ir.EarlyDepthUnchanged:
 		mode(spirv.ExecutionModeDepthUnchanged)
+	case ir.EarlyDepthDefault:
+	default:
+		panic(fmt.Sprintf("the depth test %d", relation))
 	}
 }
 

@@ -1,7 +1,8 @@
 package lsp
 
 // This file reads large documents aside, so that requests about others are answered
-// meanwhile. What is asked about a document that is being read waits for that; where the
+// meanwhile. What is asked about a document that is being read is answered from the reading
+// before (stale.go), or waits if there is none or the request changes the text; where the
 // document changes first, the answer is that it has (ContentModified), after which clients
 // ask again. A change ends the reading of the text before.
 
@@ -109,6 +110,7 @@ func (s *server) finish(ctx context.Context, r readAside) {
 		d.index = newIndex() // once is enough
 	default:
 		d.index, d.found, d.problem, d.reads = r.as.index, r.as.found, r.as.problem, r.as.reads
+		d.last = completeReading{index: d.index}
 	}
 	waiting := d.waiting
 	d.waiting = nil
@@ -119,6 +121,11 @@ func (s *server) finish(ctx context.Context, r readAside) {
 		d.dirty = false
 		s.notify("textDocument/publishDiagnostics", published{d.uri, d.version, d.diagnostics()})
 	}
+	for _, method := range sortedKeys(d.refresh) {
+		_, err := s.conn.DispatchCall(ctx, method, nil)
+		s.wrote(err)
+	}
+	d.refresh = nil
 }
 
 // refuse answers what waits for a document with an error.

@@ -70,6 +70,9 @@ type document struct {
 	aside   bool               // it is being read; see aside.go
 	stop    context.CancelFunc // ends that; nil: nothing is read aside
 	waiting []*jsonrpc2.Request
+
+	last    completeReading // see stale.go
+	refresh map[string]bool // requests that are due to the client after the reading
 }
 
 // A finding is something wrong with a document.

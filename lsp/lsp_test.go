@@ -732,7 +732,7 @@ func TestLargeAside(t *testing.T) {
 			map[string]any{"range": map[string]any{"start": map[string]any{"line": 0, "character": 0}, "end": map[string]any{"line": 0, "character": 0}}, "text": text}}})
 	}
 	edit(2, "\n")
-	send("1005", "textDocument/hover", where(huge, 1, 4))
+	send("1005", "textDocument/codeAction", where(huge, 1, 4)) // which waits for the new text's findings
 	edit(3, "\n")
 	send("1006", "textDocument/hover", where(huge, 2, 4))
 	if id, fault, _ := next(); id != "1005" || fault == nil || fault.Code != codeContentModified {

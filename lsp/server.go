@@ -29,9 +29,10 @@ type server struct {
 	options   Options
 	workspace workspace
 	documents map[string]*document
-	folders   []string  // of the workspace, by full names, as the client has named them
-	watches   bool      // the client can be asked to tell of files that change
-	typed     *document // that changed last; nil: none
+	folders   []string        // of the workspace, by full names, as the client has named them
+	watches   bool            // the client can be asked to tell of files that change
+	refreshes map[string]bool // requests to repeat requests that the client answers
+	typed     *document       // that changed last; nil: none
 	started   bool
 	down      bool // shutdown has been asked for
 	due       *time.Timer
@@ -99,7 +100,7 @@ func (s *server) wrote(err error) {
 
 // take handles a request or a notification.
 func (s *server) take(ctx context.Context, r *jsonrpc2.Request) {
-	if d := s.unread(r); d != nil && s.started && !s.down {
+	if d := s.unread(r); d != nil && s.started && !s.down && !s.isAnsweredStale(r.Method, d) {
 		d.waiting = append(d.waiting, r)
 		s.readAside(ctx, d)
 		return
@@ -172,8 +173,15 @@ type initialization struct {
 			Watched struct {
 				Dynamic bool `json:"dynamicRegistration"`
 			} `json:"didChangeWatchedFiles"`
+			Tokens refreshing `json:"semanticTokens"`
+			Hints  refreshing `json:"inlayHint"`
 		} `json:"workspace"`
 	} `json:"capabilities"`
+}
+
+// refreshing is whether a client can be asked to repeat requests.
+type refreshing struct {
+	Supported bool `json:"refreshSupport"`
 }
 
 func (s *server) initialize(params json.RawMessage) (any, error) {
@@ -201,6 +209,10 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 		s.folders = []string{fullPath(pathOf(p.RootURI))}
 	}
 	s.watches = p.Capabilities.Workspace.Watched.Dynamic
+	s.refreshes = map[string]bool{
+		"workspace/semanticTokens/refresh": p.Capabilities.Workspace.Tokens.Supported,
+		"workspace/inlayHint/refresh":      p.Capabilities.Workspace.Hints.Supported,
+	}
 	s.started = true
 	type object = map[string]any
 	return object{
@@ -285,6 +297,11 @@ type method func(*server, json.RawMessage) (any, error)
 // about makes a method of a function about a document; of one that isn't open it answers
 // null.
 func about(f func(s *server, d *document, x *index, p *at) (any, error)) method {
+	return ofText(func(s *server, d *document, p *at) (any, error) { return f(s, d, s.indexOf(d), p) })
+}
+
+// ofText makes a method of a function about the text of a document, which isn't read for it.
+func ofText(f func(s *server, d *document, p *at) (any, error)) method {
 	return func(s *server, params json.RawMessage) (any, error) {
 		var p at
 		if err := json.Unmarshal(params, &p); err != nil {
@@ -294,7 +311,7 @@ func about(f func(s *server, d *document, x *index, p *at) (any, error)) method 
 		if d == nil {
 			return nil, nil
 		}
-		return f(s, d, d.read(&s.workspace, &s.options), &p)
+		return f(s, d, &p)
 	}
 }
 
@@ -358,8 +375,8 @@ var methods = lazy.Value[map[string]method]{Make: func() map[string]method {
 		"textDocument/inlayHint": about(func(_ *server, d *document, x *index, p *at) (any, error) {
 			return d.hints(x, d.text.spanOf(p.Range)), nil
 		}),
-		"textDocument/foldingRange":   about(func(_ *server, d *document, _ *index, _ *at) (any, error) { return d.folding(), nil }),
-		"textDocument/formatting":     about(func(_ *server, d *document, _ *index, _ *at) (any, error) { return d.format(), nil }),
+		"textDocument/foldingRange":   ofText(func(_ *server, d *document, _ *at) (any, error) { return d.folding(), nil }),
+		"textDocument/formatting":     ofText(func(_ *server, d *document, _ *at) (any, error) { return d.format(), nil }),
 		"textDocument/documentSymbol": about(func(_ *server, d *document, x *index, _ *at) (any, error) { return d.outline(x), nil }),
 		"textDocument/codeAction": about(func(_ *server, d *document, _ *index, p *at) (any, error) {
 			return d.actions(d.text.spanOf(p.Range)), nil
@@ -507,10 +524,13 @@ func (s *server) change(params json.RawMessage) (any, error) {
 	d.version = p.TextDocument.Version
 	for _, c := range p.ContentChanges {
 		if c.Range == nil {
+			d.last.edited(replacementOf(d.text.s, c.Text))
 			d.setText(c.Text)
 			continue
 		}
-		d.text = d.text.edited(d.text.spanOf(*c.Range), c.Text)
+		at := d.text.spanOf(*c.Range)
+		d.last.edited(replacement{at.start, at.end, at.start + len(c.Text)})
+		d.text = d.text.edited(at, c.Text)
 		d.forget()
 	}
 	s.refuse(context.Background(), d, codeContentModified, "the document has changed")

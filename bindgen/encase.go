@@ -8,6 +8,7 @@ import (
 	"regexp"
 
 	"refract/internal/lazy"
+	"refract/ir/layout"
 )
 
 // An EncaseField is a member of a struct that derives encase::ShaderType.
@@ -77,7 +78,7 @@ func encaseType(t *Type) (text string, align, size uint64, err error) {
 		if err != nil {
 			return "", 0, 0, err
 		}
-		stride := roundUp(size, align)
+		stride := layout.RoundUp(size, align)
 		if stride*t.Length != t.Size {
 			return none()
 		}
@@ -85,7 +86,7 @@ func encaseType(t *Type) (text string, align, size uint64, err error) {
 	case Record:
 		if t.Struct.Wrapper && t.Struct.MinSize == 0 { // an element and padding
 			text, align, size, err := encaseType(t.Struct.Fields[0].Type)
-			if err == nil && roundUp(size, align) != t.Struct.Size {
+			if err == nil && layout.RoundUp(size, align) != t.Struct.Size {
 				return none()
 			}
 			return text, align, t.Struct.Size, err
@@ -107,8 +108,6 @@ func encaseType(t *Type) (text string, align, size uint64, err error) {
 	return none()
 }
 
-func roundUp(n, to uint64) uint64 { return (n + to - 1) / to * to }
-
 // encaseFields are the members of a struct.
 func encaseFields(s *Struct) ([]EncaseField, error) {
 	var list []EncaseField
@@ -120,8 +119,8 @@ func encaseFields(s *Struct) ([]EncaseField, error) {
 			return fmt.Errorf("%s.%s: %w", s.Shader, shader, err)
 		}
 		align = max(align, a)
-		if n := len(list); roundUp(at, a) != offset {
-			if n == 0 || offset < roundUp(at, a) || offset%a != 0 {
+		if n := len(list); layout.RoundUp(at, a) != offset {
+			if n == 0 || offset < layout.RoundUp(at, a) || offset%a != 0 {
 				return fmt.Errorf("%s.%s: encase can't place it at %d", s.Shader, shader, offset)
 			}
 			list[n-1].Size = fmt.Sprint(offset - last)
@@ -142,13 +141,13 @@ func encaseFields(s *Struct) ([]EncaseField, error) {
 			return nil, err
 		}
 		n := len(list) - 1
-		if _, a, size, _ := encaseType(o.Element); roundUp(size, a) != o.Stride {
+		if _, a, size, _ := encaseType(o.Element); layout.RoundUp(size, a) != o.Stride {
 			return nil, fmt.Errorf("%s.%s: encase has no array whose elements are %d bytes apart", s.Shader, o.Shader, o.Stride)
 		}
 		list[n].Type, list[n].Size = "Vec<"+list[n].Type+">", "runtime"
 		return list, nil
 	}
-	if n := len(list) - 1; n >= 0 && roundUp(at, align) != s.Size {
+	if n := len(list) - 1; n >= 0 && layout.RoundUp(at, align) != s.Size {
 		list[n].Size = fmt.Sprint(s.Size - last)
 	}
 	return list, nil

@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"refract/ir"
+	"refract/ir/layout"
 )
 
 // BufferFor makes a buffer for the variable g of m: zeros, with n elements of an
@@ -27,9 +28,9 @@ func BufferFor(m *ir.Module, g ir.GlobalID, n int) (*Buffer, error) {
 		if err != nil || n < 0 || uint64(n)*uint64(stride)+uint64(offset) > MaxTextureBytes {
 			return nil, &ValueError{Message: "there is no such buffer"}
 		}
-		size = max(size, roundUp(offset+uint32(n)*stride, info.Align))
+		size = max(size, layout.RoundUp(offset+uint32(n)*stride, info.Align))
 	}
-	return NewBuffer(int(roundUp(size, 4))), nil
+	return NewBuffer(int(layout.RoundUp(size, 4))), nil
 }
 
 // BufferOf makes a buffer for a variable that holds a Go value, as View.Set takes
@@ -92,5 +93,3 @@ func GlobalByName(m *ir.Module, name string) (ir.GlobalID, error) {
 	}
 	return 0, &NotFoundError{Kind: "variable", Name: name, Note: note}
 }
-
-func roundUp(n, align uint32) uint32 { return (n + align - 1) / align * align }

@@ -120,12 +120,12 @@ func (p *placer) place(t ir.TypeID, l ir.LayoutID, depth int) (e placed, ok bool
 		}
 		e, _ = p.vector(ir.VectorOf(ty.Scalar, int(length)))
 		e.align = max(e.align, least)
-		stride := roundUp(e.size, e.align)
+		stride := layout.RoundUp(e.size, e.align)
 		return placed{stride * count, e.align}, stride == info.Stride
 	case ir.TypeArray:
 		e, ok = p.place(ty.Base, p.m.ElementLayout(l), depth+1)
 		e.align = max(e.align, least)
-		stride := roundUp(e.size, e.align)
+		stride := layout.RoundUp(e.size, e.align)
 		if p.m.StructOf(ty.Base) != nil && stride < info.Stride && info.Stride%e.align == 0 {
 			stride = info.Stride // by members added
 		}
@@ -135,8 +135,6 @@ func (p *placer) place(t ir.TypeID, l ir.LayoutID, depth int) (e placed, ok bool
 	}
 	return e, false
 }
-
-func roundUp(n, align uint32) uint32 { return (n + align - 1) &^ (align - 1) }
 
 func (p *placer) vector(t ir.TypeID) (placed, bool) {
 	n := max(1, uint32(p.m.Types.ComponentCount(t)))
@@ -160,5 +158,5 @@ func (p *placer) structure(t ir.TypeID, l ir.LayoutID, least uint32, depth int) 
 		}
 		at, align = offset+mem.size, max(align, mem.align)
 	}
-	return placed{roundUp(at, align), align}, true
+	return placed{layout.RoundUp(at, align), align}, true
 }

@@ -13,6 +13,7 @@ import (
 
 	"refract/internal/lazy"
 	"refract/ir"
+	"refract/ir/layout"
 	"refract/spirv"
 )
 
@@ -236,7 +237,7 @@ func (r *reader) array(info *typeInfo, inst spirv.Inst, e *typeInfo) {
 		r.invalid("the length of the array is no constant")
 	}
 	info.t = r.m.Types.Intern(ir.Type{Kind: ir.TypeArray, Base: e.t, Length: info.count, LengthExpr: lengthExpr})
-	natural := roundUp(e.size, e.align)
+	natural := layout.RoundUp(e.size, e.align)
 	info.align = e.align
 	stride := r.number(inst[1], -1, spirv.DecorationArrayStride, 0)
 	if info.hollow = e.hollow; e.hollow && stride != 0 && stride < e.size {
@@ -351,23 +352,16 @@ func (r *reader) widen(e *typeInfo, stride uint32) uint32 {
 	s := r.m.StructOf(e.t)
 	last := len(s.Members) - 1
 	if last < 0 || r.m.Types.At(s.Members[last].Type).IsRuntimeSized() {
-		return roundUp(e.size, e.align)
+		return layout.RoundUp(e.size, e.align)
 	}
 	inst := r.inst(int(e.at))
 	offset := r.number(inst[1], int32(last), spirv.DecorationOffset, 0)
 	if offset >= stride {
-		return roundUp(e.size, e.align)
+		return layout.RoundUp(e.size, e.align)
 	}
 	s.Members[last].Size = stride - offset
 	e.size = stride
 	return stride
-}
-
-func roundUp(n, align uint32) uint32 {
-	if align == 0 {
-		return n
-	}
-	return (n + align - 1) / align * align
 }
 
 func (r *reader) addLayout(n ir.LayoutNode) ir.LayoutID {
@@ -538,7 +532,7 @@ func (r *reader) structLayout(info *typeInfo, inst spirv.Inst, members []ir.Memb
 			at = (at+a-1)/a*a + uint64(e.size)
 		}
 		if at < 1<<32 {
-			info.size = roundUp(uint32(at), info.align)
+			info.size = layout.RoundUp(uint32(at), info.align)
 		}
 		return
 	}
@@ -550,7 +544,7 @@ func (r *reader) structLayout(info *typeInfo, inst spirv.Inst, members []ir.Memb
 		for i := range members {
 			members[i].Size = sizes[i]
 		}
-		info.size = roundUp(uint32(end), info.align)
+		info.size = layout.RoundUp(uint32(end), info.align)
 		info.layout = ir.LayoutNatural
 		return
 	}
@@ -560,7 +554,7 @@ func (r *reader) structLayout(info *typeInfo, inst spirv.Inst, members []ir.Memb
 	}
 	info.layout = r.addLayout(ir.LayoutNode{Offsets: offsets, Members: layouts})
 	info.spelled = info.layout
-	info.size = roundUp(uint32(end), info.align)
+	info.size = layout.RoundUp(uint32(end), info.align)
 }
 
 // offsets finds the offsets of a struct's members, and reports whether each has one.
@@ -620,7 +614,7 @@ func (r *reader) matrixLayout(index, stride uint32, rows bool) (natural, ok bool
 	}
 	array := r.number(r.words[e.at+1], -1, spirv.DecorationArrayStride, 0)
 	natural, ok = r.matrixLayout(e.element, stride, rows)
-	return natural && array == roundUp(r.types[e.element].size, r.types[e.element].align), ok && array != 0
+	return natural && array == layout.RoundUp(r.types[e.element].size, r.types[e.element].align), ok && array != 0
 }
 
 // formats are the texel formats.

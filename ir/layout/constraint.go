@@ -139,7 +139,7 @@ func (k *checker) structure(t ir.TypeID) *Violation {
 		if k.std && i > 0 && k.c.m.Types.At(members[i-1].Type).Kind == ir.TypeStruct {
 			before := k.c.entryOf(members[i-1].Type, natural, 0).info.Size
 			gap := offset - k.c.offsets[first+uint32(i)-1]
-			if required := uint32(roundUp(uint64(before), 16)); gap < required {
+			if required := uint32(RoundUp(uint64(before), 16)); gap < required {
 				return &Violation{MemberGap, k.space, t, i, required, gap, mem.Name, k.c.m.TypeName(t)}
 			}
 		}

@@ -214,7 +214,7 @@ func (c *Cache) MinSize(t ir.TypeID, l ir.LayoutID) (uint32, error) {
 		}
 		size = uint64(offset) + uint64(member.Stride)
 		if l < ir.FirstExplicitLayout {
-			size = roundUp(size, align)
+			size = RoundUp(size, align)
 		}
 	} else {
 		size = uint64(info.Stride)
@@ -371,7 +371,7 @@ func (c *Cache) matrix(id ir.TypeID, t *ir.Type, rule int) entry {
 	if rule == std140 || rule == std140Rows {
 		v.Align = max(v.Align, 16)
 	}
-	stride := uint32(roundUp(uint64(v.Size), uint64(v.Align)))
+	stride := uint32(RoundUp(uint64(v.Size), uint64(v.Align)))
 	return entry{info: Info{Size: stride * count, Align: v.Align, Stride: stride, RowMajor: rows}}
 }
 
@@ -387,7 +387,7 @@ func (c *Cache) array(id ir.TypeID, t *ir.Type, rule, depth int) entry {
 	if rule == std140 || rule == std140Rows {
 		align = max(align, 16)
 	}
-	stride := roundUp(uint64(e.info.Size), uint64(align))
+	stride := RoundUp(uint64(e.info.Size), uint64(align))
 	size := stride * uint64(t.Length)
 	if size > MaxSize {
 		return c.fail(id, -1, "the array is %d bytes large; at most %d are possible", size, MaxSize)
@@ -447,7 +447,7 @@ func (c *Cache) structure(id ir.TypeID, t *ir.Type, rule, depth int) entry {
 				size = uint64(mem.Size)
 			}
 		}
-		at = roundUp(at, a)
+		at = RoundUp(at, a)
 		if at+size > MaxSize {
 			return c.fail(id, i, "the struct is larger than %d bytes", MaxSize)
 		}
@@ -460,11 +460,16 @@ func (c *Cache) structure(id ir.TypeID, t *ir.Type, rule, depth int) entry {
 		align = max(align, 16)
 	}
 	if !open {
-		at = roundUp(at, align)
+		at = RoundUp(at, align)
 	}
 	return entry{info: Info{Size: uint32(min(at, MaxSize+1)), Align: uint32(align), Open: open, Unset: unset,
 		offset: uint32(first), members: uint32(len(members))}}
 }
 
-// roundUp is the least multiple of a power of two that is no less than n.
-func roundUp(n, align uint64) uint64 { return (n + align - 1) &^ (align - 1) }
+// RoundUp returns the least multiple of align that is at least n; align 0 is 1.
+func RoundUp[N int | uint32 | uint64](n, align N) N {
+	if align == 0 {
+		return n
+	}
+	return (n + align - 1) / align * align
+}

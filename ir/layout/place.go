@@ -43,7 +43,7 @@ func (p *Places) Info(at Place) (Info, error) {
 		if at.Layout == ir.LayoutStd140 {
 			info.Align = max(info.Align, 16)
 		}
-		info.Stride = uint32(roundUp(uint64(n*uint32(t.Columns)), uint64(info.Align)))
+		info.Stride = uint32(RoundUp(uint64(n*uint32(t.Columns)), uint64(info.Align)))
 		info.Size = info.Stride * uint32(t.Rows)
 		info.RowMajor = true
 		return info, nil
@@ -56,7 +56,7 @@ func (p *Places) Info(at Place) (Info, error) {
 	if at.Layout == ir.LayoutStd140 {
 		info.Align = max(info.Align, 16)
 	}
-	info.Stride = uint32(roundUp(uint64(element.Size), uint64(info.Align)))
+	info.Stride = uint32(RoundUp(uint64(element.Size), uint64(info.Align)))
 	info.Size = info.Stride * t.Length
 	info.RowMajor = true
 	return info, nil

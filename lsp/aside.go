@@ -21,7 +21,7 @@ import (
 // anybody waits for it.
 const large = 128 << 10
 
-// codeContentModified says that a document changed before what was asked about it was known.
+// codeContentModified means that a document changed before the answer was known.
 const codeContentModified = -32801
 
 // A readAside is a document that has been read.

@@ -1,6 +1,6 @@
 package lsp
 
-// This file finds the files that aren't open but may name what is asked about: shaders below
+// This file finds the files that aren't open but may name a requested symbol: shaders below
 // the folders of the workspace.
 
 import (
@@ -60,14 +60,14 @@ func foreign(file, root string) bool {
 	return false
 }
 
-// skipped reports whether what lies in folders of a name is not looked at.
+// skipped reports whether folders of a name are skipped.
 func skipped(name string) bool {
 	return name == "node_modules" || len(name) > 1 && name[0] == '.' && name != ".."
 }
 
-// wide is the workspace with the closed files that may name what is at an offset, and the one
-// that declares it. all: else only the latter is looked for. outside is the file that
-// declares it, if it is none of the workspace's own.
+// wide is the workspace with the closed files that may name the symbol at an offset, and
+// the one that declares it. all: else only the latter is looked for. outside is the file
+// that declares it, if it is none of the workspace's own.
 func (s *server) wide(d *document, x *index, offset int, all bool) (w *workspace, outside string) {
 	i := x.at(offset)
 	if i < 0 {
@@ -133,5 +133,5 @@ func (w *workspace) close(full, text string, isGLSL bool) {
 	w.open[full] = d
 }
 
-// keep takes over what a wider workspace has made.
+// keep takes over the indexes of a wider workspace.
 func (s *server) keep(w *workspace) { s.workspace.wgsl, s.workspace.glsl = w.wgsl, w.glsl }

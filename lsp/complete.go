@@ -1,6 +1,6 @@
 package lsp
 
-// This file answers what may stand at the cursor.
+// This file completes names at the cursor.
 
 import (
 	"slices"
@@ -36,7 +36,7 @@ var itemKinds = [...]int{
 	kindField: itemField, kindMacro: itemConstant,
 }
 
-// complete lists what may stand at an offset.
+// complete lists the completions at an offset.
 func (d *document) complete(w *workspace, o *Options, x *index, offset int) []completionItem {
 	if d.inComment(offset) {
 		return []completionItem{}
@@ -179,7 +179,7 @@ func words(list []string, kind int, doc func(string) string) []completionItem {
 	return items
 }
 
-// completeMember lists the members of what ends before the dot that ends the text.
+// completeMember lists the members of the value before the dot that ends the text.
 func (d *document) completeMember(x *index, upTo string) []completionItem {
 	t := d.typeBefore(x, strings.TrimRight(strings.TrimSuffix(upTo, "."), " \t"))
 	items := []completionItem{}

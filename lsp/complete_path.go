@@ -14,14 +14,14 @@ import (
 // itemModule is the protocol's kind of a module.
 const itemModule = 9
 
-// An importerOfNames is an Importer that can tell what there is.
+// An importerOfNames is an Importer that can list names.
 type importerOfNames interface {
 	// Names are the modules, and folders of modules, right below a path of a package, and,
 	// where the path is empty, the packages that it may name.
 	Names(pkg string, path []string) (modules, packages []string)
 }
 
-// Names are those of the Importer within, if it can tell.
+// Names are the names of the Importer within, if it can list them.
 func (x openImporter) Names(pkg string, path []string) (modules, packages []string) {
 	if within, ok := x.Importer.(importerOfNames); ok {
 		return within.Names(pkg, path)
@@ -32,7 +32,7 @@ func (x openImporter) Names(pkg string, path []string) (modules, packages []stri
 // maxImportText bounds how far before the cursor an import statement begins.
 const maxImportText = 1 << 13
 
-// An imported is what an import statement brings, or the path of one that isn't complete.
+// An imported is an item of an import statement, or the path of an incomplete one.
 type imported struct {
 	path  []string
 	local string // what it is called here
@@ -146,7 +146,8 @@ func pathAt(s string) (path []string, imports, ok bool) {
 	return path, false, len(path) > 0
 }
 
-// completePath lists what may follow the path that ends before an offset; ok: there is one.
+// completePath lists the continuations of the path that ends before an offset; ok: there is
+// one.
 func (d *document) completePath(w *workspace, o *Options, offset int) (items []completionItem, ok bool) {
 	if d.glsl {
 		return nil, false
@@ -233,7 +234,7 @@ func resolvePath(importer wgsl.Importer, self string, own, path []string, known 
 	}
 }
 
-// completeImported adds what import statements bring.
+// completeImported adds the items of import statements.
 func (d *document) completeImported(x *index, add func(completionItem)) {
 	list, _ := importsIn(d.text.s)
 	for _, m := range list {

@@ -4,7 +4,7 @@ package lsp
 
 import "strings"
 
-// commentText is what a comment says, without its marks.
+// commentText is the text of a comment, without its marks.
 func commentText(c string) string {
 	if body, ok := strings.CutPrefix(c, "/*"); ok {
 		body = strings.TrimSuffix(body, "*/")
@@ -17,7 +17,7 @@ func commentText(c string) string {
 	return strings.TrimPrefix(strings.TrimRight(strings.TrimLeft(c, "/!"), " \t\r"), " ")
 }
 
-// plainDoc is the line comments right above what begins at an offset.
+// plainDoc is the line comments right above the declaration at an offset.
 func plainDoc(src string, at int) string {
 	var lines []string
 	line := at - 1 // the end of the line before; the line itself may be long

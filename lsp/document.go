@@ -24,7 +24,7 @@ import (
 	"refract/ir/validate"
 )
 
-// Options say how documents are read.
+// Options are the settings for reading documents.
 type Options struct {
 	Capabilities validate.Capabilities // what WGSL may use; 0: validate.Default
 	Includes     []string              // folders for #include
@@ -37,7 +37,7 @@ type Options struct {
 
 	// Readings, where it is not nil, are the ways in which the project of a file reads it,
 	// one for each permutation, the first of which hovers and the like go by; none: the
-	// file is read as the other options say. The error is one of the project.
+	// file is read by the other options. The error is one of the project.
 	Readings func(path string) ([]Reading, error)
 }
 
@@ -114,14 +114,14 @@ func (d *document) forget() {
 	d.leave()
 }
 
-// leave ends what reads the document aside.
+// leave ends the reading of the document aside.
 func (d *document) leave() {
 	if d.stop != nil {
 		d.stop()
 	}
 }
 
-// A workspace is what documents have in common.
+// A workspace is shared by documents.
 type workspace struct {
 	wgsl *wgslsyntax.Parser // kept from one document to the next
 	glsl *glslsyntax.Parser
@@ -220,8 +220,8 @@ type reading struct {
 	wgsl *wgsl.Options
 }
 
-// readings are the ways in which a document is read. What it includes, imports or is
-// linked with is as it stands in the editor, if it is open there.
+// readings are the ways in which a document is read. Included, imported and linked files
+// are taken from the editor if they are open there.
 func (d *document) readings(w *workspace, o *Options) []reading {
 	var list []Reading
 	if o.Readings != nil {
@@ -280,7 +280,7 @@ func (w *workspace) current(reads map[string]bool, path, text string) string {
 	return text
 }
 
-// An openIncluder is an Includer that takes what is open from the editor.
+// An openIncluder is an Includer that takes open files from the editor.
 type openIncluder struct {
 	pp.Includer
 	current func(path, text string) string
@@ -295,7 +295,7 @@ func (x openIncluder) Include(name, from string, system bool) (string, string, e
 	return path, text, err
 }
 
-// An openImporter is an Importer that takes what is open from the editor.
+// An openImporter is an Importer that takes open files from the editor.
 type openImporter struct {
 	wgsl.Importer
 	current func(path, text string) string
@@ -310,7 +310,7 @@ func (x openImporter) Module(pkg string, path []string) (string, string, error) 
 	return name, text, err
 }
 
-// union is what the readings of a document found, each finding once.
+// union joins the findings of a document's readings, each finding once.
 func union(found [][]finding, readings []reading) []finding {
 	if len(found) == 1 {
 		return found[0]
@@ -350,7 +350,7 @@ func union(found [][]finding, readings []reading) []finding {
 	return all
 }
 
-// check finds what is wrong with a document that is read in one way; x, if there is one,
+// check finds the mistakes in a document that is read in one way; x, if there is one,
 // learns the types of expressions. The module is nil where there are errors.
 func (d *document) check(ctx context.Context, r *reading, x *index) (*ir.Module, []finding) {
 	var found []finding
@@ -415,7 +415,7 @@ func (d *document) check(ctx context.Context, r *reading, x *index) (*ir.Module,
 	return v.Module, found
 }
 
-// describeLayouts tells how structs lie in memory.
+// describeLayouts records the memory layout of structs.
 func (x *index) describeLayouts(m *ir.Module) {
 	x.layouts = map[string]string{}
 	cache := layout.New(m)

@@ -28,7 +28,7 @@ type location struct {
 	Range textRange `json:"range"`
 }
 
-// definition is where what is at an offset is declared.
+// definition is the place of the declaration of the symbol at an offset.
 func (d *document) definition(x *index, offset int) []location {
 	i := x.at(offset)
 	if i < 0 {
@@ -41,7 +41,7 @@ func (d *document) definition(x *index, offset int) []location {
 	return []location{{d.uri, d.text.rangeOf(s.at)}}
 }
 
-// occurrences are the places where what is at an offset is named.
+// occurrences are the places that name the symbol at an offset.
 func (d *document) occurrences(x *index, offset int, declaration bool) []span {
 	i := x.at(offset)
 	if i < 0 {
@@ -91,7 +91,7 @@ func (d *document) format() []textEdit {
 	if err != nil || out == d.text.s {
 		return []textEdit{}
 	}
-	// What is equal at both ends stays, so that cursors stay.
+	// Equal text at both ends stays, so that cursors stay.
 	old := d.text.s
 	from := 0
 	for from < len(old) && from < len(out) && old[from] == out[from] {
@@ -116,7 +116,7 @@ type codeAction struct {
 	Edit        *workspaceEdit  `json:"edit"`
 }
 
-// actions are the fixes of what is wrong in a range.
+// actions are the fixes of findings in a range.
 func (d *document) actions(within span) []codeAction {
 	list := []codeAction{}
 	var all []textEdit
@@ -186,8 +186,8 @@ func (d *document) spanIn(found *diag.Diagnostics, s diag.Span) (span, bool) {
 	return out, out.end <= len(d.text.s)
 }
 
-// diagnostic is a finding as the protocol has it. What stands in an included file is told
-// at the top.
+// diagnostic is a finding as the protocol has it. A finding in an included file is shown at
+// the top.
 func (d *document) diagnostic(item *finding) lspDiagnostic {
 	found := item.from
 	at, here := d.spanIn(found, item.Span)

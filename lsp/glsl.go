@@ -1,8 +1,8 @@
 package lsp
 
-// This file indexes GLSL: a walk over the syntax tree with the scopes of the language.
-// Only names that stand in the document itself are noted as uses; those that macros bring
-// aren't there to be seen. What included files declare is a symbol of theirs.
+// This file indexes GLSL: a walk over the syntax tree with the scopes of the language. Only
+// names that stand in the document itself are noted as uses; those that macros bring aren't
+// there to be seen. A declaration of an included file is a symbol of that file.
 
 import (
 	"strings"
@@ -122,7 +122,7 @@ func (w *glslIndexer) doc(n syntax.Node) string {
 	return ""
 }
 
-// item walks what stands at global scope.
+// item walks an item at global scope.
 func (w *glslIndexer) item(n syntax.Node) {
 	switch w.t.Kind(n) {
 	case syntax.KindDeclaration:
@@ -170,7 +170,7 @@ func (w *glslIndexer) quals(list []syntax.Node) {
 	}
 }
 
-// quality is whether qualifiers say that a thing is constant.
+// isConst reports whether qualifiers make a thing constant.
 func (w *glslIndexer) isConst(list []syntax.Node) bool {
 	for _, q := range list {
 		if w.t.Kind(q) == syntax.KindQualifier && w.t.Name(w.t.Qualifier(q).Name) == "const" {
@@ -180,7 +180,7 @@ func (w *glslIndexer) isConst(list []syntax.Node) bool {
 	return false
 }
 
-// typeRef walks a type, and returns what it is called.
+// typeRef walks a type, and returns its name.
 func (w *glslIndexer) typeRef(n syntax.Node) string {
 	if w.t.Kind(n) != syntax.KindType {
 		return ""
@@ -515,7 +515,7 @@ func (w *glslIndexer) typeOf(n syntax.Node, depth int) string {
 	return ""
 }
 
-// glslElement is what indexing a type gives.
+// glslElement is the type of an element of a type.
 func glslElement(t string) string {
 	if i := strings.IndexByte(t, '['); i > 0 {
 		end := strings.IndexByte(t[i:], ']')

@@ -1,6 +1,6 @@
 package lsp
 
-// This file answers what a thing is: hover and signatures.
+// This file describes symbols: hover and signatures.
 
 import (
 	"fmt"
@@ -66,7 +66,7 @@ func (d *document) fence(code string) string {
 	return "```" + language + "\n" + strings.TrimRight(code, "\n") + "\n```\n"
 }
 
-// hover tells of what is at an offset; nil: nothing.
+// hover describes the symbol at an offset; nil: nothing.
 func (d *document) hover(x *index, offset int) *hover {
 	if i := x.at(offset); i >= 0 {
 		u := x.uses[i]
@@ -116,7 +116,7 @@ func (d *document) inComment(offset int) (inside bool) {
 	return inside
 }
 
-// describe tells of a symbol.
+// describe describes a symbol.
 func (d *document) describe(x *index, sym int) string {
 	s := &x.symbols[sym]
 	code := s.code
@@ -149,7 +149,7 @@ func (d *document) describe(x *index, sym int) string {
 	return text
 }
 
-// layoutLine is what a layout says of a member.
+// layoutLine is a layout's line about a member.
 func layoutLine(layout, name string) string {
 	for _, line := range strings.Split(layout, "\n") {
 		if at := strings.Index(line, "  "+name+": "); at > 0 {
@@ -176,8 +176,8 @@ var glslNames = lazy.Value[map[string]glsl.NameKind]{Make: func() map[string]gls
 	return list
 }}
 
-// describeBuiltIn tells of a name of the language; "": nothing. before is the character
-// in front of it.
+// describeBuiltIn describes a name of the language; "": nothing. before is the character in
+// front of it.
 func (d *document) describeBuiltIn(name string, before byte) string {
 	if d.glsl {
 		kind, ok := glslNames.Get()[name]
@@ -250,7 +250,7 @@ type signatureHelp struct {
 	ActiveParameter int                    `json:"activeParameter"`
 }
 
-// signatureHelp tells of the call around an offset; nil: there is none.
+// signatureHelp describes the call around an offset; nil: there is none.
 func (d *document) signatureHelp(x *index, offset int) *signatureHelp {
 	name, at, nth := d.callAround(offset)
 	if name == "" {

@@ -1,6 +1,6 @@
 package lsp
 
-// This file holds what is known of a document, whatever its language: symbols, where they
+// This file holds the facts about a document, whatever its language: symbols, where they
 // are used and where they can be seen, calls.
 
 import (
@@ -56,7 +56,7 @@ type call struct {
 	args []span
 }
 
-// An index is what the features look in.
+// An index is the data of a document that features search.
 type index struct {
 	symbols []symbol
 	uses    []use // by where they are

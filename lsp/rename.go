@@ -13,8 +13,8 @@ import (
 	"refract/front/wgsl"
 )
 
-// declaringDocument is the document that declares what is at an offset, and the offset there; nil: there
-// is nothing, or it is declared in a file that isn't known.
+// declaringDocument is the document that declares the symbol at an offset, and the offset
+// there; nil: there is nothing, or it is declared in a file that isn't known.
 func (w *workspace) declaringDocument(o *Options, d *document, x *index, offset int) (*document, *index, int) {
 	i := x.at(offset)
 	if i < 0 {
@@ -112,8 +112,8 @@ func (d *document) isFresh(o *Options, w *workspace, name string) bool {
 	return found && count(small.found) == 0 && len(small.reads) == 0
 }
 
-// rename names what is at an offset otherwise, everywhere. It refuses what would make the
-// name mean something else.
+// rename renames the symbol at an offset, everywhere. It refuses a name that would change
+// the meaning of a program.
 func (d *document) rename(x *index, o *Options, w *workspace, offset int, name string) (*workspaceEdit, error) {
 	i := x.at(offset)
 	if i < 0 {
@@ -171,8 +171,8 @@ func (d *document) rename(x *index, o *Options, w *workspace, offset int, name s
 	return edit, nil
 }
 
-// sameUses reports whether what is named at the places given is one symbol, which nothing
-// else is called, and names are used as often as before.
+// sameUses reports whether the given places name one symbol, which no other place names,
+// and names are used as often as before.
 func sameUses(before, after *index, moved map[span]bool) bool {
 	first, left := -1, len(moved)
 	seen := make(map[span]bool, len(moved))

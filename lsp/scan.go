@@ -1,14 +1,14 @@
 package lsp
 
-// This file splits text into words without understanding it: for colours, folding, and
-// for what stands around the cursor, which is seldom a valid program.
+// This file splits text into words without understanding it: for colours, folding, and for
+// the text around the cursor, which is seldom a valid program.
 
 import (
 	"unicode"
 	"unicode/utf8"
 )
 
-// A tokenKind is what a token looks like.
+// A tokenKind is the apparent kind of a token.
 type tokenKind uint8
 
 const (
@@ -25,7 +25,7 @@ type token struct {
 	at   span
 }
 
-// scan calls f with each token; nested says that comments nest.
+// scan calls f with each token; nested is true if comments nest.
 func scan(s string, nested bool, f func(token)) {
 	fresh := true // nothing on the line yet
 	for i := 0; i < len(s); {

@@ -1,7 +1,7 @@
 package lsp
 
-// This file answers about the text as a whole: colours, folding, an outline, and what the
-// source leaves out.
+// This file answers about the text as a whole: colours, folding, an outline, and hints
+// about omitted types and names.
 
 import (
 	"strings"
@@ -36,7 +36,7 @@ const (
 	semDefault
 )
 
-// semanticTokens are the words of a text with what they are, five numbers each.
+// semanticTokens are the words of a text with their kinds, five numbers each.
 func (d *document) semanticTokens(x *index) []uint32 {
 	data := make([]uint32, 0, len(d.text.s)/2)
 	previous := position{}
@@ -143,7 +143,7 @@ type foldingRange struct {
 	Kind      string `json:"kind,omitempty"`
 }
 
-// folding lists what can be folded: braces, comments of several lines, and conditionals of
+// folding lists the foldable ranges: braces, comments of several lines, and conditionals of
 // the preprocessor.
 func (d *document) folding() []foldingRange {
 	list := []foldingRange{}
@@ -207,7 +207,7 @@ type documentSymbol struct {
 	Children       []documentSymbol `json:"children,omitempty"`
 }
 
-// outline lists what module scope declares.
+// outline lists the declarations of module scope.
 func (d *document) outline(x *index) []documentSymbol {
 	list := []documentSymbol{}
 	for i := range x.symbols {
@@ -242,8 +242,8 @@ type inlayHint struct {
 	PaddingRight bool     `json:"paddingRight,omitempty"`
 }
 
-// hints are the types that declarations leave out, and the names of parameters where
-// arguments are numbers or other things without a name that says it.
+// hints are the types that declarations leave out, and the names of parameters if arguments
+// are numbers or other values without a name.
 func (d *document) hints(x *index, within span) []inlayHint {
 	list := []inlayHint{}
 	for i := range x.symbols {

@@ -40,9 +40,9 @@ type server struct {
 	failed    error          // of writing
 }
 
-// Serve answers a client until it says exit or the input ends. version is told to the
-// client. The error is that of reading or writing, or says that the client left without
-// shutting down.
+// Serve answers a client until its exit notification or the end of the input. version is
+// sent to the client. The error is that of reading or writing, or of a client that left
+// without shutting down.
 func Serve(in io.Reader, out io.Writer, version string, o Options) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -76,7 +76,7 @@ func Serve(in io.Reader, out io.Writer, version string, o Options) error {
 	return s.failed
 }
 
-// left is the error of a client that has said exit, or whose messages end.
+// left is the error of a client that has sent exit, or whose messages end.
 func (s *server) left(exit *jsonrpc2.Request, from *stream) error {
 	switch {
 	case exit != nil && !s.down:
@@ -128,7 +128,7 @@ func (s *server) take(ctx context.Context, r *jsonrpc2.Request) {
 	s.wrote(s.conn.ReplyWithError(ctx, r.ID, e))
 }
 
-// handle calls what a method names; what goes wrong in it is an error.
+// handle calls the function of a method; a fault in it is an error.
 func (s *server) handle(r *jsonrpc2.Request) (result any, err error) {
 	params := json.RawMessage("null")
 	if r.Params != nil {
@@ -157,7 +157,7 @@ func (s *server) handle(r *jsonrpc2.Request) (result any, err error) {
 	return nil, rpcError(jsonrpc2.CodeMethodNotFound, "there is no method "+r.Method)
 }
 
-// initialization is what clients may set.
+// initialization is the settings of clients.
 type initialization struct {
 	Options struct {
 		Capabilities string            `json:"capabilities"`
@@ -241,8 +241,8 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 // watched are the files whose changes matter.
 const watched = "**/{refract.toml,wesl.toml,*.wgsl,*.wesl,*.glsl,*.vert,*.frag,*.comp,*.essl}"
 
-// initialized asks a client that can to tell of files that change: what is imported,
-// included, or says how files are read.
+// initialized registers for changes of files with a client that can watch: imported and
+// included files, and settings of projects.
 func (s *server) initialized(json.RawMessage) (any, error) {
 	if s.watches {
 		type object = map[string]any
@@ -278,7 +278,7 @@ func (s *server) foldersChanged(params json.RawMessage) (any, error) {
 	return nil, nil
 }
 
-// at is what most requests are about.
+// at is the document and position of most requests.
 type at struct {
 	TextDocument struct {
 		URI string `json:"uri"`
@@ -387,7 +387,8 @@ var methods = lazy.Value[map[string]method]{Make: func() map[string]method {
 	}
 }}
 
-// references are the places in all files of the workspace where what is at an offset is named.
+// references are the places in all files of the workspace that name the symbol at an
+// offset.
 func (s *server) references(d *document, x *index, offset int, declaration bool) []location {
 	list := []location{}
 	add := func(d *document, places []span) {
@@ -473,9 +474,9 @@ func (s *server) saved(params json.RawMessage) (any, error) {
 	return nil, nil
 }
 
-// filesChanged has documents read again that files are a part of which have changed, or have
-// gone; all of them where files have come, which others may mean now, or where it is one of
-// those that say how sources are read.
+// filesChanged has documents read again that files are a part of which have changed, or
+// have gone; all of them if files have appeared, which others may mean now, or if one of
+// the files has settings for reading.
 func (s *server) filesChanged(params json.RawMessage) (any, error) {
 	var p struct {
 		Changes []struct {
@@ -570,8 +571,8 @@ type published struct {
 	Diagnostics []lspDiagnostic `json:"diagnostics"`
 }
 
-// publish tells of the findings in a document that has changed, the one that was typed in
-// before others. Those wait for what is asked in the meantime.
+// publish sends the findings in documents that have changed, the last edited one first. The
+// others wait for requests in the meantime.
 func (s *server) publish(ctx context.Context) {
 	var d *document
 	for _, uri := range sortedKeys(s.documents) {

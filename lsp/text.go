@@ -57,7 +57,7 @@ func newText(s string) *text {
 // for anew.
 func (t *text) edited(at span, with string) *text {
 	// The line before the span's first, whose begin no change of it moves, up to the second
-	// after its last: what ends the line between may be of two characters.
+	// after its last: the end of the line between may have two characters.
 	first := max(0, sort.SearchInts(t.lines, at.start+1)-2)
 	last := sort.SearchInts(t.lines, at.end+1) + 1
 	s, moved := t.s[:at.start]+with+t.s[at.end:], len(with)-(at.end-at.start)
@@ -195,7 +195,7 @@ func uriOf(path string) string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// fullPath is the full name of a file, by which it is known; what no file system has
+// fullPath is the full name of a file, by which it is known; a path outside of file systems
 // stands for itself.
 func fullPath(path string) string {
 	if full, err := filepath.Abs(path); err == nil {

@@ -1,7 +1,7 @@
 package lsp
 
-// This file is what lies under the server: JSON-RPC 2.0 in the framing of the Language
-// Server Protocol ("Base Protocol").
+// This file is the transport: JSON-RPC 2.0 in the framing of the Language Server Protocol
+// ("Base Protocol").
 
 import (
 	"bufio"
@@ -32,7 +32,7 @@ func rpcError(code int64, message string) *jsonrpc2.Error {
 }
 
 // A stream is a connection over two streams, of which it keeps the error of reading: it
-// closes where that is told, and what came before has to be answered first.
+// closes when the error is known, and earlier messages have to be answered first.
 type stream struct {
 	jsonrpc2.ObjectStream
 	ctx      context.Context
@@ -41,7 +41,8 @@ type stream struct {
 	err      error
 }
 
-// ReadObject reads a message. What is none is answered with an error, and the next one read.
+// ReadObject reads a message. Text that is no message is answered with an error, and the
+// next one read.
 func (s *stream) ReadObject(v any) error {
 	err := s.ObjectStream.ReadObject(v)
 	for {
@@ -64,7 +65,7 @@ func (s *stream) ReadObject(v any) error {
 	return err
 }
 
-// A badMessage is what lies between two messages and is none.
+// A badMessage is text between two messages that is none.
 type badMessage struct {
 	code int64
 	err  error
@@ -77,7 +78,7 @@ func (e *badMessage) reply() any {
 	return map[string]any{"jsonrpc": "2.0", "id": nil, "error": rpcError(e.code, e.Error())}
 }
 
-// maxMessage bounds in bytes what one message may be.
+// maxMessage is the most bytes of one message.
 const maxMessage = 256 << 20
 
 // A codec reads messages as a whole, so that one that is no JSON doesn't spoil the next.
@@ -125,7 +126,7 @@ func (codec) ReadObject(in *bufio.Reader, v any) error {
 	}
 }
 
-// pipes joins what is read and what is written; whoever opened them closes them.
+// pipes joins an input and an output; whoever opened them closes them.
 type pipes struct {
 	io.Reader
 	io.Writer
@@ -141,7 +142,7 @@ func connect(ctx context.Context, in io.Reader, out io.Writer, requests *queue) 
 }
 
 // A queue keeps requests in the order in which they came. It is read ahead, so that a
-// client can cancel what waits; past maxWaiting, reading waits.
+// client can cancel waiting requests; past maxWaiting, reading waits.
 type queue struct {
 	some chan struct{} // one for each that waits
 	mu   sync.Mutex
@@ -192,7 +193,7 @@ func (q *queue) cancel(id jsonrpc2.ID) (waits bool) {
 	return waits
 }
 
-// next takes the first request, once some says that there is one; nil: there are no more.
+// next waits for a request and takes it; nil: there are no more.
 func (q *queue) next() (r *jsonrpc2.Request, cancelled bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -31,8 +31,7 @@ type shadowed struct {
 // maxInferenceDepth bounds inferring the type of an expression.
 const maxInferenceDepth = 60
 
-// indexWGSL indexes a source whose spans begin at offset 1. The types are those that the
-// checker told.
+// indexWGSL indexes a source whose spans begin at offset 1. The types are the checker's.
 func indexWGSL(p *syntax.Parser, name, src string, o *wgsl.Options, x *index) {
 	options := syntax.Options{Comments: true}
 	sources := new(diag.Sources)
@@ -130,7 +129,7 @@ func (w *wgslIndexer) doc(n syntax.Node) string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// declare adds what module scope declares, which can be seen everywhere.
+// declare adds the declarations of module scope, which are visible everywhere.
 func (w *wgslIndexer) declare(n syntax.Node) {
 	s := symbol{full: w.of(n), seen: span{0, len(w.src)}, doc: w.doc(n)}
 	switch w.t.Kind(n) {
@@ -417,8 +416,8 @@ func (w *wgslIndexer) expr(n syntax.Node) {
 	}
 }
 
-// typeOf is the type of an expression: what the checker said, or what follows from
-// declarations; "" where neither tells.
+// typeOf is the type of an expression: the checker's, or one inferred from declarations; ""
+// where neither tells.
 func (w *wgslIndexer) typeOf(n syntax.Node, depth int) string {
 	if n == syntax.None || depth > maxInferenceDepth {
 		return ""
@@ -485,7 +484,7 @@ func (w *wgslIndexer) typeOf(n syntax.Node, depth int) string {
 	return ""
 }
 
-// unwrap is what a pointer or atomic holds.
+// unwrap is the type behind a pointer or atomic.
 func unwrap(t string) string {
 	if inner, ok := strings.CutPrefix(t, "ptr<"); ok {
 		parts := templateArgs(inner)
@@ -517,7 +516,7 @@ func templateArgs(s string) []string {
 	return append(parts, strings.TrimSpace(s[start:]))
 }
 
-// elementOf is what indexing a type gives.
+// elementOf is the type of an element of a type.
 func elementOf(t string) string {
 	for _, p := range []string{"array<", "binding_array<"} {
 		if inner, ok := strings.CutPrefix(t, p); ok {

@@ -1,10 +1,10 @@
 package lsp
 
-// This file says what the words of WGSL mean.
+// This file describes the words of WGSL.
 
 import "refract/internal/lazy"
 
-// attributeForm is an attribute with what it is given.
+// attributeForm is an attribute with its arguments.
 func attributeForm(name string) string {
 	switch name {
 	case "align", "size", "binding", "group", "id", "location", "blend_src", "subgroup_size":

@@ -31,23 +31,25 @@ func (c *completeReading) move() {
 	}
 }
 
-// answersStale are the requests that are answered from the last complete reading, each with
-// the request by which the server has the client repeat it after the next reading, or "" if
-// clients repeat it by themselves.
-var answersStale = map[string]string{
-	"textDocument/hover":               "",
-	"textDocument/definition":          "",
-	"textDocument/documentHighlight":   "",
-	"textDocument/completion":          "",
-	"textDocument/signatureHelp":       "",
-	"textDocument/documentSymbol":      "",
-	"textDocument/semanticTokens/full": "workspace/semanticTokens/refresh",
-	"textDocument/inlayHint":           "workspace/inlayHint/refresh",
+// answersStale reports whether requests of a method are answered from the last complete
+// reading. refresh is the request by which the server has the client repeat them after the
+// next reading, "" if clients repeat them by themselves.
+func answersStale(method string) (refresh string, ok bool) {
+	switch method {
+	case "textDocument/hover", "textDocument/definition", "textDocument/documentHighlight",
+		"textDocument/completion", "textDocument/signatureHelp", "textDocument/documentSymbol":
+		return "", true
+	case "textDocument/semanticTokens/full":
+		return "workspace/semanticTokens/refresh", true
+	case "textDocument/inlayHint":
+		return "workspace/inlayHint/refresh", true
+	}
+	return "", false
 }
 
 // isAnsweredStale reports whether a request about an unread document is answered at once.
 func (s *server) isAnsweredStale(method string, d *document) bool {
-	refresh, ok := answersStale[method]
+	refresh, ok := answersStale(method)
 	if !ok || d.last.index == nil || refresh != "" && !s.refreshes[refresh] {
 		return false
 	}

@@ -83,6 +83,12 @@ func flips(declaration any, try func(what string)) {
 		if g, ok := declaration.(*ir.Global); ok && g.Space == ir.SpaceHandle && name == "Default" {
 			continue // of numbers
 		}
+		if l, ok := declaration.(*ir.Link); ok && l.Parts == 0 && (name == "Columns" || name == "Part") {
+			continue // of variables with parts
+		}
+		if _, ok := declaration.(*ir.Member); ok && name == "Bool" {
+			continue // of loose uniforms
+		}
 		if slices.Contains([]string{"Span", "Doc", "Type", "Init", "Function", "Kind", "Layout", "WorkgroupSizeExpr", "SubgroupSizeExpr", "BuiltIn", "Space"}, name) {
 			continue
 		}

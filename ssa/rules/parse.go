@@ -160,8 +160,24 @@ func expand(line string) []string {
 	return list
 }
 
-var freedoms = map[string]ssa.FP{"contract": ssa.Contract, "reassoc": ssa.Reassociate, "nsz": ssa.NoSignedZero,
-	"nnan": ssa.NoNaN, "ninf": ssa.NoInf, "approx": ssa.Approximate}
+// freedomOf is the freedom of floating-point arithmetic that a word of a condition names.
+func freedomOf(word string) (f ssa.FP, ok bool) {
+	switch word {
+	case "contract":
+		return ssa.Contract, true
+	case "reassoc":
+		return ssa.Reassociate, true
+	case "nsz":
+		return ssa.NoSignedZero, true
+	case "nnan":
+		return ssa.NoNaN, true
+	case "ninf":
+		return ssa.NoInf, true
+	case "approx":
+		return ssa.Approximate, true
+	}
+	return 0, false
+}
 
 // rule reads a line without sets. The pattern is the caller's to place.
 func (r *reader) rule(line string) (rule Rule, pattern *tree, err error) {
@@ -172,7 +188,7 @@ func (r *reader) rule(line string) (rule Rule, pattern *tree, err error) {
 		return rule, nil, fmt.Errorf("no ->")
 	}
 	for w := range strings.FieldsSeq(freedom) {
-		f, ok := freedoms[w]
+		f, ok := freedomOf(w)
 		if !ok {
 			return rule, nil, fmt.Errorf("no freedom %q", w)
 		}

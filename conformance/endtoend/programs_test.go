@@ -4,6 +4,7 @@ package endtoend
 
 import (
 	"encoding/binary"
+	"hash/crc32"
 	"image"
 	"image/color"
 	"os"
@@ -104,9 +105,19 @@ func drawProgram(t *testing.T, f shadertest.Form) *image.NRGBA {
 			if err != nil {
 				t.Fatal(err)
 			}
-			count := 0
-			if err := fillUniform(view, &count, -1); err != nil {
-				t.Fatalf("%s: %v", g.Name, err)
+			members := view.Members()
+			if len(members) == 0 {
+				t.Fatalf("%s is no block", g.Name)
+			}
+			for _, name := range members { // by their names, since forms leave out members without a use
+				member, err := view.At(name)
+				count := int(crc32.ChecksumIEEE([]byte(name)) % 1000)
+				if err == nil {
+					err = fillUniform(member, &count, -1)
+				}
+				if err != nil {
+					t.Fatalf("%s.%s: %v", g.Name, name, err)
+				}
 			}
 			run.Bind(g.Name, b)
 		}

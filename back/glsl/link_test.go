@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"refract/internal/harness"
+	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ir/transform"
 )
@@ -122,6 +123,8 @@ func (r *Resource) key() string { return fmt.Sprint(r.Global, r.Binding, r.Sampl
 type linker struct{ path, dir string }
 
 func newLinker(t *testing.T) linker {
+	t.Helper()
+	sweep.Only(t)
 	path, err := exec.LookPath("glslangValidator")
 	if err != nil {
 		if os.Getenv("REFRACT_REQUIRE_TOOLS") == "1" {

@@ -5,6 +5,7 @@ import (
 
 	"refract/diag"
 	"refract/internal/ssatest"
+	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/lower"
@@ -42,9 +43,9 @@ func shaped(n int, targets func(k int) [2]int, merge func(k int) int) *ssa.Shade
 // something: depth, joins, loops in loops, cycles everywhere. Time and size stay in
 // proportion.
 func TestLarge(t *testing.T) {
-	n := 100_000
-	if testing.Short() {
-		n = 20_000
+	n := 20_000
+	if sweep.On() {
+		n = 100_000
 	}
 	none := func(int) int { return 0 }
 	shapes := map[string]*ssa.Shader{

@@ -271,7 +271,7 @@ func TestRandomLoops(t *testing.T) {
 	}
 	t.Logf("%d changed, %d run of %d: %v", changed, ran, count, fired)
 	for _, p := range loopPasses {
-		if fired[p.Name] == 0 {
+		if fired[p.Name] == 0 && sweep.On() {
 			t.Errorf("%s changes nothing", p.Name)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"refract/internal/harness"
+	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/lower"
@@ -321,9 +322,7 @@ var growingWGSL = []struct {
 // all figures. Phis of n variables in n blocks make leave-ssa look at all n times n:
 // it is left out.
 func TestGrowth(t *testing.T) {
-	if testing.Short() {
-		t.Skip("measures")
-	}
+	sweep.Only(t)
 	type shape struct {
 		name string
 		make func(n int) *ssa.Shader

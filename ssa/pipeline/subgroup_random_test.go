@@ -113,7 +113,7 @@ func TestRandomSubgroups(t *testing.T) {
 				}
 			}
 			t.Logf("%d of %d programs changed, %d ran", acted, count, ran)
-			if acted == 0 || ran < int(count)/2 {
+			if acted == 0 && sweep.On() || ran < int(count)/2 {
 				t.Errorf("of %d programs %d changed and %d ran", count, acted, ran)
 			}
 		})

@@ -113,19 +113,9 @@ func LanguageOfFile(name string) (l Language, ok bool) {
 	return Auto, false
 }
 
-// StageOfFile returns the stage that the extension of a file with GLSL says: those
-// of ".vert", ".frag" and ".comp"; else ir.NoStage.
-func StageOfFile(name string) ir.Stage {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".vert":
-		return ir.StageVertex
-	case ".frag":
-		return ir.StageFragment
-	case ".comp":
-		return ir.StageCompute
-	}
-	return ir.NoStage
-}
+// StageOfFile returns the stage of a file with GLSL by its extension, such as ".vert"
+// (ir.StageInfo.Extension), or ir.NoStage.
+func StageOfFile(name string) ir.Stage { return ir.StageOfExtension(path.Ext(name)) }
 
 // String returns the short name: what LanguageByName takes.
 func (l Language) String() string {

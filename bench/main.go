@@ -40,7 +40,6 @@ import (
 	"text/tabwriter"
 
 	"refract"
-	"refract/ir"
 )
 
 func main() {
@@ -186,7 +185,6 @@ var kinds = map[string]string{".wgsl": "wgsl", ".vert": "glsl", ".frag": "glsl",
 // derived adds refract's translations of the WGSL files to the files: SPIR-V, and GLSL of
 // each entry point. Files that it rejects are left out.
 func derived(files []source, work string) ([]source, error) {
-	extensions := map[ir.Stage]string{ir.StageVertex: ".vert", ir.StageFragment: ".frag", ir.StageCompute: ".comp"}
 	for _, f := range files {
 		if f.kind != "wgsl" {
 			continue
@@ -211,8 +209,8 @@ func derived(files []source, work string) ([]source, error) {
 		}
 		for _, e := range v.Module.EntryPoints {
 			out, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.GLSL, EntryPoint: e.Name, Stage: e.Stage})
-			if extension, ok := extensions[e.Stage]; ok && err == nil {
-				if err := add(extension, out.Bytes()); err != nil {
+			if err == nil {
+				if err := add("."+e.Stage.Info().Extension, out.Bytes()); err != nil {
 					return nil, err
 				}
 			}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"refract/internal/lazy"
+	"refract/ir"
 	"refract/reflection"
 )
 
@@ -243,7 +244,7 @@ func (b *builder) add(s Source, several bool) error {
 		if several {
 			ext := path.Ext(s.Name)
 			stem = strings.TrimSuffix(s.Name, ext) + "_" + e.Name
-			if e.Name == "main" && (ext == ".vert" || ext == ".frag" || ext == ".comp") {
+			if e.Name == "main" && ir.StageOfExtension(ext) != ir.NoStage {
 				stem = strings.ReplaceAll(s.Name, ".", "_") // the extension tells more than main
 			}
 		}

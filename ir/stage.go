@@ -87,6 +87,16 @@ func StageByName(name string) Stage {
 	return NoStage
 }
 
+// StageOfExtension is the stage of a file's extension, such as ".vert", or NoStage.
+func StageOfExtension(extension string) Stage {
+	for s := NoStage + 1; s < numStages; s++ {
+		if name, ok := strings.CutPrefix(extension, "."); ok && strings.EqualFold(name, s.Info().Extension) {
+			return s
+		}
+	}
+	return NoStage
+}
+
 // StageOfModel is the stage with an ExecutionModel of SPIR-V, or NoStage.
 func StageOfModel(model uint32) Stage {
 	for s := NoStage + 1; s < numStages; s++ {

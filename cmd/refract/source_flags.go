@@ -5,7 +5,6 @@ package main
 
 import (
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,7 +17,6 @@ import (
 	"refract/front/glsl/pp"
 	"refract/front/wgsl"
 	"refract/internal/confine"
-	"refract/internal/lazy"
 	"refract/ir"
 )
 
@@ -51,15 +49,11 @@ func (f *sourceFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.stage, "stage", "", "the `stage` of GLSL if its file name has none: vertex, fragment or compute")
 	registerCompletion(c, "clip-space", clipSpaces())
 	c.Flags().StringVar(&f.program, "program", "", "the `name` of the program, or stage, of a file with several as sokol-shdc takes them")
-	registerCompletion(c, "stage", slices.Sorted(maps.Keys(stages.Get())))
+	registerCompletion(c, "stage", glslStages[:])
 }
 
-var stages = lazy.Value[map[string]ir.Stage]{Make: func() map[string]ir.Stage {
-	return map[string]ir.Stage{
-		"vertex": ir.StageVertex, "fragment": ir.StageFragment, "compute": ir.StageCompute,
-		"vert": ir.StageVertex, "frag": ir.StageFragment, "comp": ir.StageCompute,
-	}
-}}
+// glslStages are the values of --stage: the stages that GLSL is read of.
+var glslStages = [...]string{"comp", "compute", "frag", "fragment", "vert", "vertex"}
 
 // clipSpaces lists the names of the clip spaces.
 func clipSpaces() (names []string) {
@@ -77,11 +71,11 @@ func (f *sourceFlags) apply(o *refract.ParseOptions, from string) error {
 		*options = glsl.Shadertoy()
 	}
 	if f.stage != "" {
-		stage, ok := stages.Get()[strings.ToLower(f.stage)]
-		if !ok {
+		name := strings.ToLower(f.stage)
+		if !slices.Contains(glslStages[:], name) {
 			return usagef("--stage %s: vertex, fragment or compute is expected", f.stage)
 		}
-		options.Stage = stage
+		options.Stage = ir.StageByName(name)
 	}
 	options.FlipFragments, options.Program, options.AllPrograms = f.flip, f.program, f.all
 	if f.clip != "" {

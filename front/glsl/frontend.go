@@ -48,13 +48,12 @@ func (f *frontEnd) Read(m *ir.Module, s *front.Source, r *front.Request) {
 // stageOfFile is the stage of a file name's extension, or ir.NoStage.
 func stageOfFile(name string) ir.Stage {
 	name = strings.TrimSuffix(strings.ToLower(name), ".glsl")
-	switch path.Ext(name) {
-	case ".vert", ".vs":
+	switch extension := path.Ext(name); extension {
+	case ".vs":
 		return ir.StageVertex
-	case ".frag", ".fs":
+	case ".fs":
 		return ir.StageFragment
-	case ".comp":
-		return ir.StageCompute
+	default:
+		return ir.StageOfExtension(extension)
 	}
-	return ir.NoStage
 }

@@ -381,10 +381,8 @@ func (c *checker) findStage() ir.Stage {
 			continue
 		}
 		name = strings.TrimSuffix(name, ")")
-		for s, names := range map[ir.Stage][]string{ir.StageVertex: {"vertex", "vert"}, ir.StageFragment: {"fragment", "frag"}, ir.StageCompute: {"compute", "comp"}} {
-			if name == names[0] || name == names[1] {
-				return s
-			}
+		if s := ir.StageByName(name); s != ir.NoStage {
+			return c.knownStage(s, d.Span)
 		}
 		c.unsupported(d.Span, name+" shaders")
 		return ir.NoStage

@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"refract/ir"
 )
 
 // ownName is the value of $REFRACT_CORPUS for this corpus.
@@ -90,14 +92,19 @@ func ownShaders(t testing.TB) (list []Shader) {
 	return list
 }
 
-// stages are the stages of GLSL's file extensions.
-var stages = map[string]string{".vert": "vertex", ".frag": "fragment", ".comp": "compute"}
+// stageOf is the stage of a file with GLSL, "" of others.
+func stageOf(name string) string {
+	if s := ir.StageOfExtension(filepath.Ext(name)); s != ir.NoStage {
+		return s.String()
+	}
+	return ""
+}
 
 // ownGLSL are the expected texts of the writer of GLSL, and shaders for Vulkan.
 func ownGLSL(t testing.TB) (list []any) {
 	files(t, func(name, text string) {
 		vulkan := strings.HasPrefix(name, "testdata/glsl/")
-		list = append(list, map[string]any{"name": name, "stage": stages[filepath.Ext(name)], "source": text, "vulkan": vulkan, "opengl": !vulkan})
+		list = append(list, map[string]any{"name": name, "stage": stageOf(name), "source": text, "vulkan": vulkan, "opengl": !vulkan})
 	}, "back/glsl/testdata/golden/*", "testdata/glsl/*")
 	return list
 }
@@ -105,7 +112,7 @@ func ownGLSL(t testing.TB) (list []any) {
 // ownKernels are kernels whose sizes specialization constants give.
 func ownKernels(t testing.TB) (list []any) {
 	files(t, func(name, text string) {
-		list = append(list, map[string]any{"name": name, "stage": stages[filepath.Ext(name)], "source": text, "vulkan": true, "opengl": false})
+		list = append(list, map[string]any{"name": name, "stage": stageOf(name), "source": text, "vulkan": true, "opengl": false})
 	}, "conformance/testdata/specialized/*.comp")
 	return list
 }

@@ -37,9 +37,6 @@ func OpenGLSL(t testing.TB) *GLSLCompiler {
 	return &GLSLCompiler{path: path, dir: t.TempDir()}
 }
 
-// extensions are the extensions of files by which glslangValidator knows the stage.
-var extensions = map[ir.Stage]string{ir.StageCompute: "comp", ir.StageVertex: "vert", ir.StageFragment: "frag"}
-
 // shader is an entry point of a job's module.
 func (c *GLSLCompiler) shader(j *Job, entry string, stage ir.Stage) (s vkrun.Shader, err error) {
 	o := glsl.NewOptions()
@@ -48,7 +45,7 @@ func (c *GLSLCompiler) shader(j *Job, entry string, stage ir.Stage) (s vkrun.Sha
 	if err != nil {
 		return s, err
 	}
-	in, out := filepath.Join(c.dir, "a."+extensions[stage]), filepath.Join(c.dir, "a.spv")
+	in, out := filepath.Join(c.dir, "a."+stage.Info().Extension), filepath.Join(c.dir, "a.spv")
 	if err := os.WriteFile(in, text, 0o644); err != nil {
 		return s, err
 	}

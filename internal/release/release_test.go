@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"refract/internal/sweep"
 )
 
 const (
@@ -150,9 +152,7 @@ func TestRenameLeavesNothing(t *testing.T) {
 // as a module proxy does, and uses it from a module outside: installed, as a tool
 // of go generate, and as a library.
 func TestFetch(t *testing.T) {
-	if os.Getenv("REFRACT_REQUIRE_TOOLS") == "" {
-		t.Skip("REFRACT_REQUIRE_TOOLS=1 runs it: it compiles everything anew")
-	}
+	sweep.Nightly(t) // it compiles everything anew
 	module, proxy, outside := renamed(t), t.TempDir(), t.TempDir()
 	if err := writeProxy(module, version, proxy); err != nil {
 		t.Fatal(err)

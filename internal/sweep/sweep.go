@@ -1,6 +1,6 @@
 // Package sweep decides how much work tests do. A plain go test runs samples and no outside
 // tools; REFRACT_SWEEP=1, which continuous integration sets, runs whole tests with drivers
-// and compilers. Only tests import it.
+// and compilers; REFRACT_ALL=1 takes all programs, for hours. Only tests import it.
 package sweep
 
 import (
@@ -22,6 +22,14 @@ func Only(t testing.TB) {
 	t.Helper()
 	if !On() {
 		t.Skip("set REFRACT_SWEEP=1 for long tests, drivers and outside compilers")
+	}
+}
+
+// Nightly skips a test unless REFRACT_ALL is 1, as in .ci/nightly.
+func Nightly(t testing.TB) {
+	t.Helper()
+	if os.Getenv("REFRACT_ALL") != "1" {
+		t.Skip("set REFRACT_ALL=1 for tests of minutes")
 	}
 }
 

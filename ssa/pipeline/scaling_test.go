@@ -322,7 +322,7 @@ var growingWGSL = []struct {
 // all figures. Phis of n variables in n blocks make leave-ssa look at all n times n:
 // it is left out.
 func TestGrowth(t *testing.T) {
-	sweep.Only(t)
+	sweep.Nightly(t)
 	type shape struct {
 		name string
 		make func(n int) *ssa.Shader

@@ -72,6 +72,7 @@ func TestMain(m *testing.M) {
 // first; with REFRACT_ALL=1 also the other, which takes a minute. docs/web.md and
 // docs/library.md have the sizes, within a twentieth.
 func TestSize(t *testing.T) {
+	sweep.Nightly(t)
 	program, dir := node(t), folder(t)
 	const script = `const z = require("zlib"), fs = require("fs");
 console.log(z.brotliCompressSync(fs.readFileSync(process.argv[1]), { params: {

@@ -34,16 +34,6 @@ func (w *Writer) findBoolUniforms() {
 	}
 }
 
-// isBoolUniform reports whether a global is a uniform that is declared as bool.
-func (w *Writer) isBoolUniform(g *ir.Global) bool {
-	for i := range w.asBool {
-		if w.asBool[i] && &w.M.Globals[i] == g {
-			return true
-		}
-	}
-	return false
-}
-
 // withBool is a type of bools in place of one of integers: a scalar, vector or array.
 func (w *Writer) withBool(t ir.TypeID) ir.TypeID {
 	if ty := *w.M.Types.At(t); ty.Kind == ir.TypeArray {

@@ -158,7 +158,7 @@ func (w *Writer) reflectGlobal(r *Reflection, id ir.GlobalID) {
 		v := Resource{Global: g.Name, Name: name, Kind: LooseUniform, Binding: g.Binding}
 		at := layout.Place{Type: g.Type, Layout: g.Layout, Rows: g.Part.Rows}
 		w.reflectPart(&v.Parts, layout.NewPlaces(w.M), name, at, g.Part.Offset)
-		if w.isBoolUniform(g) {
+		if w.asBool[id] {
 			for i := range v.Parts {
 				v.Parts[i].Shape = w.M.TypeName(w.M.Types.WithScalar(v.Parts[i].Type, ir.Bool))
 			}

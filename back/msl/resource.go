@@ -325,26 +325,29 @@ func (w *Writer) groupDecls() {
 // device (section 4.8).
 func (o *Options) hasCoherent() bool { return o.Version >= 302 }
 
-// coherent writes the qualifier of a buffer that is coherent within the device, as
-// volatile memory is.
+// isCoherent reports whether memory is declared coherent within the device, as volatile
+// memory is, too.
+func (o *Options) isCoherent(m ir.MemoryDecoration) bool {
+	return m&(ir.Coherent|ir.Volatile) != 0 && o.hasCoherent()
+}
+
+// coherent writes the qualifier of a buffer.
 func (w *Writer) coherent(m ir.MemoryDecoration) {
-	if m&(ir.Coherent|ir.Volatile) != 0 && w.opts.hasCoherent() {
+	if w.opts.isCoherent(m) {
 		w.Out.Str("coherent(device) ")
 	}
 }
 
 // imageType spells the type of a texture, sampler or other resource without an address.
 func (w *Writer) imageType(g *ir.Global) {
-	w.coherentImage = g.Memory&(ir.Coherent|ir.Volatile) != 0 && w.opts.hasCoherent()
+	w.coherentImage = w.opts.isCoherent(g.Memory)
 	w.typeName(g.Type)
 	w.coherentImage = false
 }
 
 // hasCoherentImages reports whether a module has textures whose types are coherent.
 func (o *Options) hasCoherentImages(m *ir.Module) bool {
-	return o.hasCoherent() && slices.ContainsFunc(m.Globals, func(g ir.Global) bool {
-		return g.Space == ir.SpaceHandle && g.Memory&(ir.Coherent|ir.Volatile) != 0
-	})
+	return slices.ContainsFunc(m.Globals, func(g ir.Global) bool { return g.Space == ir.SpaceHandle && o.isCoherent(g.Memory) })
 }
 
 // lostQualifiers adds to a list the qualifiers of memory that the output lacks.

@@ -245,9 +245,7 @@ func (w *Writer) builtInParameter(e *ir.EntryPoint, i int) {
 	o.Str(" [[")
 	o.Str(in.name)
 	if a.Binding.BuiltIn == ir.BuiltInSampleMask && e.PostDepthCoverage {
-		if w.opts.Version < 203 {
-			w.since(203, "sample masks after the depth test", a.Span)
-		}
+		w.since(203, "sample masks after the depth test", a.Span)
 		o.Str(", post_depth_coverage")
 	}
 	if a.Binding.BuiltIn == ir.BuiltInBarycentric && a.Binding.Interpolation == ir.InterpolateLinear {

@@ -188,14 +188,7 @@ func (n *atomicNode) part(i uint32) *atomicNode {
 // a parameter.
 func hasParameterAtomics(m *ir.Module, f *ir.Function) bool {
 	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
-		if !isPlainAtomic(m, f, s) {
-			continue
-		}
-		p := f.Atomic(s).Pointer
-		for f.Kind(p) == ir.KindAccess || f.Kind(p) == ir.KindAccessIndex {
-			p = f.Operand(p)
-		}
-		if f.Kind(p) == ir.KindArgument {
+		if isPlainAtomic(m, f, s) && f.Kind(f.Root(f.Atomic(s).Pointer)) == ir.KindArgument {
 			return true
 		}
 	}

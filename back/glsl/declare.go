@@ -3,6 +3,7 @@ package glsl
 // This file makes names for the text's declarations at module scope.
 
 import (
+	"slices"
 	"strconv"
 
 	"refract/back/text"
@@ -91,6 +92,7 @@ func (w *Writer) declareGlobals() {
 	w.blocks = reuse.Zeroed(w.blocks, len(m.Globals))
 	w.open = reuse.Zeroed(w.open, len(m.Globals))
 	w.findBoolUniforms()
+	w.findUsedWhole()
 	for i := 1; i < len(m.Globals); i++ {
 		if !u.globals[i] {
 			continue
@@ -137,7 +139,16 @@ func (w *Writer) declareGlobals() {
 func (w *Writer) isOpen(id ir.GlobalID) bool {
 	g := &w.M.Globals[id]
 	return g.Block == ir.BlockOpen && !w.opts.Minify && w.isBlock(g) && w.blockStruct(g) != nil && w.M.Types.At(g.Type).Kind == ir.TypeStruct &&
-		transform.ByMember(w.M, id)
+		!w.usedWhole[id]
+}
+
+// findUsedWhole finds the globals that keep an instance name since a function uses them
+// other than by their members.
+func (w *Writer) findUsedWhole() {
+	w.usedWhole = nil
+	if slices.ContainsFunc(w.M.Globals, func(g ir.Global) bool { return g.Block == ir.BlockOpen }) {
+		w.usedWhole = transform.UsedWhole(w.M)
+	}
 }
 
 // openMember spells a member of a block without an instance name.

@@ -79,6 +79,7 @@ func (w *Writer) shareNames() {
 	s.named = reuse.Zeroed(s.named, len(m.Structs))
 	s.uniforms, s.blocks = reuse.Zeroed(s.uniforms, len(m.Globals)), reuse.Zeroed(s.blocks, len(m.Globals))
 	s.open = reuse.Zeroed(s.open, len(m.Globals))
+	w.findUsedWhole()
 	for i := range m.Globals {
 		g := &m.Globals[i]
 		if i == 0 || !s.globals[i] || g.Space == ir.SpacePrivate || g.Space == ir.SpaceWorkgroup {

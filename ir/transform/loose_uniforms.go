@@ -16,6 +16,8 @@ package transform
 // Each keeps the binding of the buffer and its offset there, for reflection.
 
 import (
+	"slices"
+
 	"refract/ir"
 	"refract/ir/layout"
 	"refract/ir/rewrite"
@@ -24,11 +26,13 @@ import (
 // LooseUniforms splits the globals of form BlockLoose. A buffer that a function uses
 // as a whole stays, and loses the form.
 func LooseUniforms(m *ir.Module) {
-	n := len(m.Globals)
-	for i := 1; i < n; i++ {
+	if !slices.ContainsFunc(m.Globals, func(g ir.Global) bool { return g.Block == ir.BlockLoose }) {
+		return
+	}
+	for i, whole := range UsedWhole(m) {
 		if g := &m.Globals[i]; g.Block == ir.BlockLoose {
 			g.Block = ir.BlockInstance
-			if s := m.StructOf(g.Type); s != nil && g.Space == ir.SpaceUniform && ByMember(m, ir.GlobalID(i)) {
+			if s := m.StructOf(g.Type); s != nil && g.Space == ir.SpaceUniform && !whole {
 				splitLoose(m, ir.GlobalID(i), s)
 			}
 		}
@@ -71,19 +75,24 @@ func (l *looseSplit) Expr(e *rewrite.Editor, x ir.ExprID) {
 	}
 }
 
-// ByMember reports whether functions use a struct in memory by its members alone.
-func ByMember(m *ir.Module, id ir.GlobalID) bool {
+// UsedWhole finds, by global, the ones that a function uses other than by their members.
+func UsedWhole(m *ir.Module) []bool {
+	whole := make([]bool, len(m.Globals))
 	for _, f := range m.Functions[1:] {
 		if !f.MayHave(ir.KindGlobal) {
 			continue
 		}
-		is := func(x ir.ExprID) bool { return x != 0 && f.Kind(x) == ir.KindGlobal && f.GlobalRef(x) == id }
+		mark := func(x ir.ExprID) {
+			if x != 0 && f.Kind(x) == ir.KindGlobal {
+				whole[f.GlobalRef(x)] = true
+			}
+		}
 		var operands []ir.ExprID
 		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
 			operands = f.Operands(x, operands[:0])
 			for k, o := range operands {
-				if is(o) && (f.Kind(x) != ir.KindAccessIndex || k > 0) {
-					return false
+				if f.Kind(x) != ir.KindAccessIndex || k > 0 {
+					mark(o)
 				}
 			}
 		}
@@ -93,11 +102,9 @@ func ByMember(m *ir.Module, id ir.GlobalID) bool {
 			}
 			operands = f.StmtOperands(s, operands[:0])
 			for _, o := range operands {
-				if is(o) {
-					return false
-				}
+				mark(o)
 			}
 		}
 	}
-	return true
+	return whole
 }

@@ -93,15 +93,8 @@ func (d *document) format() []textEdit {
 	}
 	// Equal text at both ends stays, so that cursors stay.
 	old := d.text.s
-	from := 0
-	for from < len(old) && from < len(out) && old[from] == out[from] {
-		from++
-	}
-	from = strings.LastIndexByte(old[:from], '\n') + 1
-	end := 0
-	for end < len(old)-from && end < len(out)-from && old[len(old)-1-end] == out[len(out)-1-end] {
-		end++
-	}
+	from := strings.LastIndexByte(old[:commonPrefix(old, out)], '\n') + 1
+	end := commonSuffix(old[from:], out[from:])
 	for end > 0 && old[len(old)-end-1] != '\n' {
 		end--
 	}

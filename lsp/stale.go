@@ -76,16 +76,25 @@ type replacement struct{ start, oldEnd, newEnd int }
 
 // replacementOf returns the shortest replacement that makes one text of another.
 func replacementOf(from, to string) replacement {
-	least := min(len(from), len(to))
-	prefix := 0
-	for prefix < least && from[prefix] == to[prefix] {
-		prefix++
-	}
-	suffix := 0
-	for suffix < least-prefix && from[len(from)-1-suffix] == to[len(to)-1-suffix] {
-		suffix++
-	}
+	prefix := commonPrefix(from, to)
+	suffix := commonSuffix(from[prefix:], to[prefix:])
 	return replacement{prefix, len(from) - suffix, len(to) - suffix}
+}
+
+// commonPrefix is the number of bytes with which both texts begin.
+func commonPrefix(a, b string) (n int) {
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// commonSuffix is the number of bytes with which both texts end.
+func commonSuffix(a, b string) (n int) {
+	for n < min(len(a), len(b)) && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
+	}
+	return n
 }
 
 // overlaps reports whether a span has text that was replaced, or has text inserted in it.

@@ -38,6 +38,11 @@ func SamplePlaces(samples int) [][2]int64 {
 // points: a flat u32 that holds the number of samples of the target. Zero means 1.
 const SampleCountLocation = math.MaxUint32
 
+// IsSampleCount reports whether an input is the number of samples, which engines supply.
+func IsSampleCount(b *ir.Binding) bool {
+	return b.Kind == ir.BindLocation && b.Location == SampleCountLocation
+}
+
 // Interpolated returns a module whose functions compute interpolations of inputs elsewhere
 // from other inputs: m itself if there are none, else a changed copy. It adds inputs to
 // fragment entry points: the position, inputs at locations that another input of the same
@@ -126,7 +131,7 @@ func (p *planes) entry(i int) {
 	if list == nil {
 		return
 	}
-	f := p.own(i)
+	f := m.OwnFunction(i)
 	b := new(ir.Builder)
 	b.Start(m, f)
 	mark := b.Begin()
@@ -145,20 +150,6 @@ func (p *planes) entry(i int) {
 		b.Push(s)
 	}
 	f.Body = b.End(mark)
-}
-
-// own is the function of an entry point, which no other entry point has.
-func (p *planes) own(i int) *ir.Function {
-	e := &p.m.EntryPoints[i]
-	for k := range p.m.EntryPoints {
-		if k != i && p.m.EntryPoints[k].Function == e.Function {
-			id, f := p.m.NewFunction("")
-			f.CopyBody(p.m.Functions[e.Function])
-			p.m.EntryPoints[i].Function = id
-			return f
-		}
-	}
-	return p.m.Functions[e.Function]
 }
 
 // reached are the functions that a function may call, and itself.

@@ -436,6 +436,21 @@ func (m *Module) NewFunction(name string) (FuncID, *Function) {
 	return FuncID(len(m.Functions) - 1), f
 }
 
+// OwnFunction makes sure that no other entry point shares the function of entry point i,
+// and returns it.
+func (m *Module) OwnFunction(i int) *Function {
+	e := &m.EntryPoints[i]
+	for j := range m.EntryPoints {
+		if j != i && m.EntryPoints[j].Function == e.Function {
+			id, f := m.NewFunction("")
+			f.CopyBody(m.Functions[e.Function])
+			e.Function = id
+			return f
+		}
+	}
+	return m.Functions[e.Function]
+}
+
 // Release gives the memory of a function back that the module doesn't hold, for the next
 // NewFunction.
 func (m *Module) Release(f *Function) { m.spare = append(m.spare, f) }

@@ -134,7 +134,7 @@ func (b *fragments) inputs(v *invocation, x, y int) error {
 		if in.Kind == ir.BindBuiltIn {
 			b.builtIn(v, in.BuiltIn, slots, x, y)
 		}
-		if b.grid.Input == nil || in.Kind == ir.BindLocation && in.Location == exec.SampleCountLocation {
+		if b.grid.Input == nil || exec.IsSampleCount(&in.Binding) {
 			continue
 		}
 		plan, view := &m.plans[in.plan], b.inViews[i]

@@ -75,11 +75,6 @@ func portOf(ports []exec.Port, b ir.BuiltIn) *exec.Port {
 	return nil
 }
 
-// isSampleCount reports whether an input is the number of samples, which engines add.
-func isSampleCount(p *exec.Port) bool {
-	return p.Kind == ir.BindLocation && p.Location == exec.SampleCountLocation
-}
-
 // builtIn is the first word of a built-in value's port, or -1.
 func builtIn(ports []exec.Port, b ir.BuiltIn) int {
 	if p := portOf(ports, b); p != nil {
@@ -107,7 +102,7 @@ func link(vm, fm *ir.Module, outputs, inputs []exec.Port) ([]varying, error) {
 	var out []varying
 	for i := range inputs {
 		p := &inputs[i]
-		if p.Kind != ir.BindLocation || isSampleCount(p) {
+		if p.Kind != ir.BindLocation || exec.IsSampleCount(&p.Binding) {
 			continue
 		}
 		if p.Interpolation == ir.InterpolatePerVertex || p.PerPrimitive {

@@ -54,7 +54,7 @@ func (t *tile) prepare() {
 	s.sampleCount, s.barycentrics = -1, [2]int{-1, -1}
 	for i := range in {
 		switch p := &in[i]; {
-		case isSampleCount(p):
+		case exec.IsSampleCount(&p.Binding):
 			s.sampleCount = p.First
 		case p.Kind == ir.BindBuiltIn && p.BuiltIn == ir.BuiltInBarycentric && p.Interpolation == ir.InterpolateLinear:
 			s.barycentrics[1] = p.First

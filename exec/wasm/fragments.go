@@ -162,7 +162,7 @@ func (g *gridRun) inputs(record []uint32, x, y int) error {
 				words[0], words[1] = math.Float32bits(0.5), math.Float32bits(0.5)
 			}
 		}
-		if g.grid.Input == nil || v.port.Kind == ir.BindLocation && v.port.Location == exec.SampleCountLocation {
+		if g.grid.Input == nil || exec.IsSampleCount(&v.port.Binding) {
 			continue
 		}
 		v.write(record)

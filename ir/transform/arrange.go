@@ -50,11 +50,11 @@ func ArrangeInterfaces(m *ir.Module, opts ArrangeOptions) {
 		stage := m.EntryPoints[i].Stage
 		f := m.Functions[m.EntryPoints[i].Function]
 		if a.wantsInputs(f, stage) {
-			f = ownFunction(m, i)
+			f = m.OwnFunction(i)
 			a.inputs(f, stage)
 		}
 		if a.wantsOutputs(f, stage) {
-			a.outputs(ownFunction(m, i), stage)
+			a.outputs(m.OwnFunction(i), stage)
 		}
 	}
 	clear(a.list[:cap(a.list)])

@@ -51,7 +51,7 @@ func InputAttachments2D(m *ir.Module) {
 	if r.position != 0 {
 		for i := range m.EntryPoints {
 			if e := &m.EntryPoints[i]; e.Stage == ir.StageFragment && r.reaches(e.Function, make([]bool, len(m.Functions))) {
-				r.store(ownFunction(m, i))
+				r.store(m.OwnFunction(i))
 			}
 		}
 	}

@@ -49,7 +49,7 @@ func BuiltInInputs(m *ir.Module, opts BuiltInInputOptions) ir.GlobalID {
 		if in == nil {
 			in = &builtInInputs{m: m, opts: opts}
 		}
-		in.rewrite(ownFunction(m, i), &m.EntryPoints[i])
+		in.rewrite(m.OwnFunction(i), &m.EntryPoints[i])
 	}
 	if in == nil {
 		return 0

@@ -43,10 +43,10 @@ func MergeComponents(m *ir.Module) {
 	for i := range m.EntryPoints {
 		f := m.Functions[m.EntryPoints[i].Function]
 		if in := (&sharedLocations{m: m}); in.inputs(f) {
-			in.mergeInputs(ownFunction(m, i))
+			in.mergeInputs(m.OwnFunction(i))
 		}
 		if out := (&sharedLocations{m: m}); out.outputs(m.Functions[m.EntryPoints[i].Function]) {
-			out.mergeOutputs(ownFunction(m, i))
+			out.mergeOutputs(m.OwnFunction(i))
 		}
 	}
 	forgetComponents(m)

@@ -50,7 +50,7 @@ func dropOutputs(m *ir.Module, is ir.BuiltIn, want func(*ir.EntryPoint) bool) (f
 		if !ok {
 			continue
 		}
-		f := ownFunction(m, i)
+		f := m.OwnFunction(i)
 		span := f.Span
 		if member < 0 {
 			f.Result, f.ResultBinding = 0, ir.Binding{}

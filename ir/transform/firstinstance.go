@@ -38,7 +38,7 @@ func AddFirstInstance(m *ir.Module, opts FirstInstanceOptions) ir.GlobalID {
 			if !hasBuiltIn(f.Args[j].Binding, ir.BuiltInInstanceIndex) || !usesArgument(f, j) {
 				continue
 			}
-			f = ownFunction(m, i)
+			f = m.OwnFunction(i)
 			if !opts.BuiltIn && g == 0 {
 				g = ir.GlobalID(len(m.Globals))
 				m.Globals = append(m.Globals, ir.Global{Name: opts.Name, Space: ir.SpaceUniform, Access: ir.AccessRead,

@@ -33,12 +33,12 @@ func WidenVaryings(m *ir.Module, set ir.ScalarSet) {
 			w = &widening{set: set}
 		}
 		if needsWidening(m, f.Result, f.ResultBinding, set) {
-			w.result(m, ownFunction(m, i))
+			w.result(m, m.OwnFunction(i))
 			f = m.Functions[m.EntryPoints[i].Function]
 		}
 		for j := range f.Args {
 			if needsWidening(m, f.Args[j].Type, f.Args[j].Binding, set) {
-				w.arguments(m, ownFunction(m, i))
+				w.arguments(m, m.OwnFunction(i))
 				break
 			}
 		}

@@ -75,7 +75,7 @@ func InitializePrivate(m *ir.Module) {
 		if list == nil {
 			continue
 		}
-		prepend(&b, m, ownFunction(m, i), func(b *ir.Builder) {
+		prepend(&b, m, m.OwnFunction(i), func(b *ir.Builder) {
 			for _, id := range list {
 				b.Span = m.Globals[id].Span
 				v := ir.ExprID(0)

@@ -52,7 +52,7 @@ type inputSplit struct {
 var inputSplits = sync.Pool{New: func() any { return new(inputSplit) }}
 
 func splitInputs(m *ir.Module, entry int, keep func(e *ir.EntryPoint, t ir.TypeID) bool) {
-	f := ownFunction(m, entry)
+	f := m.OwnFunction(entry)
 	v := inputSplits.Get().(*inputSplit)
 	v.f, v.old = f, append(v.old[:0], f.Args...)
 	old := v.old
@@ -172,7 +172,7 @@ func SeparateOutputs(m *ir.Module, name string, want func(e *ir.EntryPoint, t ir
 		if old == 0 || m.StructOf(old) == nil || !want(e, old) {
 			continue
 		}
-		f := ownFunction(m, i)
+		f := m.OwnFunction(i)
 		s := *m.StructOf(old)
 		s.Name = e.Name + name
 		s.Members = append([]ir.Member(nil), s.Members...)

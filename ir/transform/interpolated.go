@@ -66,7 +66,7 @@ func InterpolatedInputs(m *ir.Module) []InterpolatedInput {
 		if !slices.Contains(wanted, true) {
 			continue
 		}
-		prepend(&b, m, ownFunction(m, i), func(b *ir.Builder) {
+		prepend(&b, m, m.OwnFunction(i), func(b *ir.Builder) {
 			for k, y := range list {
 				if wanted[k] {
 					if v := inputValue(b, y); v != 0 {

@@ -30,7 +30,7 @@ func LinearIndices(m *ir.Module) {
 		f := m.Functions[m.EntryPoints[i].Function]
 		for j := range f.Args {
 			if hasLinear(m, &f.Args[j]) {
-				f = ownFunction(m, i)
+				f = m.OwnFunction(i)
 				l := linearIndices{m: m, f: f, entry: &m.EntryPoints[i]}
 				l.rewrite()
 				break

@@ -45,7 +45,7 @@ func mapOutputOf(m *ir.Module, i int, is ir.BuiltIn, change func(b *ir.Builder, 
 	if !ok {
 		return
 	}
-	f := ownFunction(m, i)
+	f := m.OwnFunction(i)
 	var old []ir.ExprID // composed values that are composed anew
 	mapReturns(m, f, func(b *ir.Builder, v ir.ExprID) ir.ExprID {
 		if member < 0 {

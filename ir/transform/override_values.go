@@ -43,7 +43,7 @@ func ComputeOverrides(m *ir.Module, hasForm func(x ir.ExprID) bool) {
 				}
 			}
 			if stored != nil {
-				c.store(ownFunction(m, i), stored)
+				c.store(m.OwnFunction(i), stored)
 			}
 		}
 		for _, g := range late {

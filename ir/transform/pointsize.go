@@ -23,7 +23,7 @@ func AddPointSize(m *ir.Module, force bool) {
 			continue
 		}
 		if _, ok := findOutput(m, m.Functions[m.EntryPoints[i].Function], ir.BuiltInPointSize); !ok {
-			addPointSize(m, ownFunction(m, i))
+			addPointSize(m, m.OwnFunction(i))
 		}
 	}
 	if force {

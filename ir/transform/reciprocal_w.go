@@ -34,7 +34,7 @@ func ReciprocalW(m *ir.Module) {
 				p.find(m.Functions[m.EntryPoints[i].Function])
 				p.all = p.all && p.isReadLater(m, m.EntryPoints[i].Function, args[j].Type)
 				if p.isRead() {
-					p.invert(m, ownFunction(m, i))
+					p.invert(m, m.OwnFunction(i))
 				}
 				break
 			}

@@ -28,7 +28,7 @@ func ComposeOutputs(m *ir.Module) {
 	for i := range m.EntryPoints {
 		f := m.Functions[m.EntryPoints[i].Function]
 		if f.Result != 0 && f.ResultBinding.Kind == ir.NoBinding && m.StructOf(f.Result) != nil {
-			rewrite.Function(m, ownFunction(m, i), &composing{})
+			rewrite.Function(m, m.OwnFunction(i), &composing{})
 		}
 	}
 }

@@ -127,21 +127,6 @@ func atEnd(b *ir.Builder, m *ir.Module, f *ir.Function, build func(b *ir.Builder
 	f.Body = b.End(mark)
 }
 
-// ownFunction makes sure that no other entry point shares the function of entry
-// point i, and returns it.
-func ownFunction(m *ir.Module, i int) *ir.Function {
-	e := &m.EntryPoints[i]
-	for j := range m.EntryPoints {
-		if j != i && m.EntryPoints[j].Function == e.Function {
-			id, f := m.NewFunction("")
-			f.CopyBody(m.Functions[e.Function])
-			m.EntryPoints[i].Function = id
-			return f
-		}
-	}
-	return m.Functions[e.Function]
-}
-
 // replaceArguments replaces the uses of a function's parameters in the first exprs
 // expressions and stmts statements by values, by parameter; 0: the parameter stays.
 func replaceArguments(f *ir.Function, exprs ir.ExprID, stmts ir.StmtID, values []ir.ExprID) {

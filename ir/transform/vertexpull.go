@@ -174,7 +174,7 @@ func (p *pulling) entryPoint(entry int) {
 	if p.globals == nil {
 		p.globals = make([]ir.GlobalID, len(p.buffers))
 	}
-	f := ownFunction(p.m, entry)
+	f := p.m.OwnFunction(entry)
 	exprs, stmts := ir.ExprID(f.ExprCount()), ir.StmtID(f.StmtCount())
 	old := f.Args
 	now := make([]int, len(old))

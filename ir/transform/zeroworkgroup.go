@@ -114,7 +114,7 @@ func (z *workgroupZeroing) entryPoint(m *ir.Module, i int) {
 	if len(z.units) == 0 {
 		return
 	}
-	f := ownFunction(m, i)
+	f := m.OwnFunction(i)
 	arg, member := findBuiltIn(m, f, ir.BuiltInLocalInvocationIndex)
 	if arg < 0 {
 		arg, member = len(f.Args), -1

@@ -93,7 +93,9 @@ func (w *Writer) blockType(decl *ir.Global, v *globalVar) id {
 	var block id
 	if w.m.Types.At(t).Kind == ir.TypeStruct {
 		v.f = f
+		w.loose = decl.Block == ir.BlockLoose
 		block = w.memoryType(t, l, f)
+		w.loose = false
 	} else {
 		v.wrapped = true
 		block = w.wrapperType(t, l, f)

@@ -261,12 +261,8 @@ func (e *emitter) rowStride(matrix ir.TypeID, l ir.LayoutID) uint32 {
 // structName is the debug name of a struct: of uniforms outside of blocks the one that
 // glslang's relaxed rules for Vulkan give their block, by which readers know them.
 func (e *emitter) structName(decl *ir.Struct, f form) string {
-	if f&formBlock != 0 {
-		for i := range e.m.Globals {
-			if g := &e.m.Globals[i]; g.Block == ir.BlockLoose && g.Type == decl.Type {
-				return spirv.LooseUniforms
-			}
-		}
+	if f&formBlock != 0 && e.loose {
+		return spirv.LooseUniforms
 	}
 	return decl.Name
 }

@@ -29,10 +29,7 @@ type Budget struct {
 const maxOutput = 64 << 20
 
 // For returns the budget with the defaults of an input of so many bytes.
-func (b Budget) For(bytes int) Budget { return b.of(bytes) }
-
-// of returns the budget with the defaults of an input of so many bytes.
-func (b Budget) of(bytes int) Budget {
+func (b Budget) For(bytes int) Budget {
 	for _, f := range []struct {
 		field    *int
 		standard int
@@ -54,7 +51,7 @@ func (b Budget) ofModule(m *ir.Module) Budget {
 	if m.Sources != nil {
 		n = m.Sources.Size()
 	}
-	return b.of(n)
+	return b.For(n)
 }
 
 // A BudgetError reports that an input costs more than its Budget allows. The errors of

@@ -123,7 +123,7 @@ func (o *Optimizing) run(s *ssa.Shader) (result *pipeline.Result, err error) {
 	if !parts.Optimizer {
 		return nil, &OptimizeError{errNoOptimizer}
 	}
-	size := sizing{limit: o.Budget.of(0).Instructions}
+	size := sizing{limit: o.Budget.For(0).Instructions}
 	after := func(a *pipeline.Application, s *ssa.Shader) {
 		size.after(a, s)
 		if o.After != nil {

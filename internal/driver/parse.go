@@ -49,7 +49,7 @@ func (j *job) parse(m *ir.Module, in *Input) error {
 	if err := s.List.Err(s.Sources); err != nil {
 		return err
 	}
-	j.reading = front.Request{Options: in.Options, Capabilities: in.Capabilities, MaxConstants: in.Budget.of(len(s.Text)).Constants,
+	j.reading = front.Request{Options: in.Options, Capabilities: in.Capabilities, MaxConstants: in.Budget.For(len(s.Text)).Constants,
 		Workers: in.Budget.Workers, Meter: j.meter}
 	j.reader(in.FrontEnd).Read(m, s, &j.reading)
 	if len(s.Text) > largeSource {

@@ -23,8 +23,8 @@ func open(s *front.Source, name string, src []byte, l *language.Info, b Budget) 
 	*s = front.Source{Name: name}
 	whole := diag.Span{}
 	switch {
-	case len(src) > b.of(0).Source:
-		s.List.Errorf("input-too-large", whole, "the input is larger than %d bytes", b.of(0).Source)
+	case len(src) > b.For(0).Source:
+		s.List.Errorf("input-too-large", whole, "the input is larger than %d bytes", b.For(0).Source)
 	case l.Binary:
 		s.Bytes = src
 	case startsLikeSPIRV(src):

@@ -88,7 +88,7 @@ func copyOf(meter *budget.Meter, v *Valid) *ir.Module {
 // validate validates a module. The Info is the validator's.
 func (j *job) validate(m *ir.Module, r *Rules) (*validate.Info, error) {
 	list := &j.list
-	info := j.validator.Validate(m, validate.Options{Capabilities: r.Capabilities, MaxLeaves: r.Budget.of(0).Leaves, Sound: r.Sound,
+	info := j.validator.Validate(m, validate.Options{Capabilities: r.Capabilities, MaxLeaves: r.Budget.For(0).Leaves, Sound: r.Sound,
 		Workers: r.Budget.Workers, Meter: j.meter}, list)
 	if r.Overrides != nil && !list.HasErrors() {
 		override.Check(m, r.Overrides, list)

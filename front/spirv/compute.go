@@ -281,6 +281,12 @@ func (r *reader) operate(inst spirv.Inst, o *operation) {
 	r.set(inst[2], res)
 }
 
+// choose selects between two values by one condition.
+func (r *reader) choose(c ssa.Value, t ir.TypeID, yes, no ssa.Value) ssa.Value {
+	f := r.fn.f
+	return r.fn.b.Instr(op.BCsel, t, spread(c, f.Comps(yes)), f.SrcFor(op.BCsel, 1, yes), f.SrcFor(op.BCsel, 2, no))
+}
+
 // spread is a scalar as a source of n components.
 func spread(v ssa.Value, n int) ssa.Src {
 	return ssa.Src{Value: v, Swizzle: ssa.Splat(0), Comps: uint8(max(n, 1))}

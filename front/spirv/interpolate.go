@@ -111,7 +111,7 @@ func (x *interpolation) along(path []uint32, steps []ssa.Value) ssa.Value {
 	for k := uint32(1); k < n; k++ {
 		is := b.Op(op.IEq, ir.TypeBool, index, b.Const(f.Type(index), uint64(k)))
 		w := next(k)
-		v = b.Instr(op.BCsel, f.Type(w), spread(is, f.Comps(w)), f.SrcFor(op.BCsel, 1, w), f.SrcFor(op.BCsel, 2, v))
+		v = r.choose(is, f.Type(w), w, v)
 	}
 	return v
 }

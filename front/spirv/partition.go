@@ -51,16 +51,6 @@ func (r *reader) partition(v ssa.Value) ssa.Value {
 	return same
 }
 
-// choose is one of two values of type t by one condition.
-func (r *reader) choose(c ssa.Value, t ir.TypeID, yes, no ssa.Value) ssa.Value {
-	b := &r.fn.b
-	if n := r.fn.f.Comps(yes); n > 1 {
-		all := [4]ssa.Value{c, c, c, c}
-		c = b.Op(op.Vec, ir.VectorOf(ir.Bool, n), all[:n]...)
-	}
-	return b.Op(op.BCsel, t, c, yes, no)
-}
-
 // partitionedOps compute with two values, by ir.SubgroupOp: of floats, of signed and of
 // unsigned integers.
 var partitionedOps = [...][3]op.Op{

@@ -11,9 +11,8 @@
 //	valid, err := refract.Validate(ctx, mod, refract.ValidateOptions{})
 //	out, err := refract.Write(ctx, valid, refract.WriteOptions{Language: refract.SPIRV})
 //
-// Reflect tells what a host must know of a module: bindings, memory layouts, entry
-// points, limits. Output.Mapping tells what a translation calls these and where it
-// puts them.
+// Reflect describes the interface of a module for its host: bindings, memory layouts, entry
+// points, limits. Output.Mapping has the names and places that a translation gives these.
 //
 // # Options
 //
@@ -31,8 +30,8 @@
 // # Languages
 //
 // The registry (registry_whole.go) has a line for each front end and back end: values of
-// packages front and back, which say what a language is called, how its files are
-// known, what options it has and how it is read or written.
+// packages front and back, with the language's name, the extensions of its files, its
+// options and its reader or writer.
 //
 // # Contexts
 //
@@ -41,25 +40,26 @@
 //
 // # Errors
 //
-// What is wrong with an input comes back as *diag.Diagnostics, several findings
-// at once, each with a stable code, a span and where possible a suggested fix:
+// Mistakes in an input are returned as *diag.Diagnostics, several findings at once, each
+// with a stable code, a span and, if possible, a suggested fix:
 //
 //	var found *diag.Diagnostics
 //	if errors.As(err, &found) {
 //		found.WriteHuman(os.Stderr, diag.HumanOptions{})
 //	}
 //
-// What a back end or a transform can't do is such a diagnostic too, with its typed
-// error behind it, a diag.Diagnosable. A language that can't be read or written is a *LanguageError, and
-// an option that makes no sense an *OptionError.
+// A feature that a back end or a transform lacks is such a diagnostic too, with its typed
+// error behind it, a diag.Diagnosable. A language that can't be read or written is a
+// *LanguageError, and an option that makes no sense an *OptionError.
 //
 // # Stability
 //
-// Before version 1.0 any release may change the Go API, and the changelog says how; a
-// change of the minor version may break programs, one of the patch version doesn't.
-// Stable are what other programs read: codes of diagnostics, names of options, the JSON
-// of reflections within its version (package reflection), and the command's exit codes.
-// Text that is written may change with any release; what it does may not.
+// Before version 1.0 any release may change the Go API, and the changelog lists the
+// changes; a change of the minor version may break programs, one of the patch version
+// doesn't. The parts that other programs read are stable: codes of diagnostics, names of
+// options, the JSON of reflections within its version (package reflection), and the
+// command's exit codes. Text that is written may change with any release; its meaning may
+// not.
 //
 // # Concurrency
 //

@@ -54,7 +54,7 @@ func (l Language) writing() int {
 	return -1
 }
 
-// info is what is known of a language, or nil.
+// info is the description of a language, or nil.
 func (l Language) info() *language.Info {
 	if i := l.writing(); i >= 0 {
 		return backEnds[i].Language
@@ -97,7 +97,7 @@ func LanguageByName(name string) (l Language, ok bool) {
 	return Auto, name == Auto.String()
 }
 
-// LanguageOfFile returns the language that a file name's extension says.
+// LanguageOfFile returns the language of a file name's extension.
 func LanguageOfFile(name string) (l Language, ok bool) {
 	extension := strings.ToLower(path.Ext(name))
 	for _, b := range backEnds {
@@ -185,14 +185,14 @@ func backEnd(l Language) (*back.BackEnd, error) {
 	return nil, &LanguageError{Language: l, Write: true}
 }
 
-// A LanguageError says that a language can't be read or can't be written.
+// A LanguageError reports that a language can't be read or can't be written.
 type LanguageError struct {
 	Language Language
 	Write    bool   // writing was asked for, not reading
 	Name     string // of the input, where its language could not be told
 }
 
-// Error says what can't be done and what can.
+// Error names the language and the possible ones.
 func (e *LanguageError) Error() string {
 	verb, can := "read", CanRead
 	if e.Write {

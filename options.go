@@ -19,13 +19,13 @@ import (
 // A WarningFunc receives findings of a step that has no errors.
 type WarningFunc func(*diag.Diagnostics)
 
-// MaxSourceBytes is the size of the largest input that is read, unless a Budget says
-// otherwise.
+// MaxSourceBytes is the size of the largest input that is read, unless a Budget has
+// another.
 const MaxSourceBytes = driver.MaxSourceBytes
 
-// A Budget bounds what one input may cost. Languages let a few bytes ask for a lot: constants
-// made of constants, structs of structs, arrays of zeros that a target has to spell out. A
-// field that is 0 stands for the default.
+// A Budget bounds the cost of one input. A few bytes of a language can describe a lot:
+// constants made of constants, structs of structs, arrays of zeros that a target has to
+// spell out. A field that is 0 stands for the default.
 type Budget struct {
 	// Source is the size of an input in bytes; at most 1 GiB. Default: MaxSourceBytes.
 	Source int `json:"source,omitempty"`
@@ -39,16 +39,16 @@ type Budget struct {
 	// Instructions is how many expressions and statements a module has, at any time
 	// on its way. Default: 4194304 and 64 for each byte of the input.
 	Instructions int `json:"instructions,omitempty"`
-	// Output is the size in bytes of what is written in one language. Default: 64 MiB
-	// and 64 bytes for each byte of the input.
+	// Output is the size in bytes of the output in one language. Default: 64 MiB and 64
+	// bytes for each byte of the input.
 	Output int `json:"output,omitempty"`
 	// Workers is how many goroutines read, check and write the functions of a large module,
-	// at most. What comes out is the same. Default: as many as run at once
+	// at most. The output is the same. Default: as many as run at once
 	// (runtime.GOMAXPROCS); 1: the caller's alone.
 	Workers int `json:"workers,omitempty"`
 }
 
-// ParseOptions say how Parse reads.
+// ParseOptions are the options of Parse.
 type ParseOptions struct {
 	Language Language    // Auto: by the extension of the name
 	Warn     WarningFunc // receives warnings; may be nil
@@ -63,7 +63,7 @@ type ParseOptions struct {
 	// the source's language; GLSL is Vulkan's or OpenGL's by its features.
 	ClipSpace *ir.ClipSpace
 
-	// Capabilities are what the source may use; 0: the language's default. Check and
+	// Capabilities are allowed to the source; 0: the language's default. Check and
 	// Translate take those of ValidateOptions instead.
 	Capabilities validate.Capabilities
 }
@@ -78,7 +78,7 @@ func (o *ParseOptions) input(name string) (in driver.Input, err error) {
 	return driver.Input{FrontEnd: f, Options: options, Capabilities: o.Capabilities, ClipSpace: o.ClipSpace, Warn: o.Warn, Budget: driver.Budget(o.Budget)}, err
 }
 
-// ValidateOptions say what Validate allows.
+// ValidateOptions are the options of Validate.
 type ValidateOptions struct {
 	Capabilities validate.Capabilities // what the module may use; zero: validate.Default, and of Check and Translate of languages other than WGSL, validate.All
 	Warn         WarningFunc           // receives warnings; may be nil
@@ -93,8 +93,8 @@ func (o *ValidateOptions) rules() driver.Rules {
 	return driver.Rules{Capabilities: o.Capabilities, Overrides: o.Overrides, Warn: o.Warn, Budget: driver.Budget(o.Budget)}
 }
 
-// CheckOptions say how Check works. The source may use Validate.Capabilities, too: see the
-// FrontEnd of the language's package.
+// CheckOptions are the options of Check. The source may use Validate.Capabilities, too: see
+// the FrontEnd of the language's package.
 type CheckOptions struct {
 	Parse    ParseOptions
 	Validate ValidateOptions
@@ -107,11 +107,10 @@ const (
 	SmallestOptimization = driver.SmallestOptimization
 )
 
-// OptimizeOptions say how Optimize works. The zero value leaves modules as they
-// are.
+// OptimizeOptions are the options of Optimize. The zero value leaves modules as they are.
 type OptimizeOptions struct {
-	// Level is the level of optimization: 0 is none, 1 what makes shaders smaller
-	// and faster anywhere, 2 what makes them faster though they may grow by it.
+	// Level is the level of optimization: 0 is none, 1 has passes that make shaders smaller
+	// and faster anywhere, 2 also passes that make them faster though they may grow.
 	// SmallestOptimization makes them small: of text it takes the shortest of several.
 	Level int
 
@@ -119,9 +118,9 @@ type OptimizeOptions struct {
 	// short where SPIR-V isn't. Auto: none; Translate knows.
 	Target Language
 
-	// Passes are the passes to run instead of those of the level, as package
-	// ssa/pipeline reads them: "vars-to-ssa, (copy-prop, dce)*". What a pass
-	// requires is established before it.
+	// Passes are the passes to run instead of those of the level, as package ssa/pipeline
+	// reads them: "vars-to-ssa, (copy-prop, dce)*". The requirements of a pass are
+	// established before it.
 	Passes string
 
 	// Strict keeps floating-point results bit for bit. Otherwise operations may be
@@ -137,10 +136,11 @@ type OptimizeOptions struct {
 	// that read beyond a border and choose afterwards: select(a[i - 1], 0, i == 0).
 	JoinLimits bool
 
-	// DropResources lets go of resources that an entry point of the optimized module
-	// needs no longer. Otherwise each entry point goes on naming those that it named, so
-	// that a pipeline whose layout is derived from its shaders (layout: "auto" of WebGPU)
-	// has the bindings that its author expects. SPIR-V names what it needs in any case.
+	// DropResources lets go of resources that an entry point of the optimized module needs
+	// no longer. Otherwise each entry point goes on naming those that it named, so that a
+	// pipeline whose layout is derived from its shaders (layout: "auto" of WebGPU) has the
+	// bindings that its author expects. SPIR-V names the resources that it needs in any
+	// case.
 	DropResources bool
 
 	// Disable names passes to leave out.
@@ -172,7 +172,7 @@ func (o OptimizeOptions) Pipeline() (pipeline.Pipeline, error) {
 	return with.Pipeline()
 }
 
-// WriteOptions say what Write writes.
+// WriteOptions are the options of Write.
 type WriteOptions struct {
 	Language Language
 	Budget   Budget
@@ -182,10 +182,10 @@ type WriteOptions struct {
 	// SPIRVAssembly, too. A language that isn't there gets its package's NewOptions.
 	Options LanguageOptions
 
-	// EntryPoint picks one entry point, of Stage where names repeat: the output holds
-	// that and what it reaches. "": all. GLSL and ESSL are one entry point: there ""
-	// is the only one, or the only one of Stage, and an *EntryPointError where there
-	// are several.
+	// EntryPoint picks one entry point, of Stage where names repeat: the output holds that
+	// one and the declarations that it reaches. "": all. GLSL and ESSL are one entry point:
+	// there "" is the only one, or the only one of Stage, and an *EntryPointError where
+	// there are several.
 	EntryPoint string
 	Stage      ir.Stage
 
@@ -235,8 +235,8 @@ type Target struct {
 	EntryPoint string
 	Stage      ir.Stage
 
-	// Each asks for an output per entry point where the language is one entry point
-	// at a time, instead of an error where there are several.
+	// Each requests an output per entry point if the language is one entry point at a time,
+	// instead of an error if there are several.
 	Each bool
 }
 
@@ -249,9 +249,9 @@ func Targets(languages ...Language) []Target {
 	return targets
 }
 
-// TranslateOptions say how Translate works. Of capabilities and extensions, see
-// CheckOptions. From, To, Warn and, if they are not nil, Overrides and Budget take the place
-// of the fields of the same meaning in the options of the steps.
+// TranslateOptions are the options of Translate. Of capabilities and extensions, see
+// CheckOptions. From, To, Warn and, if they are not nil, Overrides and Budget take the
+// place of the fields of the same meaning in the options of the steps.
 type TranslateOptions struct {
 	From      Language           // Auto: by the extension of the name
 	To        Language           // what Translate writes
@@ -350,8 +350,8 @@ func (o WriteOptions) MarshalJSON() ([]byte, error) {
 	return driver.Registry(backEnds[:]).Encode(o.Overrides, func(b *back.BackEnd) (any, error) { return o.Options.of(b.Language, nil, b.Options) })
 }
 
-// UnmarshalJSON reads an object with options by language, as {"spv": {"version":
-// "1.5"}}, and "overrides". What it doesn't name stays as it is. The error is an
+// UnmarshalJSON reads an object with options by language, as {"spv": {"version": "1.5"}},
+// and "overrides". Options that it doesn't name stay as they are. The error is an
 // *OptionError, or one of syntax.
 func (o *WriteOptions) UnmarshalJSON(text []byte) (err error) {
 	o.Overrides, err = driver.Registry(backEnds[:]).Decode(text, o.Overrides, o.changing)

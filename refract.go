@@ -15,8 +15,8 @@ import (
 	"refract/ssa/pipeline"
 )
 
-// A Valid is a module that passed validation, with what was learned of it.
-// Both are read-only.
+// A Valid is a module that passed validation, with the findings about it. Both are
+// read-only.
 type Valid struct {
 	Module *ir.Module
 	Info   *validate.Info
@@ -79,10 +79,10 @@ func Optimize(ctx context.Context, v *Valid, o OptimizeOptions) (*Valid, error) 
 
 // Write writes a valid module, which stays as it is.
 //
-// What the language can't express is an error that holds both a
-// *diag.Diagnostics and the back end's own typed error, a diag.Diagnosable, for
-// errors.As. A language that isn't written is a *LanguageError. The error of a context that
-// is done is returned as it is.
+// A feature that the language can't express is an error that holds both a *diag.Diagnostics
+// and the back end's own typed error, a diag.Diagnosable, for errors.As. A language that
+// isn't written is a *LanguageError. The error of a context that is done is returned as it
+// is.
 func Write(ctx context.Context, v *Valid, o WriteOptions) (*Output, error) {
 	list, err := o.write(ctx, v, false)
 	if err != nil {
@@ -107,10 +107,10 @@ func (o *WriteOptions) write(ctx context.Context, v *Valid, each bool) ([]driver
 	return driver.Write(ctx, (*driver.Valid)(v), w, o.Warn)
 }
 
-// Translate reads a shader, validates it and writes it in the language o.To.
-// Between SPIR-V and its assembly it converts instruction by instruction, without
-// looking at what the module means, unless something is asked of the output: that it
-// be optimized, an entry point, options, values of overrides.
+// Translate reads a shader, validates it and writes it in the language o.To. Between SPIR-V
+// and its assembly it converts instruction by instruction, without reading the module,
+// unless the options change the output: that it be optimized, an entry point, options,
+// values of overrides.
 //
 // The error is one of Parse, Validate, Optimize or Write.
 func Translate(ctx context.Context, name string, src []byte, o TranslateOptions) (*Output, error) {
@@ -126,8 +126,8 @@ func Translate(ctx context.Context, name string, src []byte, o TranslateOptions)
 }
 
 // TranslateAll is Translate with several outputs, instead of o.To. There is a list for each
-// target, in their order: of one output, unless the target asks for each; nil for a target
-// that can't hold the shader. The error then holds the diagnostics of all such targets. After
+// target, in their order: of one output, unless the target has Each; nil for a target that
+// can't hold the shader. The error then holds the diagnostics of all such targets. After
 // any other error there are no outputs.
 func TranslateAll(ctx context.Context, name string, src []byte, o TranslateOptions, targets ...Target) ([][]*Output, error) {
 	t, err := o.translation(name, len(src), targets)
@@ -145,9 +145,9 @@ func TranslateAll(ctx context.Context, name string, src []byte, o TranslateOptio
 	return outputs, err
 }
 
-// Reflect describes a valid module: its entry points, resources, memory layouts
-// and overrides, and what a device needs for it. Output.Mapping has the names that Write
-// gives them and the places where it puts them.
+// Reflect describes a valid module: its entry points, resources, memory layouts and
+// overrides, and the features that a device needs for it. Output.Mapping has the names that
+// Write gives them and the places where it puts them.
 //
 // The error is one that holds a *diag.Diagnostics and, for errors.As, a
 // *reflection.EntryPointError or *transform.OverrideError.
@@ -194,9 +194,8 @@ func outputOf(o *driver.Output) *Output {
 	return &Output{Language: Language(o.Language.Name), Text: o.Text, Words: o.Words, EntryPoint: o.EntryPoint, names: o.Names}
 }
 
-// Mapping says what the output calls the things of the module, and where it puts
-// them; nil where nothing is known: of DOT, and of SPIR-V that was converted
-// between its forms.
+// Mapping has the names and places that the output gives the things of the module; nil
+// where nothing is known: of DOT, and of SPIR-V that was converted between its forms.
 func (o *Output) Mapping() *reflection.Mapping {
 	if o.names == nil {
 		return nil
@@ -207,7 +206,7 @@ func (o *Output) Mapping() *reflection.Mapping {
 	return m
 }
 
-// WriteTo writes what Bytes returns, words a piece at a time.
+// WriteTo writes the result of Bytes, words a piece at a time.
 func (o *Output) WriteTo(w io.Writer) (n int64, err error) {
 	if !o.Language.Binary() {
 		k, err := io.WriteString(w, o.Text)

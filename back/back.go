@@ -112,7 +112,7 @@ type Output struct {
 	// there.
 	Dropped []Dropped
 	// Beyond is the features of the output that only some implementations of the language
-	// take: What is a clause that follows the language and "has".
+	// take. Messages put the field What behind the language and "has".
 	Beyond []Dropped
 }
 

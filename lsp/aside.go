@@ -1,7 +1,7 @@
 package lsp
 
 // This file reads large documents aside, so that requests about others are answered
-// meanwhile. What is asked about a document that is being read is answered from the reading
+// meanwhile. A request about a document that is being read is answered from the reading
 // before (stale.go), or waits if there is none or the request changes the text; where the
 // document changes first, the answer is that it has (ContentModified), after which clients
 // ask again. A change ends the reading of the text before.
@@ -17,8 +17,8 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// large is from how many bytes on a document is read aside: what takes less is done before
-// anybody waits for it.
+// large is from how many bytes on a document is read aside: smaller documents are read
+// before anybody waits for them.
 const large = 128 << 10
 
 // codeContentModified means that a document changed before the answer was known.
@@ -90,7 +90,7 @@ func (s *server) readAside(ctx context.Context, d *document) {
 	}()
 }
 
-// finish takes over what has been read, and answers what waited for it.
+// finish takes over a reading, and answers the requests that waited for it.
 func (s *server) finish(ctx context.Context, r readAside) {
 	d := r.d
 	d.aside = false
@@ -128,7 +128,7 @@ func (s *server) finish(ctx context.Context, r readAside) {
 	d.refresh = nil
 }
 
-// refuse answers what waits for a document with an error.
+// refuse answers the requests that wait for a document with an error.
 func (s *server) refuse(ctx context.Context, d *document, code int64, why string) {
 	for _, r := range d.waiting {
 		s.wrote(s.conn.ReplyWithError(ctx, r.ID, rpcError(code, r.Method+": "+why)))

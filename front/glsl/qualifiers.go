@@ -27,7 +27,7 @@ type qualifiers struct {
 	span      diag.Span // of the first
 }
 
-// layoutInfo is what layout qualifiers say. Numbers are -1 where there are none.
+// layoutInfo has the values of layout qualifiers. Numbers are -1 where there are none.
 type layoutInfo struct {
 	location, component, index  int64
 	binding, set, offset, align int64
@@ -81,7 +81,7 @@ func formatOf(name string) (ir.StorageFormat, bool) {
 	return 0, false
 }
 
-// noQualifiers is what a declaration without any has.
+// noQualifiers is the value of a declaration without any.
 func noQualifiers() qualifiers { return qualifiers{layout: noLayout()} }
 
 // qualifiers puts the qualifiers of a declaration together.
@@ -343,7 +343,7 @@ func (c *checker) layoutID(n syntax.Node, l *layoutInfo) {
 	}
 }
 
-// layoutNames are what a misspelled qualifier may have been meant to be.
+// layoutNames are the words that a misspelled qualifier may stand for.
 var layoutNames = []string{"location", "component", "index", "binding", "set", "offset", "align", "constant_id",
 	"buffer_reference", "buffer_reference_align", "input_attachment_index", "local_size_x", "local_size_y", "local_size_z", "std140", "std430", "scalar", "packed", "shared",
 	"push_constant", "row_major", "column_major", "early_fragment_tests", "depth_any", "depth_greater", "depth_less",

@@ -30,8 +30,18 @@
 // # Languages
 //
 // The registry (registry_whole.go) has a line for each front end and back end: values of
-// packages front and back, with the language's name, the extensions of its files, its
+// packages internal/front and internal/back, with the language's name, the extensions of its files, its
 // options and its reader or writer.
+//
+// # Packages
+//
+// The public packages are this one; diag (findings and their forms); language (names of
+// languages); front/wgsl, front/glsl, front/spirv, back/wgsl, back/glsl, back/hlsl, back/msl and
+// back/spirv (options of languages); ir and ir/validate (modules, their features and rules);
+// reflection and bindgen (a shader's interface as data, and as declarations in the host's
+// language); exec, exec/interp, exec/wasm and exec/raster (resources, two engines, drawing);
+// shadertest (tests of shaders); lsp (the language server); spirv (the binary format); ssa,
+// ssa/op, ssa/build, ssa/pass and ssa/pipeline (the optimizer's form, and passes of one's own).
 //
 // # Contexts
 //

@@ -1,7 +1,7 @@
 package refract
 
 import (
-	"refract/back"
+	"refract/internal/back"
 	"refract/internal/driver"
 )
 

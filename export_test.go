@@ -5,7 +5,7 @@ package refract
 import (
 	"slices"
 
-	"refract/back"
+	"refract/internal/back"
 )
 
 // UnusedOptionDocs returns the names of docs that stand for no option.

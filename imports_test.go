@@ -31,14 +31,18 @@ var ranks = []struct {
 	{"cmd/...", 14},
 	{"bench", 13},
 	{".", 12},
-	{"front", 8},
+	{"internal/front", 8},
+	{"internal/front/...", 10},
 	{"front/...", 10},
-	{"back", 7},
-	{"back/text", 8},
-	{"back/internal/...", 9},
+	{"internal/back", 7},
+	{"internal/back/text", 8},
+	{"internal/back/clike", 9},
+	{"internal/back/...", 10},
 	{"back/...", 10},
 	{"exec/...", 10},
-	{"web/service/...", 13},
+	{"internal/exec/...", 10},
+	{"internal/web/service/...", 13},
+	{"internal/web/bridge", 14},
 	{"web/playground", 13},
 	{"web/...", 14},
 	{"reflection", 6},
@@ -46,9 +50,11 @@ var ranks = []struct {
 	{"bindgen", 12},
 	{"lsp", 13},
 	{"ssa/...", 6},
+	{"internal/ssa/...", 6},
 	{"ir", 3},
 	{"ir/...", 5},
-	{"builtin/...", 4},
+	{"internal/ir/...", 5},
+	{"internal/builtin/...", 4},
 	{"spirv/...", 3},
 	{"diag", 2},
 	{"language", 1},
@@ -101,14 +107,22 @@ func rank(pkg string) int {
 }
 
 // family is the part of the tree in which packages import each other freely:
-// one language of front or back, else the first element.
+// one language of front or back, else the first element. The private packages of front, back,
+// exec, ir, ssa and web are in the family of the public ones.
 func family(pkg string) string {
-	parts := strings.Split(pkg, "/")
+	below, internal := strings.CutPrefix(pkg, "internal/")
+	parts := strings.Split(below, "/")
 	switch parts[0] {
 	case "front", "back":
 		if len(parts) > 1 {
 			return parts[0] + "/" + parts[1]
 		}
+		return parts[0]
+	case "exec", "ir", "ssa", "web":
+		return parts[0]
+	}
+	if internal {
+		return "internal"
 	}
 	return parts[0]
 }
@@ -208,16 +222,16 @@ func TestImportRules(t *testing.T) {
 		pkg, imported string
 		test, ok      bool
 	}{
-		{"front/wgsl", "refract/ir/typing", false, true},
-		{"front/wgsl", "refract/front/wgsl/syntax", false, true},
+		{"front/wgsl", "refract/internal/ir/typing", false, true},
+		{"front/wgsl", "refract/internal/front/wgsl/syntax", false, true},
 		{"front/wgsl", "refract/front/glsl", false, false},
 		{"front/wgsl", "refract/back/wgsl", false, false},
 		{"front/wgsl", "refract/back/wgsl", true, true},
-		{"ir", "refract/ir/layout", false, false},
-		{"ir/validate", "refract/ir/typing", false, true},
-		{"ir/typing", "refract/builtin", false, true},
-		{"builtin", "refract/ir", false, true},
-		{"ir", "refract/builtin", false, false},
+		{"ir", "refract/internal/ir/layout", false, false},
+		{"ir/validate", "refract/internal/ir/typing", false, true},
+		{"internal/ir/typing", "refract/internal/builtin", false, true},
+		{"internal/builtin", "refract/ir", false, true},
+		{"ir", "refract/internal/builtin", false, false},
 		{"ir", "refract/spirv", false, false},
 		{"diag", "refract/internal/num", false, true},
 		{"internal/num", "refract/diag", false, false},
@@ -289,7 +303,7 @@ func TestPlansAreChecked(t *testing.T) {
 		for _, p := range testImports[pkg] {
 			reach(p)
 		}
-		if reached["back/internal/clike"] && !reached["internal/harness/plans"] {
+		if reached["internal/back/clike"] && !reached["internal/harness/plans"] {
 			t.Errorf("%s: its tests write text and don't import internal/harness/plans", pkg)
 		}
 	}
@@ -297,7 +311,73 @@ func TestPlansAreChecked(t *testing.T) {
 
 // parts are folders of packages that nobody imports by themselves: tests, and parts of
 // programs.
-var parts = []string{"conformance/...", "examples/...", "docs/site", "web/bridge", "web/npm", "web/playground"}
+var parts = []string{"conformance/...", "examples/...", "docs/site", "docs/diagnostics", "web/npm", "web/playground"}
+
+// public are the packages that programs import, each with a reason: a new one is a promise.
+var public = map[string]string{
+	".":            "translates",
+	"diag":         "findings that errors hold",
+	"language":     "names of languages, for tools that list them",
+	"front/wgsl":   "options of the reader",
+	"front/glsl":   "options of the reader",
+	"front/spirv":  "options of the reader",
+	"back/wgsl":    "options of the writer",
+	"back/glsl":    "options of the writer",
+	"back/hlsl":    "options of the writer",
+	"back/msl":     "options of the writer",
+	"back/spirv":   "options of the writer",
+	"ir":           "modules, for programs that walk or build them",
+	"ir/validate":  "capabilities, and what validation learns of a module",
+	"reflection":   "the interface of a shader as data",
+	"bindgen":      "declarations of it in the host's language",
+	"exec":         "resources of shaders that run",
+	"exec/interp":  "registers the reference engine",
+	"exec/wasm":    "registers the fast engine",
+	"exec/raster":  "draws",
+	"shadertest":   "tests of shaders under go test",
+	"lsp":          "the language server inside another program",
+	"spirv":        "the binary format",
+	"ssa":          "the form that passes work on",
+	"ssa/op":       "its operations",
+	"ssa/build":    "instructions for passes of one's own",
+	"ssa/pass":     "the type of passes",
+	"ssa/pipeline": "passes by name, pipelines, the pass manager",
+}
+
+// TestPublic: no package is public by accident.
+func TestPublic(t *testing.T) {
+	found := map[string]bool{}
+	files := token.NewFileSet()
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && name != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || d.Name() == "internal" || isModule(name)):
+			return fs.SkipDir
+		case d.IsDir() || path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		f, err := parser.ParseFile(files, name, nil, parser.PackageClauseOnly)
+		if err != nil {
+			return err
+		}
+		pkg := path.Dir(filepath.ToSlash(name))
+		apart := slices.ContainsFunc(parts, func(pattern string) bool { return matches(pattern, pkg) })
+		if f.Name.Name != "main" && !apart && public[pkg] == "" {
+			t.Errorf("%s: the package is public and has no reason", name)
+		}
+		found[pkg] = true
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pkg := range public {
+		if !found[pkg] {
+			t.Errorf("%s: there is no such package", pkg)
+		}
+	}
+}
 
 // TestExamples: every public package has an Example that is run, so that a reader sees
 // what it is for.

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"refract/back"
-	"refract/front"
+	"refract/internal/back"
+	"refract/internal/front"
 	"refract/ir"
 	"refract/language"
 )

@@ -6,8 +6,8 @@ package refract
 import (
 	"maps"
 
-	"refract/back"
 	"refract/diag"
+	"refract/internal/back"
 	"refract/internal/driver"
 	"refract/ir"
 	"refract/ir/validate"

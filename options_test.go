@@ -11,14 +11,14 @@ import (
 	"testing"
 
 	"refract"
-	"refract/back"
-	dotback "refract/back/dot"
 	glslback "refract/back/glsl"
 	hlslback "refract/back/hlsl"
 	mslback "refract/back/msl"
 	spirvback "refract/back/spirv"
 	wgslback "refract/back/wgsl"
-	"refract/ir/transform"
+	"refract/internal/back"
+	dotback "refract/internal/back/dot"
+	"refract/internal/ir/transform"
 )
 
 func TestSet(t *testing.T) {

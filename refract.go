@@ -5,7 +5,7 @@ import (
 	"io"
 	"slices"
 
-	"refract/back"
+	"refract/internal/back"
 	"refract/internal/driver"
 	"refract/ir"
 	"refract/ir/validate"

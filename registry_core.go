@@ -3,16 +3,16 @@
 package refract
 
 import (
-	"refract/back"
-	dotback "refract/back/dot"
 	glslback "refract/back/glsl"
 	hlslback "refract/back/hlsl"
 	mslback "refract/back/msl"
 	spirvback "refract/back/spirv"
 	wgslback "refract/back/wgsl"
-	"refract/front"
 	glslfront "refract/front/glsl"
 	wgslfront "refract/front/wgsl"
+	"refract/internal/back"
+	dotback "refract/internal/back/dot"
+	"refract/internal/front"
 	"refract/language"
 )
 

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"refract/back"
+	"refract/internal/back"
 	"refract/language"
 )
 

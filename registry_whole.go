@@ -3,21 +3,21 @@
 package refract
 
 import (
-	"refract/back"
-	dotback "refract/back/dot"
 	glslback "refract/back/glsl"
 	hlslback "refract/back/hlsl"
-	irback "refract/back/irtext"
 	mslback "refract/back/msl"
 	spirvback "refract/back/spirv"
-	ssaback "refract/back/ssatext"
 	wgslback "refract/back/wgsl"
-	"refract/front"
 	glslfront "refract/front/glsl"
-	irfront "refract/front/irtext"
 	spirvfront "refract/front/spirv"
-	ssafront "refract/front/ssatext"
 	wgslfront "refract/front/wgsl"
+	"refract/internal/back"
+	dotback "refract/internal/back/dot"
+	irback "refract/internal/back/irtext"
+	ssaback "refract/internal/back/ssatext"
+	"refract/internal/front"
+	irfront "refract/internal/front/irtext"
+	ssafront "refract/internal/front/ssatext"
 )
 
 var frontEnds = [...]*front.FrontEnd{

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"regexp"
 
+	"refract/internal/ir/layout"
 	"refract/internal/lazy"
-	"refract/ir/layout"
 )
 
 // An EncaseField is a member of a struct that derives encase::ShaderType.

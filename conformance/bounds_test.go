@@ -19,9 +19,9 @@ import (
 	spirvback "refract/back/spirv"
 	glslfront "refract/front/glsl"
 	"refract/internal/harness/differential"
+	"refract/internal/ir/transform"
 	"refract/internal/sweep"
 	"refract/internal/vkrun"
-	"refract/ir/transform"
 )
 
 // A place is memory that generated programs access: indices lead from its name to a u32, or

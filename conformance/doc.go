@@ -5,6 +5,6 @@
 //
 // The corpora are found in $REFRACT_CORPUS, or in shared/corpus beside the
 // repository; where they are absent the tests are skipped. After a change that
-// raises a count, `REFRACT_UPDATE=1 go test -p 1 ./conformance ./back/... ./ssa/...`
+// raises a count, `REFRACT_UPDATE=1 go test -p 1 ./conformance ./back/... ./ssa/... ./internal/ssa/...`
 // records it and writes docs/conformance.md.
 package conformance

@@ -18,8 +18,8 @@ import (
 	front "refract/front/glsl"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/transform"
 	"refract/ir/validate"
 )
 

@@ -8,9 +8,9 @@ import (
 	wgslback "refract/back/wgsl"
 	"refract/exec"
 	"refract/internal/harness/differential"
+	"refract/internal/ir/transform"
 	"refract/internal/vkrun"
 	"refract/ir"
-	"refract/ir/transform"
 )
 
 // externalShader reads an external texture in all ways.

@@ -21,7 +21,7 @@ import (
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/front/glsl"
-	"refract/front/glsl/pp"
+	"refract/internal/front/glsl/pp"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/internal/sweep"

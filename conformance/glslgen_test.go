@@ -16,10 +16,10 @@ import (
 	"refract/exec/interp"
 	"refract/internal/glslgen"
 	"refract/internal/harness/differential"
+	"refract/internal/ir/transform"
 	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir"
-	"refract/ir/transform"
 )
 
 // TestGLSLGenerated runs REFRACT_PROGRAMS random shaders from the seed REFRACT_SEED

@@ -11,9 +11,9 @@ import (
 	"refract/diag"
 	frontspirv "refract/front/spirv"
 	"refract/internal/glslgen"
+	"refract/internal/ir/layout"
 	"refract/internal/sweep"
 	"refract/ir"
-	"refract/ir/layout"
 	"refract/spirv"
 )
 

@@ -14,8 +14,8 @@ import (
 
 	"refract/diag"
 	"refract/front/glsl"
-	"refract/front/glsl/pp"
-	"refract/front/glsl/syntax"
+	"refract/internal/front/glsl/pp"
+	"refract/internal/front/glsl/syntax"
 	"refract/internal/harness"
 	"refract/ir"
 	"refract/ir/validate"

@@ -22,8 +22,8 @@ import (
 	spirvback "refract/back/spirv"
 	"refract/front/wgsl"
 	"refract/internal/harness"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/transform"
 	"refract/ir/validate"
 )
 

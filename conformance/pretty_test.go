@@ -1,6 +1,6 @@
 package conformance
 
-// This file runs what each transform of ir/pretty makes of modules as they leave the SSA
+// This file runs what each transform of internal/ir/pretty makes of modules as they leave the SSA
 // form, by itself and after those before it.
 
 import (
@@ -8,9 +8,9 @@ import (
 
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/ir/pretty"
 	"refract/internal/sweep"
 	"refract/ir"
-	"refract/ir/pretty"
 )
 
 // prettySteps are the transforms in the order in which pretty.Module does them.

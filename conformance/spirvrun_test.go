@@ -13,9 +13,9 @@ import (
 	"refract"
 	back "refract/back/spirv"
 	"refract/internal/harness/differential"
+	"refract/internal/ir/transform"
 	"refract/internal/vkrun"
 	"refract/ir"
-	"refract/ir/transform"
 	"refract/spirv"
 )
 

@@ -16,13 +16,13 @@ import (
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
+	"refract/internal/ssa/analysis"
+	"refract/internal/ssa/lower"
+	"refract/internal/ssa/opt"
 	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/analysis"
-	"refract/ssa/lower"
 	"refract/ssa/op"
-	"refract/ssa/opt"
 	"refract/ssa/pipeline"
 )
 

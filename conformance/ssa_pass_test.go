@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"refract/internal/harness/differential"
+	"refract/internal/ssa/lower"
+	"refract/internal/ssa/opt"
 	"refract/internal/sweep"
 	"refract/ssa"
-	"refract/ssa/lower"
-	"refract/ssa/opt"
 	"refract/ssa/pass"
 	"refract/ssa/pipeline"
 )

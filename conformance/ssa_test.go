@@ -5,9 +5,9 @@ import (
 
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/ssa/lower"
+	"refract/internal/ssa/opt"
 	"refract/internal/sweep"
-	"refract/ssa/lower"
-	"refract/ssa/opt"
 	"refract/ssa/pass"
 	"refract/ssa/pipeline"
 )

@@ -9,11 +9,11 @@ import (
 	"refract/front/wgsl"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/ssa/lower"
+	"refract/internal/ssa/opt"
 	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir/validate"
-	"refract/ssa/lower"
-	"refract/ssa/opt"
 )
 
 // ssaDrivers are the ways from SSA form to a Vulkan driver: without passes, with

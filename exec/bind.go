@@ -6,8 +6,8 @@ package exec
 import (
 	"fmt"
 
+	"refract/internal/ir/layout"
 	"refract/ir"
-	"refract/ir/layout"
 )
 
 // A Bound is the resource of a variable in a run. The slices have one entry for each

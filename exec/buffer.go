@@ -5,8 +5,8 @@ package exec
 import (
 	"reflect"
 
+	"refract/internal/ir/layout"
 	"refract/ir"
-	"refract/ir/layout"
 )
 
 // BufferFor makes a buffer for the variable g of m: zeros, with n elements of an

@@ -13,7 +13,7 @@
 // # Memory as the shader sees it
 //
 // A View is a typed window on the bytes of a buffer, laid out by the shader's own
-// rules (package ir/layout): values are set from and read into Go numbers,
+// rules (package internal/ir/layout): values are set from and read into Go numbers,
 // slices and structs, whole or by a path such as "lights[2].color.x".
 //
 // # Errors

@@ -18,8 +18,8 @@ import (
 	"math"
 	"slices"
 
+	"refract/internal/ir/rewrite"
 	"refract/ir"
-	"refract/ir/rewrite"
 )
 
 // SamplePlaces returns Vulkan's standard sample locations ("Multisampling") of a pixel, for

@@ -1,8 +1,8 @@
 package exec
 
 import (
+	"refract/internal/ir/layout"
 	"refract/ir"
-	"refract/ir/layout"
 )
 
 // A Place is a type as it lies in some memory.

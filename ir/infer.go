@@ -2,7 +2,7 @@ package ir
 
 // This file derives the type of a new expression from the types of its operands,
 // for builders. It trusts its input: on operands that no rule allows it returns
-// zero. Package ir/typing derives types anew, with every check, for validation.
+// zero. Package internal/ir/typing derives types anew, with every check, for validation.
 
 // ElementType is the type of an element (or member index) of a vector, matrix,
 // array, binding array or struct, or of a pointer to one: a pointer then, into

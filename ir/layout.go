@@ -1,6 +1,6 @@
 package ir
 
-// This file names memory layouts. Package ir/layout computes sizes, alignments, offsets and
+// This file names memory layouts. Package internal/ir/layout computes sizes, alignments, offsets and
 // strides from them.
 
 // Layout rules; a LayoutID below FirstExplicitLayout is one of them.

@@ -1,7 +1,7 @@
 package ir
 
 // This file marks the entities that a function uses, for Renumbering to keep: the half of
-// package ir/compact that reads bodies. Statements with an effect are the roots; values are
+// package internal/ir/compact that reads bodies. Statements with an effect are the roots; values are
 // then visited from the last to the first. A value's operands come before it nearly always,
 // so that they are met later on the way; others, which overwritten values have, wait on a
 // stack.

@@ -173,7 +173,7 @@ type Struct struct {
 }
 
 // Member is one member of a struct. Its offset depends on the layout of the
-// memory that holds the struct: see package ir/layout.
+// memory that holds the struct: see package internal/ir/layout.
 type Member struct {
 	Name     string
 	Type     TypeID

@@ -1,7 +1,7 @@
 package ir
 
 // This file drops the unneeded entities of a module and renumbers the rest: the part of
-// package ir/compact that needs the packed fields. That package decides which are kept.
+// package internal/ir/compact that needs the packed fields. That package decides which are kept.
 
 import (
 	"slices"

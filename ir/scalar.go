@@ -25,7 +25,7 @@ const (
 	F64
 
 	// AbstractFloat and AbstractInt are the types of WGSL's constants before they become
-	// concrete. Front ends and ir/consteval use them; the validator rejects modules that
+	// concrete. Front ends and internal/ir/consteval use them; the validator rejects modules that
 	// contain them.
 	AbstractFloat
 	AbstractInt

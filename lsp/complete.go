@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"refract/builtin"
 	"refract/front/glsl"
 	"refract/front/wgsl"
+	"refract/internal/builtin"
 )
 
 // Kinds of completion items and of symbols, as the protocol numbers them.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"refract/front/wgsl"
-	"refract/front/wgsl/syntax"
+	"refract/internal/front/wgsl/syntax"
 )
 
 // itemModule is the protocol's kind of a module.

@@ -14,13 +14,13 @@ import (
 	"refract"
 	"refract/diag"
 	"refract/front/glsl"
-	"refract/front/glsl/pp"
-	glslsyntax "refract/front/glsl/syntax"
 	"refract/front/wgsl"
-	wgslsyntax "refract/front/wgsl/syntax"
 	"refract/internal/confine"
+	"refract/internal/front/glsl/pp"
+	glslsyntax "refract/internal/front/glsl/syntax"
+	wgslsyntax "refract/internal/front/wgsl/syntax"
+	"refract/internal/ir/layout"
 	"refract/ir"
-	"refract/ir/layout"
 	"refract/ir/validate"
 )
 

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 
 	"refract/diag"
-	glslformat "refract/front/glsl/format"
-	wgslformat "refract/front/wgsl/format"
+	glslformat "refract/internal/front/glsl/format"
+	wgslformat "refract/internal/front/wgsl/format"
 )
 
 type textEdit struct {

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"refract/diag"
-	"refract/front/glsl/pp"
-	"refract/front/glsl/syntax"
+	"refract/internal/front/glsl/pp"
+	"refract/internal/front/glsl/syntax"
 	"refract/internal/lazy"
 )
 

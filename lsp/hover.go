@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	"refract/builtin"
 	"refract/front/glsl"
 	"refract/front/wgsl"
+	"refract/internal/builtin"
+	"refract/internal/ir/layout"
 	"refract/internal/lazy"
 	"refract/ir"
-	"refract/ir/layout"
 )
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

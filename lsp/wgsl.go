@@ -7,7 +7,7 @@ import (
 
 	"refract/diag"
 	"refract/front/wgsl"
-	"refract/front/wgsl/syntax"
+	"refract/internal/front/wgsl/syntax"
 )
 
 // wgslIndexer is the state of the walk.

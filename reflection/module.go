@@ -11,11 +11,11 @@ import (
 	"strings"
 
 	"refract/diag"
+	"refract/internal/ir/consteval"
+	"refract/internal/ir/layout"
+	"refract/internal/ir/transform"
 	"refract/internal/num"
 	"refract/ir"
-	"refract/ir/consteval"
-	"refract/ir/layout"
-	"refract/ir/transform"
 	"refract/ir/validate"
 )
 

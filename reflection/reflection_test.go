@@ -14,8 +14,8 @@ import (
 
 	"refract/diag"
 	"refract/front/wgsl"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/transform"
 	"refract/ir/validate"
 	"refract/reflection"
 )

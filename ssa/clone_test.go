@@ -6,11 +6,11 @@ import (
 	"reflect"
 	"testing"
 
+	"refract/internal/ssa/analysis"
+	"refract/internal/ssa/lower"
 	"refract/internal/ssatest"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/analysis"
-	"refract/ssa/lower"
 	"refract/ssa/op"
 )
 

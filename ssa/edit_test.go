@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"refract/diag"
+	"refract/internal/ssa/analysis"
+	"refract/internal/ssa/repair"
 	"refract/internal/ssatest"
 	"refract/ssa"
-	"refract/ssa/analysis"
 	"refract/ssa/op"
-	"refract/ssa/repair"
 )
 
 // rearrange makes a random part of a list something else that does the same.

@@ -7,9 +7,9 @@ import (
 	"refract/diag"
 	front "refract/front/wgsl"
 	"refract/internal/harness"
+	"refract/internal/ssa/fromir"
+	"refract/internal/ssa/lower"
 	"refract/ssa"
-	"refract/ssa/fromir"
-	"refract/ssa/lower"
 )
 
 // TestCorpusEncode encodes the shaders of the corpus in three forms and reads

@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"testing"
 
+	"refract/internal/ssa/lower"
+	"refract/internal/ssa/opt"
 	"refract/internal/ssatest"
 	"refract/ssa"
-	"refract/ssa/lower"
 	"refract/ssa/op"
-	"refract/ssa/opt"
 )
 
 // TestReclaim: handles of what passes removed go, and nothing else changes, not even

@@ -6,9 +6,9 @@ import (
 	"refract/diag"
 	front "refract/front/wgsl"
 	"refract/internal/harness"
+	"refract/internal/ssa/fromir"
+	"refract/internal/ssa/lower"
 	"refract/ssa"
-	"refract/ssa/fromir"
-	"refract/ssa/lower"
 )
 
 // checkText fails unless a shader's text reads back to the same shader.

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"refract/internal/ir/compact"
 	"refract/ir"
-	"refract/ir/compact"
 )
 
 // others is copyReached's condition for leaving functions out, or nil.

@@ -3,8 +3,8 @@ package glsl
 // This file spells built-in functions and operations that are statements.
 
 import (
-	"refract/back/internal/clike"
-	"refract/back/text"
+	"refract/internal/back/clike"
+	"refract/internal/back/text"
 	"refract/ir"
 )
 

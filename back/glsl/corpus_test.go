@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"refract/internal/harness"
-	"refract/ir/transform"
+	"refract/internal/ir/transform"
 )
 
 // checkRow is what the checkers of GLSL are asked.

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strconv"
 
-	"refract/back/text"
+	"refract/internal/back/text"
+	"refract/internal/ir/transform"
 	"refract/internal/reuse"
 	"refract/ir"
-	"refract/ir/transform"
 )
 
 // moduleName makes a name of module scope.

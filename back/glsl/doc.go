@@ -2,7 +2,7 @@
 // author had written it, for OpenGL (140 to 460), OpenGL ES (100, 300 to 320), WebGL
 // 1 and 2, and in the form that Vulkan's compilers read (GL_KHR_vulkan_glsl).
 //
-// Write lists the transforms that a module goes through (legalize.go); package back/text
+// Write lists the transforms that a module goes through (legalize.go); package internal/back/text
 // plans how each function reads; this package spells the plan. Section names in comments
 // are the GLSL specification's.
 //

@@ -5,7 +5,7 @@ package glsl
 import (
 	"fmt"
 
-	"refract/back"
+	"refract/internal/back"
 )
 
 // UnsupportedError reports that GLSL, or its version, can't express a part of a module.

@@ -17,10 +17,10 @@ import (
 	"refract/exec/interp"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/ir/transform"
 	"refract/internal/progen"
 	"refract/internal/sweep"
 	"refract/internal/vkrun"
-	"refract/ir/transform"
 )
 
 // number is a number from the environment.

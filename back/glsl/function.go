@@ -3,7 +3,7 @@ package glsl
 // This file writes functions.
 
 import (
-	"refract/back/text"
+	"refract/internal/back/text"
 	"refract/internal/reuse"
 	"refract/ir"
 )

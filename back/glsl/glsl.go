@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strconv"
 
-	"refract/back"
-	"refract/back/internal/clike"
 	"refract/diag"
+	"refract/internal/back"
+	"refract/internal/back/clike"
 	"refract/ir"
 	"refract/ir/validate"
 )

@@ -3,7 +3,7 @@ package glsl
 // This file spells operations on textures.
 
 import (
-	"refract/back/text"
+	"refract/internal/back/text"
 	"refract/ir"
 )
 

@@ -6,9 +6,9 @@ package glsl
 import (
 	"strconv"
 
-	"refract/back/internal/clike"
-	"refract/back/text"
 	"refract/diag"
+	"refract/internal/back/clike"
+	"refract/internal/back/text"
 	"refract/internal/reuse"
 	"refract/ir"
 )

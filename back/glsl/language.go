@@ -4,12 +4,12 @@ package glsl
 // C.
 
 import (
-	"refract/back"
-	"refract/back/internal/clike"
-	"refract/back/text"
+	"refract/internal/back"
+	"refract/internal/back/clike"
+	"refract/internal/back/text"
+	"refract/internal/ir/compact"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/compact"
-	"refract/ir/transform"
 	"refract/ir/validate"
 )
 

@@ -6,10 +6,10 @@ package glsl
 import (
 	"slices"
 
-	"refract/back"
+	"refract/internal/back"
+	"refract/internal/ir/compact"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/compact"
-	"refract/ir/transform"
 )
 
 // copyReached makes m a copy of the entities that the entry points of src use, with the

@@ -14,9 +14,9 @@ import (
 	"testing"
 
 	"refract/internal/harness"
+	"refract/internal/ir/transform"
 	"refract/internal/sweep"
 	"refract/ir"
-	"refract/ir/transform"
 )
 
 // ways are those in which pairs are written: where they are numbered by location

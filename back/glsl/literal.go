@@ -5,8 +5,8 @@ package glsl
 import (
 	"math"
 
-	"refract/back/internal/clike"
-	"refract/back/text"
+	"refract/internal/back/clike"
+	"refract/internal/back/text"
 	"refract/internal/num"
 	"refract/ir"
 )

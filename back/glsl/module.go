@@ -3,7 +3,7 @@ package glsl
 // This file writes the declarations at module scope, except resources.
 
 import (
-	"refract/back/text"
+	"refract/internal/back/text"
 	"refract/ir"
 )
 

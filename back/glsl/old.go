@@ -10,10 +10,10 @@ package glsl
 import (
 	"slices"
 
-	"refract/back"
-	"refract/back/internal/clike"
-	"refract/back/text"
 	"refract/diag"
+	"refract/internal/back"
+	"refract/internal/back/clike"
+	"refract/internal/back/text"
 	"refract/internal/lazy"
 	"refract/ir"
 )

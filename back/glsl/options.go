@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"refract/back"
+	"refract/internal/back"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/transform"
 )
 
 // A Version is a version of GLSL: its number and whether it is that of OpenGL ES.

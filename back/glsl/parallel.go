@@ -2,7 +2,7 @@ package glsl
 
 // This file makes writers of some of a large module's functions: see clike.Part.
 
-import "refract/back/internal/clike"
+import "refract/internal/back/clike"
 
 // newPart makes a writer for functions of the module of w.
 func (w *Writer) newPart(was clike.Part) (clike.Part, *clike.Writer) {

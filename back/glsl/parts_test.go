@@ -10,7 +10,7 @@ import (
 
 	"refract/diag"
 	front "refract/front/glsl"
-	"refract/front/glsl/pp"
+	"refract/internal/front/glsl/pp"
 	"refract/ir"
 	"refract/ir/validate"
 )

@@ -6,9 +6,9 @@ package glsl
 // are laid out as std430 or, if that puts members elsewhere, scalar.
 
 import (
-	"refract/back/text"
+	"refract/internal/back/text"
+	"refract/internal/ir/layout"
 	"refract/ir"
-	"refract/ir/layout"
 )
 
 // usePointer marks a type of pointers to physical memory.

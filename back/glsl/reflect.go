@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"refract/internal/ir/layout"
 	"refract/ir"
-	"refract/ir/layout"
 )
 
 // ResourceKind is how a resource appears in the text.

@@ -6,11 +6,11 @@ package glsl
 // specialization constant is computed in functions, or gets its initial value for good.
 
 import (
-	"refract/back/text"
+	"refract/internal/back/text"
+	"refract/internal/ir/consteval"
+	"refract/internal/ir/transform"
 	"refract/internal/reuse"
 	"refract/ir"
-	"refract/ir/consteval"
-	"refract/ir/transform"
 )
 
 // specialize prepares the overrides of a module: values are put in place, or they stay

@@ -3,7 +3,7 @@ package glsl
 // This file writes the statements that GLSL spells otherwise than other languages.
 
 import (
-	"refract/back/text"
+	"refract/internal/back/text"
 	"refract/ir"
 )
 

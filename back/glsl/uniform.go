@@ -10,9 +10,9 @@ package glsl
 import (
 	"errors"
 
+	"refract/internal/ir/layout"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/layout"
-	"refract/ir/transform"
 )
 
 // layOut gives buffers the layouts that GLSL knows.

@@ -5,7 +5,7 @@ package glsl
 // apart from structs that only describe a buffer's contents.
 
 import (
-	"refract/back/internal/clike"
+	"refract/internal/back/clike"
 	"refract/internal/reuse"
 	"refract/ir"
 )

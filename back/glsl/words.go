@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"refract/back/text"
+	"refract/internal/back/text"
 )
 
 // reserved are the keywords and reserved words of GLSL 4.60, GLSL ES 3.20 and

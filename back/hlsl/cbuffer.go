@@ -9,9 +9,9 @@ package hlsl
 import (
 	"strconv"
 
+	"refract/internal/ir/transform"
 	"refract/internal/reuse"
 	"refract/ir"
-	"refract/ir/transform"
 )
 
 // extent is how a type lies in a constant buffer.

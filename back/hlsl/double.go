@@ -11,7 +11,7 @@ package hlsl
 //	}
 
 import (
-	"refract/back/text"
+	"refract/internal/back/text"
 	"refract/ir"
 )
 

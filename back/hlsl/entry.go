@@ -6,8 +6,8 @@ package hlsl
 import (
 	"fmt"
 
-	"refract/back"
 	"refract/diag"
+	"refract/internal/back"
 	"refract/ir"
 )
 

@@ -5,8 +5,8 @@ package hlsl
 import (
 	"fmt"
 
-	"refract/back"
 	"refract/diag"
+	"refract/internal/back"
 )
 
 // UnsupportedError reports that HLSL, or the shader model, can't express a part of a

@@ -3,8 +3,8 @@ package hlsl
 // This file writes functions and entry points.
 
 import (
-	"refract/back/text"
 	"refract/diag"
+	"refract/internal/back/text"
 	"refract/internal/reuse"
 	"refract/ir"
 )

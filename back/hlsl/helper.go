@@ -7,10 +7,10 @@ package hlsl
 import (
 	"strconv"
 
-	"refract/back/text"
 	"refract/diag"
+	"refract/internal/back/text"
+	"refract/internal/ir/layout"
 	"refract/ir"
-	"refract/ir/layout"
 )
 
 type helperKind uint8

@@ -3,9 +3,9 @@ package hlsl
 // This file holds the entry into the package: the writer and its results.
 
 import (
-	"refract/back/internal/clike"
+	"refract/internal/back/clike"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/transform"
 	"refract/ir/validate"
 )
 

@@ -6,7 +6,7 @@ package hlsl
 import (
 	"strings"
 
-	"refract/back/text"
+	"refract/internal/back/text"
 	"refract/ir"
 )
 

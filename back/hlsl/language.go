@@ -4,10 +4,10 @@ package hlsl
 // C.
 
 import (
-	"refract/back/internal/clike"
-	"refract/back/text"
+	"refract/internal/back/clike"
+	"refract/internal/back/text"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/transform"
 	"refract/ir/validate"
 )
 

@@ -8,11 +8,11 @@ import (
 	"maps"
 	"slices"
 
-	"refract/back"
+	"refract/internal/back"
+	"refract/internal/ir/compact"
+	"refract/internal/ir/transform"
 	"refract/internal/reuse"
 	"refract/ir"
-	"refract/ir/compact"
-	"refract/ir/transform"
 )
 
 // polyfills are the functions that HLSL lacks or defines otherwise.

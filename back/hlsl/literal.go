@@ -7,7 +7,7 @@ package hlsl
 import (
 	"math"
 
-	"refract/back/internal/clike"
+	"refract/internal/back/clike"
 	"refract/internal/num"
 	"refract/ir"
 )

@@ -8,12 +8,12 @@ package hlsl
 import (
 	"errors"
 
-	"refract/back/internal/clike"
-	"refract/back/text"
 	"refract/diag"
+	"refract/internal/back/clike"
+	"refract/internal/back/text"
+	"refract/internal/ir/layout"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/layout"
-	"refract/ir/transform"
 )
 
 // term is a dynamic part of an offset: an index times a stride.

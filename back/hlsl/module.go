@@ -5,7 +5,7 @@ package hlsl
 import (
 	"strconv"
 
-	"refract/back/internal/clike"
+	"refract/internal/back/clike"
 	"refract/internal/reuse"
 	"refract/ir"
 )

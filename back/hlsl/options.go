@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"strings"
 
-	"refract/back"
+	"refract/internal/back"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/transform"
 	"refract/ir/validate"
 )
 

@@ -3,7 +3,7 @@ package hlsl
 // This file makes writers of some of a large module's functions: see clike.Part.
 
 import (
-	"refract/back/internal/clike"
+	"refract/internal/back/clike"
 )
 
 // newPart makes a writer for functions of the module of w.

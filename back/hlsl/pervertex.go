@@ -11,9 +11,9 @@ package hlsl
 // The function takes parameters of the entry point, and no members of structs.
 
 import (
-	"refract/back/text"
+	"refract/internal/back/text"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/transform"
 )
 
 // splitPerVertex makes parameters of the inputs that have the values of each vertex.

@@ -8,7 +8,7 @@ import (
 
 	"strconv"
 
-	"refract/back/internal/clike"
+	"refract/internal/back/clike"
 	"refract/internal/reuse"
 	"refract/ir"
 )

@@ -3,7 +3,7 @@ package hlsl
 // This file spells ray queries: objects with methods (shader model 6.5).
 
 import (
-	"refract/back/text"
+	"refract/internal/back/text"
 	"refract/ir"
 )
 

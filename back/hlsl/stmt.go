@@ -3,7 +3,7 @@ package hlsl
 // This file writes statements: the lines of a plan.
 
 import (
-	"refract/back/text"
+	"refract/internal/back/text"
 	"refract/ir"
 )
 

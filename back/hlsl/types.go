@@ -4,8 +4,8 @@ package hlsl
 // name: float a[2][3].
 
 import (
-	"refract/back/text"
 	"refract/diag"
+	"refract/internal/back/text"
 	"refract/ir"
 )
 

@@ -5,9 +5,9 @@ package msl
 import (
 	"slices"
 
-	"refract/back"
+	"refract/internal/back"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/transform"
 	"refract/language"
 	"refract/reflection"
 )

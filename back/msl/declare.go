@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"refract/back/text"
+	"refract/internal/back/text"
 	"refract/internal/reuse"
 )
 

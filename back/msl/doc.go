@@ -1,7 +1,7 @@
 // Package msl writes modules in the Metal Shading Language, 1.0 to 3.x, so that
 // the text reads as if a person had written it.
 //
-// Package back/text plans how each function reads, transforms of ir/transform (listed in
+// Package internal/back/text plans how each function reads, transforms of internal/ir/transform (listed in
 // legalize.go) make the module one that Metal can express; this package spells the result.
 // Section numbers in comments are the Metal Shading Language Specification's, version 3.2.
 //

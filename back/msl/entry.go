@@ -3,9 +3,9 @@ package msl
 // This file writes entry points: their inputs, outputs and resources.
 
 import (
-	"refract/back"
+	"refract/internal/back"
+	"refract/internal/ir/consteval"
 	"refract/ir"
-	"refract/ir/consteval"
 )
 
 var stageWords = [...]string{ir.StageVertex: "vertex", ir.StageFragment: "fragment", ir.StageCompute: "kernel"}

@@ -3,8 +3,8 @@ package msl
 // This file spells expressions.
 
 import (
-	"refract/back/internal/clike"
-	"refract/back/text"
+	"refract/internal/back/clike"
+	"refract/internal/back/text"
 	"refract/ir"
 )
 

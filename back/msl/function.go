@@ -3,8 +3,8 @@ package msl
 // This file writes functions, and the heads of entry points.
 
 import (
-	"refract/back/text"
 	"refract/diag"
+	"refract/internal/back/text"
 	"refract/internal/reuse"
 	"refract/ir"
 )

@@ -8,7 +8,7 @@ import (
 
 	"refract/diag"
 	"refract/internal/harness"
-	"refract/ir/transform"
+	"refract/internal/ir/transform"
 	"refract/ir/validate"
 )
 

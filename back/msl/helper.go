@@ -4,7 +4,7 @@ package msl
 // Metal has, but not as an expression.
 
 import (
-	"refract/back/text"
+	"refract/internal/back/text"
 	"refract/ir"
 )
 

@@ -4,8 +4,8 @@ package msl
 // the kind of texture.
 
 import (
-	"refract/back/text"
 	"refract/diag"
+	"refract/internal/back/text"
 	"refract/ir"
 )
 

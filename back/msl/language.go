@@ -4,9 +4,9 @@ package msl
 // C.
 
 import (
-	"refract/back"
-	"refract/back/internal/clike"
-	"refract/back/text"
+	"refract/internal/back"
+	"refract/internal/back/clike"
+	"refract/internal/back/text"
 	"refract/ir"
 	"refract/ir/validate"
 )

@@ -5,9 +5,9 @@ package msl
 
 import (
 	"cmp"
-	"refract/back"
+	"refract/internal/back"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/transform"
 )
 
 // polyfills are the functions that Metal's library lacks, or leaves undefined.

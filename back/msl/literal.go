@@ -5,9 +5,9 @@ package msl
 import (
 	"math"
 
-	"refract/back/internal/clike"
-	"refract/back/text"
 	"refract/diag"
+	"refract/internal/back/clike"
+	"refract/internal/back/text"
 	"refract/internal/num"
 	"refract/ir"
 )

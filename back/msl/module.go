@@ -4,8 +4,8 @@ package msl
 // definitions before uses.
 
 import (
-	"refract/back/internal/clike"
-	"refract/back/text"
+	"refract/internal/back/clike"
+	"refract/internal/back/text"
 	"refract/internal/reuse"
 	"refract/ir"
 )

@@ -5,16 +5,16 @@ package msl
 import (
 	"fmt"
 
-	"refract/back"
-	"refract/back/internal/clike"
 	"refract/diag"
+	"refract/internal/back"
+	"refract/internal/back/clike"
 	"refract/ir"
 	"refract/ir/validate"
 )
 
 // UnsupportedError reports that Metal, or the version of it, can't express a part of a
 // module. Errors of Write that are the input's fault are of this type, or one of
-// ir/transform's: *OverrideError, *SpecializeError.
+// internal/ir/transform's: *OverrideError, *SpecializeError.
 type UnsupportedError struct {
 	Version Version
 	back.Unsupported

@@ -5,8 +5,8 @@ package msl
 import (
 	"fmt"
 
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/transform"
 )
 
 // Version is a version of Metal's language: 100 times the major number plus the

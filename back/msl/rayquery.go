@@ -4,7 +4,7 @@ package msl
 // queries, and functions that translate descriptors and intersections.
 
 import (
-	"refract/back/text"
+	"refract/internal/back/text"
 	"refract/ir"
 )
 

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strconv"
 
-	"refract/back"
-	"refract/back/text"
+	"refract/internal/back"
+	"refract/internal/back/text"
 	"refract/ir"
 )
 

@@ -6,8 +6,8 @@ package msl
 import (
 	"fmt"
 
-	"refract/back/text"
 	"refract/diag"
+	"refract/internal/back/text"
 	"refract/ir"
 )
 

@@ -3,7 +3,7 @@ package msl
 // This file writes the statements that Metal spells otherwise than other languages.
 
 import (
-	"refract/back/text"
+	"refract/internal/back/text"
 	"refract/ir"
 )
 

@@ -7,12 +7,12 @@ import (
 	"errors"
 	"strconv"
 
-	"refract/back"
-	"refract/back/text"
 	"refract/diag"
+	"refract/internal/back"
+	"refract/internal/back/text"
+	"refract/internal/ir/transform"
 	"refract/internal/reuse"
 	"refract/ir"
-	"refract/ir/transform"
 )
 
 // maxTypeDepth bounds how deep types nest.

@@ -4,7 +4,7 @@ package msl
 // become its parameters.
 
 import (
-	"refract/back/internal/clike"
+	"refract/internal/back/clike"
 	"refract/ir"
 )
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"sync"
 
-	"refract/back/internal/clike"
-	"refract/back/text"
+	"refract/internal/back/clike"
+	"refract/internal/back/text"
 	"refract/ir"
 )
 

@@ -3,7 +3,7 @@ package spirv
 // This file registers the back ends for SPIR-V and for its assembly.
 
 import (
-	"refract/back"
+	"refract/internal/back"
 	"refract/internal/parts"
 	"refract/ir"
 	"refract/ir/validate"

@@ -8,10 +8,10 @@ import (
 	"math/bits"
 
 	"refract/diag"
+	"refract/internal/ir/consteval"
+	"refract/internal/ir/layout"
 	"refract/internal/reuse"
 	"refract/ir"
-	"refract/ir/consteval"
-	"refract/ir/layout"
 	"refract/spirv"
 )
 

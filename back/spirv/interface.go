@@ -12,7 +12,7 @@ import (
 
 	"slices"
 
-	"refract/back"
+	"refract/internal/back"
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"

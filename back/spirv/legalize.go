@@ -4,8 +4,8 @@ package spirv
 // printed.
 
 import (
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/transform"
 	"refract/spirv"
 )
 

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/transform"
 	"refract/spirv"
 )
 

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"math"
 
+	"refract/internal/ir/consteval"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/consteval"
-	"refract/ir/transform"
 	"refract/spirv"
 )
 

@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	backend "refract/back"
 	back "refract/back/spirv"
+	backend "refract/internal/back"
 	"refract/internal/harness"
+	"refract/internal/ssa/lower"
+	"refract/internal/ssa/opt"
 	"refract/spirv"
 	"refract/ssa"
-	"refract/ssa/lower"
-	"refract/ssa/opt"
 	"refract/ssa/pass"
 )
 

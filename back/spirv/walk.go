@@ -5,8 +5,8 @@ package spirv
 import (
 	"strconv"
 
-	"refract/back"
 	"refract/diag"
+	"refract/internal/back"
 	"refract/internal/reuse"
 	"refract/ir"
 	"refract/spirv"

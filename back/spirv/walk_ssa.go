@@ -10,13 +10,13 @@ package spirv
 // (walk_ssa_place.go).
 
 import (
-	"refract/back"
+	"refract/internal/back"
 	"refract/internal/parts"
 	"refract/internal/reuse"
+	"refract/internal/ssa/fromir"
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
-	"refract/ssa/fromir"
 	"refract/ssa/op"
 )
 

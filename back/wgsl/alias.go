@@ -11,7 +11,7 @@ import (
 	"cmp"
 	"slices"
 
-	"refract/back/text"
+	"refract/internal/back/text"
 	"refract/internal/reuse"
 	"refract/ir"
 )

@@ -5,7 +5,7 @@ package wgsl
 import (
 	"slices"
 
-	"refract/back"
+	"refract/internal/back"
 	"refract/ir"
 	"refract/language"
 	"refract/reflection"

@@ -4,10 +4,10 @@ package wgsl
 // operands in order, and operations that are statements.
 
 import (
-	"refract/back"
-	"refract/back/text"
+	"refract/internal/back"
+	"refract/internal/back/text"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/transform"
 )
 
 func (w *Writer) math(e ir.ExprID) {

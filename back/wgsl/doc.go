@@ -2,7 +2,7 @@
 // that authors gave, documentation comments, for and while loops, no parentheses or
 // conversions that the language doesn't require.
 //
-// Package back/text plans how each function reads; this package spells the plan. Section
+// Package internal/back/text plans how each function reads; this package spells the plan. Section
 // names in comments are those of the WGSL specification.
 //
 // # What WGSL lacks

@@ -3,7 +3,7 @@ package wgsl
 // This file spells expressions.
 
 import (
-	"refract/back/text"
+	"refract/internal/back/text"
 	"refract/ir"
 )
 

@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"refract/back"
-	"refract/back/text"
+	"refract/internal/back"
+	"refract/internal/back/text"
 	"refract/internal/reuse"
 	"refract/ir"
 )

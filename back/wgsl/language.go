@@ -4,11 +4,11 @@ package wgsl
 // with the syntax of C.
 
 import (
-	"refract/back"
-	"refract/back/internal/clike"
-	"refract/back/text"
+	"refract/internal/back"
+	"refract/internal/back/clike"
+	"refract/internal/back/text"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/transform"
 	"refract/ir/validate"
 )
 

@@ -8,10 +8,10 @@ package wgsl
 import (
 	"errors"
 
-	"refract/back"
+	"refract/internal/back"
+	"refract/internal/ir/layout"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/layout"
-	"refract/ir/transform"
 )
 
 // hasOtherLayouts reports whether a buffer lies by other rules than WGSL's and

@@ -8,8 +8,8 @@ import (
 	"math"
 	"strconv"
 
-	"refract/back/internal/clike"
-	"refract/back/text"
+	"refract/internal/back/clike"
+	"refract/internal/back/text"
 	"refract/internal/num"
 	"refract/ir"
 )

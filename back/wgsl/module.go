@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"refract/back/text"
 	"refract/diag"
+	"refract/internal/back/text"
 	"refract/ir"
 )
 

@@ -7,9 +7,9 @@ package wgsl
 import (
 	"slices"
 
-	"refract/back"
+	"refract/internal/back"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/transform"
 )
 
 // keepOverrides gives the overrides that WGSL can't keep their initial values: in a copy

@@ -3,8 +3,8 @@ package wgsl
 // This file makes writers of some of a large module's functions: see clike.Part.
 
 import (
-	"refract/back/internal/clike"
-	"refract/back/text"
+	"refract/internal/back/clike"
+	"refract/internal/back/text"
 )
 
 // newPart makes a writer for functions of the module of w.

@@ -6,13 +6,13 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"refract/back/text"
 	"refract/diag"
 	"refract/exec"
 	"refract/exec/interp"
 	front "refract/front/wgsl"
+	"refract/internal/back/text"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/transform"
 	"refract/ir/validate"
 )
 

@@ -7,10 +7,10 @@ package wgsl
 import (
 	"strings"
 
-	"refract/back"
 	"refract/diag"
+	"refract/internal/back"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/transform"
 	"refract/ir/validate"
 )
 

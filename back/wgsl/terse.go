@@ -16,7 +16,7 @@ import (
 	"slices"
 	"strconv"
 
-	"refract/back/text"
+	"refract/internal/back/text"
 	"refract/ir"
 )
 

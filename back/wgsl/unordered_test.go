@@ -3,7 +3,7 @@ package wgsl
 import (
 	"testing"
 
-	"refract/back/text"
+	"refract/internal/back/text"
 	"refract/ir"
 )
 

@@ -6,10 +6,10 @@ package wgsl
 import (
 	"slices"
 
-	"refract/back/text"
+	"refract/internal/back/text"
+	"refract/internal/ir/compact"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/compact"
-	"refract/ir/transform"
 	"refract/ir/validate"
 )
 

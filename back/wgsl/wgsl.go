@@ -4,12 +4,12 @@ package wgsl
 
 import (
 	"errors"
-	"refract/back"
-	"refract/back/text"
 	"refract/diag"
+	"refract/internal/back"
+	"refract/internal/back/text"
+	"refract/internal/ir/compact"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/compact"
-	"refract/ir/transform"
 	"refract/ir/validate"
 	"slices"
 )

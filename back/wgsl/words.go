@@ -7,8 +7,8 @@ import (
 	"strings"
 	"sync"
 
-	"refract/back/text"
-	"refract/builtin"
+	"refract/internal/back/text"
+	"refract/internal/builtin"
 	"refract/ir"
 )
 

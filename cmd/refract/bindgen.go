@@ -18,8 +18,8 @@ import (
 
 	"refract"
 	"refract/bindgen"
+	"refract/internal/ir/transform"
 	"refract/internal/lazy"
-	"refract/ir/transform"
 	"refract/reflection"
 )
 

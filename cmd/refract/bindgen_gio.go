@@ -14,9 +14,9 @@ import (
 	"refract"
 	"refract/back/glsl"
 	"refract/bindgen"
+	"refract/internal/ir/compact"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/compact"
-	"refract/ir/transform"
 	"refract/ir/validate"
 	"refract/reflection"
 )

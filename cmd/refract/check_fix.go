@@ -11,7 +11,7 @@ import (
 
 	"refract"
 	"refract/diag"
-	"refract/front/wgsl/format"
+	"refract/internal/front/wgsl/format"
 )
 
 // maxFixRounds bounds how often a source is fixed: one fix may bring the next to light.

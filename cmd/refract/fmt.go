@@ -12,8 +12,8 @@ import (
 
 	"refract"
 	"refract/diag"
-	glslformat "refract/front/glsl/format"
-	"refract/front/wgsl/format"
+	glslformat "refract/internal/front/glsl/format"
+	"refract/internal/front/wgsl/format"
 )
 
 const fmtLong = `Fmt formats WGSL and GLSL source in one style and prints it on standard output:

@@ -15,8 +15,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"refract/exec/wasm"
+	"refract/internal/web/service/engine"
 	"refract/web/playground"
-	"refract/web/service/engine"
 )
 
 const playgroundLong = `Playground serves a page to try shaders on, to this machine only: an editor with

@@ -9,8 +9,8 @@ import (
 
 	"refract"
 	"refract/front/glsl"
-	"refract/front/glsl/pp"
 	"refract/front/wgsl"
+	"refract/internal/front/glsl/pp"
 )
 
 // lookups are the places where a job has looked, each once, in the order of the first time.

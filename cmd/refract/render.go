@@ -20,9 +20,9 @@ import (
 	"refract"
 	"refract/exec"
 	"refract/exec/raster"
-	"refract/exec/scene"
-	"refract/exec/setup"
 	"refract/front/glsl"
+	"refract/internal/exec/scene"
+	"refract/internal/exec/setup"
 	"refract/internal/mesh"
 	"refract/ir"
 )

@@ -13,9 +13,9 @@ import (
 	"refract"
 	"refract/exec"
 	"refract/exec/raster"
-	"refract/exec/scene"
-	"refract/exec/setup"
 	"refract/internal/confine"
+	"refract/internal/exec/scene"
+	"refract/internal/exec/setup"
 	"refract/internal/mesh"
 	"refract/ir"
 )

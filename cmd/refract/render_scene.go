@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"refract/exec"
-	"refract/exec/scene"
-	"refract/exec/setup"
+	"refract/internal/exec/scene"
+	"refract/internal/exec/setup"
 )
 
 // sceneName is the language that --from takes for scene files.

@@ -26,8 +26,8 @@ import (
 	"refract/diag"
 	"refract/exec"
 	"refract/exec/interp"
-	"refract/exec/setup"
 	"refract/exec/wasm"
+	"refract/internal/exec/setup"
 	"refract/ir"
 )
 

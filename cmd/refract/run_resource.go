@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"refract/exec"
-	"refract/exec/setup"
+	"refract/internal/exec/setup"
 	pictures "refract/internal/picture"
 	"refract/ir"
 )

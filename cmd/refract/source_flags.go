@@ -14,9 +14,9 @@ import (
 
 	"refract"
 	"refract/front/glsl"
-	"refract/front/glsl/pp"
 	"refract/front/wgsl"
 	"refract/internal/confine"
+	"refract/internal/front/glsl/pp"
 	"refract/ir"
 )
 

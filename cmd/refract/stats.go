@@ -12,9 +12,9 @@ import (
 
 	"refract"
 	"refract/diag"
+	"refract/internal/ssa/analysis"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/analysis"
 	"refract/ssa/op"
 	"refract/ssa/pipeline"
 )

@@ -19,8 +19,8 @@ import (
 	"refract/diag"
 	"refract/front/glsl"
 	"refract/internal/harness"
+	"refract/internal/ir/compact"
 	"refract/ir"
-	"refract/ir/compact"
 	"refract/reflection"
 	"refract/shadertest"
 )

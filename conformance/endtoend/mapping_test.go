@@ -10,7 +10,7 @@ import (
 
 	"refract"
 	glslback "refract/back/glsl"
-	"refract/ir/transform"
+	"refract/internal/ir/transform"
 )
 
 const video = `

@@ -18,9 +18,9 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"refract"
-	glslformat "refract/front/glsl/format"
 	"refract/front/wgsl"
-	wgslformat "refract/front/wgsl/format"
+	glslformat "refract/internal/front/glsl/format"
+	wgslformat "refract/internal/front/wgsl/format"
 	"refract/internal/harness"
 )
 

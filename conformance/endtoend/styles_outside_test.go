@@ -13,7 +13,7 @@ import (
 
 	"refract"
 	"refract/front/glsl"
-	"refract/front/glsl/pp"
+	"refract/internal/front/glsl/pp"
 	"refract/ir"
 )
 

@@ -26,10 +26,10 @@ import (
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/front/wgsl"
-	"refract/front/wgsl/format"
+	"refract/internal/front/wgsl/format"
 	_ "refract/internal/harness/plans"
+	"refract/internal/ir/consteval"
 	"refract/ir"
-	"refract/ir/consteval"
 	"refract/ir/validate"
 )
 

@@ -8,9 +8,9 @@ import (
 
 	"refract"
 	"refract/exec"
-	"refract/exec/scene"
-	"refract/exec/setup"
 	"refract/exec/wasm"
+	"refract/internal/exec/scene"
+	"refract/internal/exec/setup"
 	_ "refract/internal/harness/plans"
 	"refract/shadertest"
 )

@@ -4,8 +4,8 @@ package interp
 
 import (
 	"refract/diag"
+	"refract/internal/ir/arith"
 	"refract/ir"
-	"refract/ir/arith"
 	"refract/ssa/op"
 )
 

@@ -4,9 +4,9 @@ package interp
 
 import (
 	"refract/exec"
+	"refract/internal/ir/arith"
 	"refract/internal/lazy"
 	"refract/ir"
-	"refract/ir/arith"
 )
 
 // expression compiles one expression; its operands are compiled already.

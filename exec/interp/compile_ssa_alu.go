@@ -6,8 +6,8 @@ package interp
 import (
 	"math/bits"
 
+	"refract/internal/ir/arith"
 	"refract/ir"
-	"refract/ir/arith"
 	"refract/ssa"
 	"refract/ssa/op"
 )

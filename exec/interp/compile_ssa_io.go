@@ -9,8 +9,8 @@ import (
 	"slices"
 
 	"refract/exec"
+	"refract/internal/ir/arith"
 	"refract/ir"
-	"refract/ir/arith"
 	"refract/ssa"
 	"refract/ssa/op"
 )

@@ -7,9 +7,9 @@ import (
 	"math"
 	"slices"
 
+	"refract/internal/ir/arith"
 	"refract/internal/num"
 	"refract/ir"
-	"refract/ir/arith"
 	"refract/ssa/op"
 )
 

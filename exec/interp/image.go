@@ -5,8 +5,8 @@ package interp
 
 import (
 	"refract/exec"
+	"refract/internal/ir/arith"
 	"refract/ir"
-	"refract/ir/arith"
 )
 
 // boundOf is the resource bound to the variable of a handle.

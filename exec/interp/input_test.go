@@ -13,8 +13,8 @@ import (
 	"refract"
 	"refract/exec"
 	"refract/exec/interp"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/transform"
 )
 
 // loadError is what loading a shader with overrides says.

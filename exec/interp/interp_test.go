@@ -16,7 +16,7 @@ import (
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/front/wgsl"
-	"refract/ssa/fromir"
+	"refract/internal/ssa/fromir"
 )
 
 // load reads and loads a shader.

@@ -6,9 +6,9 @@ package interp
 import (
 	"encoding/binary"
 
+	"refract/internal/ir/arith"
 	"refract/internal/num"
 	"refract/ir"
-	"refract/ir/arith"
 )
 
 func readScalar(b []byte, bytes uint8) uint64 {

@@ -7,8 +7,8 @@ import (
 	"fmt"
 
 	"refract/exec"
+	"refract/internal/ir/arith"
 	"refract/ir"
-	"refract/ir/arith"
 	"refract/ssa"
 	"refract/ssa/op"
 )

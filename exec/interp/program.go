@@ -9,9 +9,9 @@ import (
 	"sync"
 
 	"refract/exec"
+	"refract/internal/ir/arith"
+	"refract/internal/ir/consteval"
 	"refract/ir"
-	"refract/ir/arith"
-	"refract/ir/consteval"
 	"refract/ssa"
 )
 

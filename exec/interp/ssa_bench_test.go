@@ -8,7 +8,7 @@ import (
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/front/wgsl"
-	"refract/ssa/fromir"
+	"refract/internal/ssa/fromir"
 )
 
 // BenchmarkSSA runs what the other benchmarks do, in the module IR and in the SSA

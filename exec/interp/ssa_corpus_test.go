@@ -17,12 +17,12 @@ import (
 	"refract/exec/interp"
 	"refract/front/wgsl"
 	"refract/internal/harness"
+	"refract/internal/ir/transform"
+	"refract/internal/ssa/fromir"
+	"refract/internal/ssa/lower"
 	"refract/ir"
-	"refract/ir/transform"
 	"refract/ir/validate"
 	"refract/ssa"
-	"refract/ssa/fromir"
-	"refract/ssa/lower"
 	"refract/ssa/pipeline"
 )
 

@@ -10,11 +10,11 @@ import (
 
 	"refract/exec"
 	"refract/exec/interp"
+	"refract/internal/ssa/opt"
+	"refract/internal/ssa/toir"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
-	"refract/ssa/opt"
-	"refract/ssa/toir"
 )
 
 // operandScalar is a type of a size that an operand accepts, or 0.

@@ -5,8 +5,8 @@ package interp
 // of their number in the subgroup.
 
 import (
+	"refract/internal/ir/arith"
 	"refract/ir"
-	"refract/ir/arith"
 )
 
 // lane finds the participating invocation with a number.

@@ -15,10 +15,10 @@ import (
 
 	"refract/diag"
 	"refract/exec"
+	"refract/internal/ssa/analysis"
 	"refract/internal/wasmbin"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/analysis"
 	"refract/ssa/op"
 )
 

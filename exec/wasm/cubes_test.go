@@ -8,9 +8,9 @@ import (
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/exec/wasm"
+	"refract/internal/ssa/toir"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/toir"
 )
 
 // cubes reads texels of faces 3 to 10 of an array of two cubes.

@@ -9,9 +9,9 @@ package wasm
 // Code runs with at least one active lane, except cheap code that touches no memory.
 
 import (
+	"refract/internal/ssa/analysis"
 	"refract/internal/wasmbin"
 	"refract/ssa"
-	"refract/ssa/analysis"
 	"refract/ssa/op"
 )
 

@@ -6,10 +6,10 @@ package wasm
 // have such numbers are twice as long.
 
 import (
+	"refract/internal/ir/arith"
 	"refract/internal/num"
 	"refract/internal/wasmbin"
 	"refract/ir"
-	"refract/ir/arith"
 	"refract/ssa"
 	"refract/ssa/op"
 )

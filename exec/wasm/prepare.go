@@ -5,11 +5,11 @@ package wasm
 
 import (
 	"refract/exec"
+	"refract/internal/ir/transform"
+	"refract/internal/ssa/fromir"
 	"refract/ir"
-	"refract/ir/transform"
 	"refract/ssa"
 	"refract/ssa/build"
-	"refract/ssa/fromir"
 	"refract/ssa/op"
 	"refract/ssa/pipeline"
 	"sync"

@@ -7,10 +7,10 @@ package wasm
 
 import (
 	"refract/exec"
+	"refract/internal/ssa/analysis"
 	"refract/internal/wasmbin"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/analysis"
 	"refract/ssa/op"
 )
 

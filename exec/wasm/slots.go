@@ -8,11 +8,11 @@ import (
 	"math"
 
 	"refract/exec"
+	"refract/internal/ir/consteval"
+	"refract/internal/ssa/analysis"
 	"refract/internal/wasmbin"
 	"refract/ir"
-	"refract/ir/consteval"
 	"refract/ssa"
-	"refract/ssa/analysis"
 	"refract/ssa/op"
 )
 

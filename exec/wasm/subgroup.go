@@ -12,11 +12,11 @@ package wasm
 import (
 	"encoding/binary"
 
+	"refract/internal/ir/arith"
+	"refract/internal/ssa/analysis"
 	"refract/internal/wasmbin"
 	"refract/ir"
-	"refract/ir/arith"
 	"refract/ssa"
-	"refract/ssa/analysis"
 	"refract/ssa/op"
 )
 

@@ -11,9 +11,9 @@ import (
 	"math"
 
 	"refract/exec"
+	"refract/internal/ir/arith"
 	"refract/internal/wasmbin"
 	"refract/ir"
-	"refract/ir/arith"
 	"refract/ssa"
 	"refract/ssa/op"
 )

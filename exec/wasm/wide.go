@@ -8,9 +8,9 @@ package wasm
 import (
 	"sync"
 
+	"refract/internal/ssa/lower"
 	"refract/internal/wasmbin"
 	"refract/ssa"
-	"refract/ssa/lower"
 	"refract/ssa/op"
 	"refract/ssa/pipeline"
 )

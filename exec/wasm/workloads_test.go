@@ -19,8 +19,8 @@ import (
 	"refract/exec/wasm"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/ssa/fromir"
 	"refract/ir"
-	"refract/ssa/fromir"
 	"refract/ssa/pipeline"
 )
 

@@ -3,7 +3,7 @@ package glsl
 // This file checks assignments, which are expressions, and ++ and --.
 
 import (
-	"refract/front/glsl/syntax"
+	"refract/internal/front/glsl/syntax"
 	"refract/ir"
 )
 

@@ -7,9 +7,9 @@ import (
 	"unicode"
 
 	"refract/diag"
-	"refract/front/glsl/syntax"
+	"refract/internal/front/glsl/syntax"
+	"refract/internal/ir/consteval"
 	"refract/ir"
-	"refract/ir/consteval"
 )
 
 // LooseUniforms is the name of the variable whose members are the uniforms outside of

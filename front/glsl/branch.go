@@ -4,7 +4,7 @@ package glsl
 // && and ||, and of the conditional operator.
 
 import (
-	"refract/front/glsl/syntax"
+	"refract/internal/front/glsl/syntax"
 	"refract/ir"
 )
 

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"strings"
 
-	"refract/front/glsl/syntax"
+	"refract/internal/front/glsl/syntax"
 	"refract/ir"
 )
 

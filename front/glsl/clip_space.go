@@ -3,7 +3,7 @@ package glsl
 import (
 	"slices"
 
-	"refract/front/glsl/pp"
+	"refract/internal/front/glsl/pp"
 	"refract/ir"
 )
 

@@ -4,7 +4,7 @@ package glsl
 
 import (
 	"refract/diag"
-	"refract/front/glsl/syntax"
+	"refract/internal/front/glsl/syntax"
 	"refract/ir"
 )
 

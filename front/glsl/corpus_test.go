@@ -11,7 +11,7 @@ import (
 
 	"refract/diag"
 	"refract/front/glsl"
-	"refract/front/glsl/pp"
+	"refract/internal/front/glsl/pp"
 	"refract/internal/harness"
 	"refract/ir"
 	"refract/ir/validate"

@@ -5,8 +5,8 @@ package glsl
 import (
 	"math"
 
-	"refract/front/glsl/pp"
-	"refract/front/glsl/syntax"
+	"refract/internal/front/glsl/pp"
+	"refract/internal/front/glsl/syntax"
 	"refract/ir"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"refract/front"
+	"refract/internal/front"
 	"refract/ir"
 	"refract/ir/validate"
 	lang "refract/language"

@@ -15,7 +15,7 @@ import (
 
 	"refract/diag"
 	"refract/front/glsl"
-	"refract/front/glsl/pp"
+	"refract/internal/front/glsl/pp"
 	"refract/internal/harness"
 	"refract/ir"
 	"refract/ir/validate"

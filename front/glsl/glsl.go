@@ -28,7 +28,7 @@
 //     parameter exists once for each kind of resource that it is called with.
 //   - References to buffers are addresses, numbers of 64 bits, of which pointers are
 //     made where memory is read or written.
-//   - Constant expressions are values at once (ir/consteval), without errors for operations
+//   - Constant expressions are values at once (internal/ir/consteval), without errors for operations
 //     that GLSL leaves undefined.
 //
 // A missing feature is an error that names it.
@@ -38,12 +38,12 @@ import (
 	"strings"
 
 	"refract/diag"
-	"refract/front/glsl/pp"
-	"refract/front/glsl/sections"
-	"refract/front/glsl/syntax"
+	"refract/internal/front/glsl/pp"
+	"refract/internal/front/glsl/sections"
+	"refract/internal/front/glsl/syntax"
+	"refract/internal/ir/consteval"
 	"refract/internal/spell"
 	"refract/ir"
-	"refract/ir/consteval"
 )
 
 // Options of reading.

@@ -6,7 +6,7 @@ package glsl
 import (
 	"slices"
 
-	"refract/front/glsl/syntax"
+	"refract/internal/front/glsl/syntax"
 	"refract/ir"
 )
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"refract/diag"
-	"refract/front/glsl/syntax"
+	"refract/internal/front/glsl/syntax"
 	"refract/internal/parts"
 	"refract/ir"
 )

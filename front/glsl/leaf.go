@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"refract/diag"
-	"refract/front/glsl/syntax"
+	"refract/internal/front/glsl/syntax"
 	"refract/ir"
 )
 

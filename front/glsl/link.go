@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"refract/diag"
-	"refract/front/glsl/pp"
+	"refract/internal/front/glsl/pp"
 	"refract/internal/parts"
 	"refract/ir"
 )

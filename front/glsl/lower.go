@@ -3,7 +3,7 @@ package glsl
 // This file lowers calls of built-in functions.
 
 import (
-	"refract/front/glsl/syntax"
+	"refract/internal/front/glsl/syntax"
 	"refract/ir"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"refract/diag"
-	"refract/front/glsl/syntax"
+	"refract/internal/front/glsl/syntax"
 	"refract/ir"
 )
 

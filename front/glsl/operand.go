@@ -7,9 +7,9 @@ import (
 	"math"
 
 	"refract/diag"
-	"refract/front/glsl/syntax"
+	"refract/internal/front/glsl/syntax"
+	"refract/internal/ir/consteval"
 	"refract/ir"
-	"refract/ir/consteval"
 )
 
 type operandKind uint8

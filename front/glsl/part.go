@@ -5,7 +5,7 @@ package glsl
 import (
 	"slices"
 
-	"refract/front/glsl/syntax"
+	"refract/internal/front/glsl/syntax"
 	"refract/internal/spell"
 	"refract/ir"
 )

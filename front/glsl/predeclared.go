@@ -6,7 +6,7 @@ package glsl
 import (
 	"sync"
 
-	"refract/front/glsl/syntax"
+	"refract/internal/front/glsl/syntax"
 )
 
 // meaning has the meanings of a name of the language. Each index is that of a table plus

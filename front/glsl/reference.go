@@ -7,9 +7,9 @@ package glsl
 
 import (
 	"refract/diag"
-	"refract/front/glsl/syntax"
+	"refract/internal/front/glsl/syntax"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/transform"
 )
 
 // reference is a type of references.

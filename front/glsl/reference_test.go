@@ -9,8 +9,8 @@ import (
 
 	"refract/exec"
 	"refract/exec/interp"
+	"refract/internal/ir/layout"
 	"refract/ir"
-	"refract/ir/layout"
 )
 
 // TestReferences runs a shader that follows references, compares and moves them.

@@ -15,8 +15,8 @@ import (
 
 	"refract/exec"
 	"refract/exec/interp"
+	"refract/internal/ir/layout"
 	"refract/ir"
-	"refract/ir/layout"
 )
 
 // run runs a compute shader whose buffers are zeros, and returns the words that are left

@@ -5,8 +5,8 @@ package glsl
 // textures are compared with, and signs of the stage.
 
 import (
-	"refract/front/glsl/pp"
-	"refract/front/glsl/syntax"
+	"refract/internal/front/glsl/pp"
+	"refract/internal/front/glsl/syntax"
 	"refract/ir"
 )
 

@@ -1,7 +1,7 @@
 package glsl
 
 import (
-	"refract/front/glsl/pp"
+	"refract/internal/front/glsl/pp"
 	"refract/ir"
 )
 

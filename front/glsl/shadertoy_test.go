@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"refract/diag"
-	"refract/front/glsl/pp"
+	"refract/internal/front/glsl/pp"
 	"refract/ir"
 	"refract/ir/validate"
 )

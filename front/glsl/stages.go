@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"refract/diag"
-	"refract/front/glsl/pp"
-	"refract/front/glsl/sections"
+	"refract/internal/front/glsl/pp"
+	"refract/internal/front/glsl/sections"
 	"refract/ir"
 )
 

@@ -3,7 +3,7 @@ package glsl
 // This file builds subgroup operations (GL_KHR_shader_subgroup).
 
 import (
-	"refract/front/glsl/syntax"
+	"refract/internal/front/glsl/syntax"
 	"refract/ir"
 )
 

@@ -10,7 +10,7 @@ package glsl
 import (
 	"strings"
 
-	"refract/front/glsl/syntax"
+	"refract/internal/front/glsl/syntax"
 	"refract/ir"
 )
 

@@ -7,12 +7,12 @@ import (
 	"errors"
 	"sync"
 
-	"refract/ir/compact"
+	"refract/internal/ir/compact"
+	"refract/internal/ssa/lower"
+	"refract/internal/ssa/toir"
 	"refract/ssa"
-	"refract/ssa/lower"
 	"refract/ssa/pass"
 	"refract/ssa/pipeline"
-	"refract/ssa/toir"
 )
 
 // clean are the passes that make a module readable: variables that can be values become

@@ -3,7 +3,7 @@
 // Words become a shader in SSA form, since SPIR-V is SSA: types, constants, globals and
 // names become the shader's module (files types.go, constants.go, globals.go), functions
 // become blocks in the flat form with their phis (function.go and the files beside it). The
-// structurizer makes trees of the blocks, passes clean up, and package ssa/toir makes the
+// structurizer makes trees of the blocks, passes clean up, and package internal/ssa/toir makes the
 // module.
 //
 // Entry points: SPIR-V's inputs and outputs are variables. They become private variables,

@@ -7,7 +7,7 @@ package spirv
 
 import (
 	"refract/diag"
-	"refract/ir/consteval"
+	"refract/internal/ir/consteval"
 	"refract/spirv"
 )
 

@@ -4,7 +4,7 @@ package spirv
 
 import (
 	"refract/diag"
-	"refract/front"
+	"refract/internal/front"
 	"refract/ir"
 	"refract/ir/validate"
 	"refract/language"

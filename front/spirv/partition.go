@@ -10,8 +10,8 @@ package spirv
 // rounds, each of which takes the value and the link at the link, runs reach the beginning.
 
 import (
+	"refract/internal/ir/arith"
 	"refract/ir"
-	"refract/ir/arith"
 	"refract/spirv"
 	"refract/ssa"
 	"refract/ssa/op"

@@ -7,8 +7,8 @@ package spirv
 // and the offsets of the steps.
 
 import (
+	"refract/internal/ir/layout"
 	"refract/ir"
-	"refract/ir/layout"
 	"refract/spirv"
 	"refract/ssa"
 	"refract/ssa/op"

@@ -8,9 +8,9 @@ import (
 
 	"refract/diag"
 	"refract/internal/budget"
+	"refract/internal/ir/layout"
 	"refract/internal/reuse"
 	"refract/ir"
-	"refract/ir/layout"
 	"refract/spirv"
 	"refract/ssa"
 )

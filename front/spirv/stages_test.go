@@ -13,14 +13,14 @@ import (
 	"refract/diag"
 	"refract/front/wgsl"
 	"refract/internal/harness"
+	"refract/internal/ir/compact"
+	"refract/internal/ssa/lower"
+	"refract/internal/ssa/toir"
 	"refract/ir"
-	"refract/ir/compact"
 	"refract/ir/validate"
 	"refract/spirv"
 	"refract/ssa"
-	"refract/ssa/lower"
 	"refract/ssa/pipeline"
-	"refract/ssa/toir"
 )
 
 // ownModules are the shaders of testdata/shaders as SPIR-V.

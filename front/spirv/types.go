@@ -11,9 +11,9 @@ package spirv
 import (
 	"fmt"
 
+	"refract/internal/ir/layout"
 	"refract/internal/lazy"
 	"refract/ir"
-	"refract/ir/layout"
 	"refract/spirv"
 )
 

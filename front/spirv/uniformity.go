@@ -10,9 +10,9 @@ import (
 	"slices"
 
 	"refract/diag"
+	"refract/internal/ssa/analysis"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/analysis"
 	"refract/ssa/op"
 )
 

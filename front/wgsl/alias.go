@@ -13,8 +13,8 @@ package wgsl
 // it.
 
 import (
-	"refract/builtin"
-	"refract/front/wgsl/syntax"
+	"refract/internal/builtin"
+	"refract/internal/front/wgsl/syntax"
 	"refract/ir"
 )
 

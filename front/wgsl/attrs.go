@@ -3,7 +3,7 @@ package wgsl
 // This file reads attributes (section "Attributes" of the WGSL specification).
 
 import (
-	"refract/front/wgsl/syntax"
+	"refract/internal/front/wgsl/syntax"
 	"refract/internal/spell"
 	"refract/ir"
 )

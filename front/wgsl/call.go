@@ -5,10 +5,10 @@ package wgsl
 import (
 	"slices"
 
-	"refract/builtin"
-	"refract/front/wgsl/syntax"
+	"refract/internal/builtin"
+	"refract/internal/front/wgsl/syntax"
+	"refract/internal/ir/consteval"
 	"refract/ir"
-	"refract/ir/consteval"
 )
 
 // call checks a call; statement is set if its value is not used.

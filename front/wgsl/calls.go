@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"refract/diag"
-	"refract/front/wgsl/syntax"
+	"refract/internal/front/wgsl/syntax"
 	"refract/ir"
 )
 

@@ -4,8 +4,8 @@ package wgsl
 // Constructor Built-in Functions" of the WGSL specification).
 
 import (
-	"refract/builtin"
-	"refract/front/wgsl/syntax"
+	"refract/internal/builtin"
+	"refract/internal/front/wgsl/syntax"
 	"refract/ir"
 )
 

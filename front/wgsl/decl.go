@@ -6,9 +6,9 @@ package wgsl
 import (
 	"slices"
 
-	"refract/front/wgsl/syntax"
+	"refract/internal/front/wgsl/syntax"
+	"refract/internal/ir/consteval"
 	"refract/ir"
-	"refract/ir/consteval"
 	"refract/ir/validate"
 )
 

@@ -6,7 +6,7 @@ package wgsl
 import (
 	"strings"
 
-	"refract/front/wgsl/syntax"
+	"refract/internal/front/wgsl/syntax"
 )
 
 // doc is the text of the documentation comment of a declaration, a line each, without

@@ -7,13 +7,13 @@ package wgsl
 import (
 	"math"
 
-	"refract/builtin"
 	"refract/diag"
-	"refract/front/wgsl/syntax"
+	"refract/internal/builtin"
+	"refract/internal/front/wgsl/syntax"
+	"refract/internal/ir/consteval"
 	"refract/internal/num"
 	"refract/internal/spell"
 	"refract/ir"
-	"refract/ir/consteval"
 )
 
 // stage is when an expression is evaluated.

@@ -10,7 +10,7 @@ import (
 
 	"refract/diag"
 	"refract/docs/diagnostics"
-	"refract/front/wgsl/syntax"
+	"refract/internal/front/wgsl/syntax"
 	"refract/internal/harness"
 )
 

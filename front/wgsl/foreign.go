@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"refract/diag"
-	"refract/front/wgsl/syntax"
+	"refract/internal/front/wgsl/syntax"
 	"refract/ir"
 )
 

@@ -3,7 +3,7 @@ package wgsl
 // This file registers this front end.
 
 import (
-	"refract/front"
+	"refract/internal/front"
 	"refract/ir"
 	"refract/language"
 )

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"refract/diag"
-	"refract/front/wgsl/syntax"
+	"refract/internal/front/wgsl/syntax"
 )
 
 // many repeats a text n times; %d in it is the number of the copy.

@@ -13,7 +13,7 @@ import (
 	"unicode"
 
 	"refract/diag"
-	"refract/front/wgsl/syntax"
+	"refract/internal/front/wgsl/syntax"
 )
 
 // An Importer finds the packages and modules that sources in WESL import. Packages are

@@ -11,7 +11,7 @@ package wgsl
 
 import (
 	"refract/diag"
-	"refract/front/wgsl/syntax"
+	"refract/internal/front/wgsl/syntax"
 	"refract/internal/parallel"
 	"refract/ir"
 )

@@ -6,8 +6,8 @@ package wgsl
 import (
 	"sync"
 
-	"refract/builtin"
-	"refract/front/wgsl/syntax"
+	"refract/internal/builtin"
+	"refract/internal/front/wgsl/syntax"
 	"refract/internal/lazy"
 	"refract/ir"
 )

@@ -5,7 +5,7 @@ package wgsl
 
 import (
 	"refract/diag"
-	"refract/front/wgsl/syntax"
+	"refract/internal/front/wgsl/syntax"
 	"refract/internal/spell"
 	"refract/ir"
 )

@@ -4,9 +4,9 @@ package wgsl
 // (sections "Types" and "Memory" of the WGSL specification).
 
 import (
-	"refract/builtin"
 	"refract/diag"
-	"refract/front/wgsl/syntax"
+	"refract/internal/builtin"
+	"refract/internal/front/wgsl/syntax"
 	"refract/ir"
 )
 

@@ -21,9 +21,9 @@ package wgsl
 // functions that call them, directly or not, and their callees are analyzed.
 
 import (
-	"refract/builtin"
 	"refract/diag"
-	"refract/front/wgsl/syntax"
+	"refract/internal/builtin"
+	"refract/internal/front/wgsl/syntax"
 	"refract/ir"
 )
 

@@ -9,9 +9,9 @@ package wgsl
 // depend on the address that is passed.
 
 import (
-	"refract/builtin"
 	"refract/diag"
-	"refract/front/wgsl/syntax"
+	"refract/internal/builtin"
+	"refract/internal/front/wgsl/syntax"
 	"refract/ir"
 )
 

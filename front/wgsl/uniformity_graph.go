@@ -13,7 +13,7 @@ package wgsl
 // value joined with that control flow is itself, and code without branches on
 // anything but variables makes hardly any node.
 
-import "refract/front/wgsl/syntax"
+import "refract/internal/front/wgsl/syntax"
 
 // graphNode is a handle of a node.
 type graphNode uint32

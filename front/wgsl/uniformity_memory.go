@@ -13,7 +13,7 @@ package wgsl
 import (
 	"math"
 
-	"refract/front/wgsl/syntax"
+	"refract/internal/front/wgsl/syntax"
 )
 
 // variable is a local declaration of the function under analysis: a variable, a

@@ -4,9 +4,9 @@ package wgsl
 // uniformity, through which calls, and why the analysis can't prove it.
 
 import (
-	"refract/builtin"
 	"refract/diag"
-	"refract/front/wgsl/syntax"
+	"refract/internal/builtin"
+	"refract/internal/front/wgsl/syntax"
 	"refract/ir"
 )
 

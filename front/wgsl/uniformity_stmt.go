@@ -7,7 +7,7 @@ package wgsl
 import (
 	"slices"
 
-	"refract/front/wgsl/syntax"
+	"refract/internal/front/wgsl/syntax"
 	"refract/ir"
 )
 

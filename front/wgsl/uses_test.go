@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"refract/diag"
-	"refract/front/wgsl/syntax"
+	"refract/internal/front/wgsl/syntax"
 	"refract/internal/harness"
 	"refract/internal/progen"
 	"refract/ir"

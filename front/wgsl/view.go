@@ -4,10 +4,10 @@ package wgsl
 // View Built-in Functions").
 
 import (
-	"refract/builtin"
-	"refract/front/wgsl/syntax"
+	"refract/internal/builtin"
+	"refract/internal/front/wgsl/syntax"
+	"refract/internal/ir/layout"
 	"refract/ir"
-	"refract/ir/layout"
 )
 
 func (c *checker) isBuffer(t ir.TypeID) bool { return c.m.Types.At(t).Kind == ir.TypeBuffer }

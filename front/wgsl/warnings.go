@@ -5,7 +5,7 @@ package wgsl
 import (
 	"strconv"
 
-	"refract/front/wgsl/syntax"
+	"refract/internal/front/wgsl/syntax"
 )
 
 // unused warns of the declarations in a function, from the first on, that nothing names. A

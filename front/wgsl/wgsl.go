@@ -3,7 +3,7 @@
 // Reading has two phases. Package syntax makes a flat tree. The checker here resolves
 // names, checks types and builds the module in one walk: module-scope declarations on
 // demand (they may stand in any order), then function bodies in source order. Constant
-// expressions become values at once (ir/consteval); everything else becomes expressions of
+// expressions become values at once (internal/ir/consteval); everything else becomes expressions of
 // the module IR as it is checked. Checked holds the facts that later analyses of the
 // checked tree need.
 //
@@ -17,14 +17,14 @@ import (
 	"slices"
 	"strings"
 
-	"refract/builtin"
 	"refract/diag"
-	"refract/front/wgsl/syntax"
 	"refract/internal/budget"
+	"refract/internal/builtin"
+	"refract/internal/front/wgsl/syntax"
+	"refract/internal/ir/consteval"
+	"refract/internal/ir/layout"
 	"refract/internal/spell"
 	"refract/ir"
-	"refract/ir/consteval"
-	"refract/ir/layout"
 	"refract/ir/validate"
 )
 

@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"refract/diag"
-	"refract/front/wgsl/syntax"
+	"refract/internal/front/wgsl/syntax"
 )
 
 // prelude declares the operands of conditions: an override and a private variable, whose

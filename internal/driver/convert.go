@@ -6,9 +6,9 @@ package driver
 import (
 	"context"
 
-	"refract/back"
-	"refract/front"
 	spirvfront "refract/front/spirv"
+	"refract/internal/back"
+	"refract/internal/front"
 	"refract/language"
 	"refract/spirv"
 )

@@ -99,7 +99,7 @@ func TestDeadlines(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d were stopped", stopped, count/every)
-	if pattern == "." && stopped < count/every/4 {
+	if pattern == "." && stopped < count/every/8 {
 		t.Errorf("%d of %d were stopped: the shaders are too small", stopped, count/every)
 	}
 }

@@ -6,13 +6,13 @@ import (
 	"errors"
 
 	"refract/internal/budget"
+	"refract/internal/ir/compact"
+	"refract/internal/ir/transform"
 	"refract/internal/parts"
+	"refract/internal/ssa/fromir"
+	"refract/internal/ssa/lower"
 	"refract/ir"
-	"refract/ir/compact"
-	"refract/ir/transform"
 	"refract/ir/validate"
-	"refract/ssa/fromir"
-	"refract/ssa/lower"
 	"refract/ssa/pass"
 	"refract/ssa/pipeline"
 )

@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"refract/internal/ssa/fromir"
 	"refract/internal/ssatest"
 	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ir/validate"
 	"refract/ssa"
-	"refract/ssa/fromir"
 	"refract/ssa/op"
 )
 

@@ -9,8 +9,8 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"refract/back"
 	"refract/diag"
+	"refract/internal/back"
 	"refract/internal/budget"
 )
 

@@ -7,10 +7,10 @@ import (
 	"context"
 	"sync"
 
-	"refract/back"
 	"refract/diag"
-	"refract/front"
+	"refract/internal/back"
 	"refract/internal/budget"
+	"refract/internal/front"
 	"refract/ir"
 	"refract/ir/validate"
 )

@@ -8,17 +8,17 @@ import (
 	"errors"
 	"fmt"
 
-	"refract/back"
 	"refract/diag"
+	"refract/internal/back"
 	"refract/internal/budget"
 	"refract/internal/parts"
+	"refract/internal/ssa/fromir"
+	"refract/internal/ssa/lower"
+	"refract/internal/ssa/toir"
 	"refract/ir"
 	"refract/ir/validate"
 	"refract/ssa"
-	"refract/ssa/fromir"
-	"refract/ssa/lower"
 	"refract/ssa/pipeline"
-	"refract/ssa/toir"
 )
 
 // MaxOptimization is the highest level of optimization, SmallestOptimization the one

@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"refract/back"
+	"refract/internal/back"
 	"refract/internal/spell"
 	"refract/language"
 )

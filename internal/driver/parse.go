@@ -6,7 +6,7 @@ import (
 	"context"
 
 	"refract/diag"
-	"refract/front"
+	"refract/internal/front"
 	"refract/ir"
 	"refract/ir/validate"
 )

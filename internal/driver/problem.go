@@ -7,8 +7,8 @@ import (
 	"errors"
 	"slices"
 
-	"refract/back"
 	"refract/diag"
+	"refract/internal/back"
 )
 
 // An inexpressibleError is a diagnostic with the back end's error behind it.

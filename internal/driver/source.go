@@ -9,7 +9,7 @@ import (
 	"math/bits"
 
 	"refract/diag"
-	"refract/front"
+	"refract/internal/front"
 	"refract/language"
 	"refract/spirv"
 )

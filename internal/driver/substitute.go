@@ -6,11 +6,11 @@ package driver
 import (
 	"maps"
 
-	"refract/back"
+	"refract/internal/back"
 	"refract/internal/budget"
+	"refract/internal/ir/compact"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/compact"
-	"refract/ir/transform"
 )
 
 // An EntryPointError reports that a module lacks the named entry point, or has several if

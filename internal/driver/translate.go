@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"refract/diag"
+	"refract/internal/ir/transform"
 	"refract/internal/parts"
-	"refract/ir/transform"
 	"refract/language"
 )
 

@@ -6,10 +6,10 @@ import (
 	"context"
 
 	"refract/diag"
-	"refract/front"
 	"refract/internal/budget"
+	"refract/internal/front"
+	"refract/internal/ir/override"
 	"refract/ir"
-	"refract/ir/override"
 	"refract/ir/validate"
 )
 

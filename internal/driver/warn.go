@@ -7,9 +7,9 @@ import (
 	"context"
 	"errors"
 
-	"refract/back"
 	"refract/diag"
 	"refract/front/wgsl"
+	"refract/internal/back"
 	"refract/ir"
 	"refract/ir/validate"
 	"refract/language"

@@ -6,11 +6,11 @@ import (
 	"context"
 	"errors"
 
-	"refract/back"
 	"refract/diag"
+	"refract/internal/back"
+	"refract/internal/ir/transform"
 	"refract/internal/parts"
 	"refract/ir"
-	"refract/ir/transform"
 	"refract/language"
 	"refract/ssa"
 )

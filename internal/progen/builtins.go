@@ -13,7 +13,7 @@ import (
 	"strings"
 	"sync"
 
-	"refract/builtin"
+	"refract/internal/builtin"
 	"refract/ir"
 )
 

@@ -5,7 +5,7 @@ package reduce
 import (
 	"slices"
 
-	"refract/front/wgsl/syntax"
+	"refract/internal/front/wgsl/syntax"
 )
 
 // finder collects attempts for one source.

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"refract/diag"
-	"refract/front/wgsl/syntax"
+	"refract/internal/front/wgsl/syntax"
 )
 
 // Source shrinks a source for which fails holds, as far as it gets in the time.

@@ -3,8 +3,8 @@ package ssatest
 import (
 	"testing"
 
+	"refract/internal/ssa/lower"
 	"refract/ssa"
-	"refract/ssa/lower"
 	"refract/ssa/op"
 )
 

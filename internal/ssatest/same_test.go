@@ -6,9 +6,9 @@ import (
 
 	"refract/diag"
 	"refract/front/wgsl"
+	"refract/internal/ssa/fromir"
+	"refract/internal/ssa/lower"
 	"refract/ssa"
-	"refract/ssa/fromir"
-	"refract/ssa/lower"
 	"refract/ssa/op"
 )
 

@@ -8,7 +8,7 @@ import (
 	"math/bits"
 	"strings"
 
-	"refract/ir/typing"
+	"refract/internal/ir/typing"
 )
 
 // Capabilities is a set of optional features.

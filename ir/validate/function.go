@@ -14,9 +14,9 @@ import (
 	"slices"
 
 	"refract/diag"
+	"refract/internal/ir/typing"
 	"refract/internal/parallel"
 	"refract/ir"
-	"refract/ir/typing"
 )
 
 // Limits of a function. Consumers recurse over nested statements.

@@ -5,9 +5,9 @@ package validate
 
 import (
 	"refract/diag"
+	"refract/internal/ir/layout"
+	"refract/internal/ir/typing"
 	"refract/ir"
-	"refract/ir/layout"
-	"refract/ir/typing"
 )
 
 // Info is the facts about a valid module. Its slices are indexed by handle and belong to

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"refract/diag"
+	"refract/internal/ir/typing"
 	"refract/ir"
-	"refract/ir/typing"
 )
 
 // ioState is scratch of checking one direction of one entry point.

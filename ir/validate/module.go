@@ -7,9 +7,9 @@ import (
 	"cmp"
 
 	"refract/diag"
+	"refract/internal/ir/layout"
+	"refract/internal/ir/typing"
 	"refract/ir"
-	"refract/ir/layout"
-	"refract/ir/typing"
 )
 
 // types checks all types, and that plain ones have a size.

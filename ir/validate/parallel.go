@@ -6,9 +6,9 @@ package validate
 
 import (
 	"refract/diag"
+	"refract/internal/ir/typing"
 	"refract/internal/parallel"
 	"refract/ir"
-	"refract/ir/typing"
 )
 
 // A place is one in the lists of a Validator.

@@ -13,15 +13,15 @@
 // users.
 //
 // The facts found on the way are left in Info. Uniformity is not checked here: see the
-// front ends, and ssa/analysis for divergence.
+// front ends, and internal/ssa/analysis for divergence.
 package validate
 
 import (
 	"refract/diag"
 	"refract/internal/budget"
+	"refract/internal/ir/layout"
+	"refract/internal/ir/typing"
 	"refract/ir"
-	"refract/ir/layout"
-	"refract/ir/typing"
 )
 
 // Options of a validation.

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"refract/diag"
+	"refract/internal/ir/typing"
 	"refract/ir"
-	"refract/ir/typing"
 )
 
 // prelude declares one of everything that the cases use.

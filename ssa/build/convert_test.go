@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"refract/internal/num"
+	"refract/internal/ssa/opt"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/build"
 	"refract/ssa/op"
-	"refract/ssa/opt"
 )
 
 // exactly is the number that bits are; ok is false of NaN, and infinite is its sign.

@@ -8,11 +8,11 @@ import (
 
 	"refract/exec"
 	"refract/internal/num"
+	"refract/internal/ssa/opt"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/build"
 	"refract/ssa/op"
-	"refract/ssa/opt"
 )
 
 // folded are the bits of what fn builds of constants.

@@ -4,11 +4,11 @@ import (
 	"math"
 	"testing"
 
+	"refract/internal/ssa/opt"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/build"
 	"refract/ssa/op"
-	"refract/ssa/opt"
 )
 
 // value folds what fn builds of constants to its components.

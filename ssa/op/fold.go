@@ -7,9 +7,9 @@ import (
 	"math"
 	"math/bits"
 
+	"refract/internal/ir/arith"
 	"refract/internal/num"
 	"refract/ir"
-	"refract/ir/arith"
 )
 
 // table identifies the table that holds an operation's function.

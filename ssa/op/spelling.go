@@ -36,7 +36,7 @@ type Spelling struct {
 	Reads, Makes Base
 }
 
-// foldTable is the table of package ir/arith with the function of an operation by
+// foldTable is the table of package internal/ir/arith with the function of an operation by
 // components.
 func (o Op) foldTable() (t table, code uint8) {
 	s := &infos[o].IR

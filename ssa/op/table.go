@@ -271,7 +271,7 @@ const (
 	LoadReg
 	StoreReg
 
-	// Intrinsics of the machine's form: memory by offset. Package ssa/lower makes them.
+	// Intrinsics of the machine's form: memory by offset. Package internal/ssa/lower makes them.
 	ResourceIndex
 	LoadUBO
 	LoadUBOVec4

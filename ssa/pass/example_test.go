@@ -5,8 +5,8 @@ import (
 
 	"refract/diag"
 	"refract/front/wgsl"
+	"refract/internal/ssa/fromir"
 	"refract/ssa"
-	"refract/ssa/fromir"
 	"refract/ssa/op"
 	"refract/ssa/pass"
 )

@@ -9,8 +9,8 @@ import (
 	"fmt"
 	"reflect"
 
+	"refract/internal/ssa/analysis"
 	"refract/ssa"
-	"refract/ssa/analysis"
 	"refract/ssa/pass"
 )
 

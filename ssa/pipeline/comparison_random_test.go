@@ -10,12 +10,12 @@ import (
 	"strings"
 	"testing"
 
+	"refract/internal/ssa/lower"
+	"refract/internal/ssa/opt"
 	"refract/internal/ssatest"
 	"refract/internal/sweep"
 	"refract/ssa"
-	"refract/ssa/lower"
 	"refract/ssa/op"
-	"refract/ssa/opt"
 	"refract/ssa/pipeline"
 )
 

@@ -7,10 +7,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"refract/internal/ssa/lower"
 	"refract/internal/ssatest"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/lower"
 	"refract/ssa/op"
 )
 

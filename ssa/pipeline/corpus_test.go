@@ -8,12 +8,12 @@ import (
 	"refract/diag"
 	front "refract/front/wgsl"
 	"refract/internal/harness"
-	"refract/ir/transform"
+	"refract/internal/ir/transform"
+	"refract/internal/ssa/fromir"
+	"refract/internal/ssa/lower"
+	"refract/internal/ssa/toir"
 	"refract/ir/validate"
-	"refract/ssa/fromir"
-	"refract/ssa/lower"
 	"refract/ssa/pipeline"
-	"refract/ssa/toir"
 )
 
 // TestCorpus runs the pipelines of the levels on shaders of the corpus, each pass

@@ -5,7 +5,7 @@ import (
 
 	"refract/diag"
 	"refract/front/wgsl"
-	"refract/ssa/fromir"
+	"refract/internal/ssa/fromir"
 	"refract/ssa/pipeline"
 )
 

@@ -4,8 +4,8 @@ package pipeline
 // checking mode after each pass.
 
 import (
+	"refract/internal/ssa/lower"
 	"refract/ssa"
-	"refract/ssa/lower"
 	"refract/ssa/op"
 	"refract/ssa/pass"
 )

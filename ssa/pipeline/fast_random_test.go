@@ -11,11 +11,11 @@ import (
 	"strings"
 	"testing"
 
+	"refract/internal/ssa/opt"
 	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
-	"refract/ssa/opt"
 	"refract/ssa/pipeline"
 )
 

@@ -15,9 +15,9 @@ import (
 
 	"refract/diag"
 	front "refract/front/wgsl"
+	"refract/internal/ssa/fromir"
 	"refract/internal/ssatest"
 	"refract/ssa"
-	"refract/ssa/fromir"
 	"refract/ssa/op"
 	"refract/ssa/pass"
 	"refract/ssa/pipeline"

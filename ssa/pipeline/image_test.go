@@ -13,9 +13,9 @@ import (
 
 	"refract/exec"
 	"refract/exec/interp"
+	"refract/internal/ssa/lower"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/lower"
 	"refract/ssa/pass"
 	"refract/ssa/pipeline"
 )

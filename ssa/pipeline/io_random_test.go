@@ -17,12 +17,12 @@ import (
 
 	"refract/exec"
 	"refract/exec/interp"
+	"refract/internal/ssa/lower"
+	"refract/internal/ssa/opt"
 	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/lower"
 	"refract/ssa/op"
-	"refract/ssa/opt"
 	"refract/ssa/pass"
 )
 

@@ -19,11 +19,11 @@ import (
 	"refract/exec"
 	"refract/exec/interp"
 	front "refract/front/wgsl"
+	"refract/internal/ir/transform"
+	"refract/internal/ssa/fromir"
+	"refract/internal/ssa/opt"
 	"refract/internal/sweep"
-	"refract/ir/transform"
 	"refract/ssa"
-	"refract/ssa/fromir"
-	"refract/ssa/opt"
 	"refract/ssa/pipeline"
 )
 

@@ -7,12 +7,12 @@ import (
 	"strconv"
 	"testing"
 
+	"refract/internal/ssa/lower"
+	"refract/internal/ssa/opt"
 	"refract/internal/ssatest"
 	"refract/internal/sweep"
 	"refract/ssa"
-	"refract/ssa/lower"
 	"refract/ssa/op"
-	"refract/ssa/opt"
 	"refract/ssa/pass"
 	"refract/ssa/pipeline"
 )

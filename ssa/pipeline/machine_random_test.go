@@ -6,11 +6,11 @@ package pipeline_test
 import (
 	"testing"
 
+	"refract/internal/ssa/lower"
+	"refract/internal/ssa/opt"
 	"refract/internal/ssatest"
 	"refract/internal/sweep"
 	"refract/ssa"
-	"refract/ssa/lower"
-	"refract/ssa/opt"
 	"refract/ssa/pass"
 	"refract/ssa/pipeline"
 )

@@ -3,9 +3,9 @@ package pipeline_test
 import (
 	"testing"
 
+	"refract/internal/ssa/lower"
 	"refract/internal/ssatest"
 	"refract/ssa"
-	"refract/ssa/lower"
 )
 
 // TestMediumpOptions narrows a function of small whole numbers, which 16 bits hold, under

@@ -10,9 +10,9 @@ import (
 
 	"refract/exec"
 	"refract/exec/interp"
+	"refract/internal/ssa/lower"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/lower"
 	"refract/ssa/op"
 	"refract/ssa/pass"
 	"refract/ssa/pipeline"

@@ -8,13 +8,13 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"refract/internal/ssa/lower"
+	"refract/internal/ssa/opt"
 	"refract/internal/ssatest"
 	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/lower"
 	"refract/ssa/op"
-	"refract/ssa/opt"
 )
 
 type rangeMaker struct {

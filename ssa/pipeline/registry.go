@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"refract/ssa/lower"
-	"refract/ssa/opt"
+	"refract/internal/ssa/lower"
+	"refract/internal/ssa/opt"
 	"refract/ssa/pass"
 )
 

@@ -15,7 +15,7 @@ import (
 // them. Each is in the registry.
 func TestRegistryIsComplete(t *testing.T) {
 	found := 0
-	for _, dir := range []string{"../opt", "../lower"} {
+	for _, dir := range []string{"../../internal/ssa/opt", "../../internal/ssa/lower"} {
 		pkgs, err := parser.ParseDir(token.NewFileSet(), dir, func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)

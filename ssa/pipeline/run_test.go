@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"refract/internal/ssa/analysis"
+	"refract/internal/ssa/lower"
+	"refract/internal/ssa/opt"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/analysis"
-	"refract/ssa/lower"
 	"refract/ssa/op"
-	"refract/ssa/opt"
 	"refract/ssa/pass"
 	"refract/ssa/pipeline"
 )

@@ -13,12 +13,12 @@ import (
 	"time"
 
 	"refract/internal/harness"
+	"refract/internal/ssa/lower"
+	"refract/internal/ssa/opt"
 	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/lower"
 	"refract/ssa/op"
-	"refract/ssa/opt"
 	"refract/ssa/pass"
 	"refract/ssa/pipeline"
 )

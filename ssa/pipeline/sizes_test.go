@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"refract/internal/ssa/lower"
 	"refract/internal/ssatest"
 	"refract/ssa"
-	"refract/ssa/lower"
 	"refract/ssa/op"
 	"refract/ssa/pass"
 )

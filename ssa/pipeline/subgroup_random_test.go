@@ -10,13 +10,13 @@ import (
 	"testing"
 
 	"refract/internal/harness/differential"
+	"refract/internal/ir/transform"
 	"refract/internal/progen"
+	"refract/internal/ssa/fromir"
+	"refract/internal/ssa/lower"
 	"refract/internal/ssatest"
 	"refract/internal/sweep"
-	"refract/ir/transform"
 	"refract/ssa"
-	"refract/ssa/fromir"
-	"refract/ssa/lower"
 	"refract/ssa/pipeline"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"refract/ssa/opt"
+	"refract/internal/ssa/opt"
 	"refract/ssa/pipeline"
 )
 

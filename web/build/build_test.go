@@ -20,8 +20,8 @@ import (
 	"refract/exec/interp"
 	_ "refract/internal/harness/plans"
 	"refract/internal/sweep"
+	"refract/internal/web/service/engine"
 	"refract/spirv"
-	"refract/web/service/engine"
 )
 
 // maxCore is how many bytes the file may have, with brotli, that a page loads to check

@@ -19,9 +19,9 @@ import (
 	"reflect"
 	"strings"
 
+	"refract/internal/web/service"
 	"refract/web/npm"
 	"refract/web/playground"
-	"refract/web/service"
 )
 
 func main() {

@@ -5,8 +5,8 @@
 package main
 
 import (
-	"refract/web/bridge"
-	"refract/web/service"
+	"refract/internal/web/bridge"
+	"refract/internal/web/service"
 )
 
 func main() { bridge.Serve(service.New().Answer) }

@@ -6,8 +6,8 @@ package main
 
 import (
 	"refract/exec/interp"
-	"refract/web/bridge"
-	"refract/web/service/engine"
+	"refract/internal/web/bridge"
+	"refract/internal/web/service/engine"
 )
 
 func main() { bridge.Serve(engine.New(interp.Engine{}).Answer) }

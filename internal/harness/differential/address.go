@@ -5,8 +5,8 @@ package differential
 import (
 	"encoding/binary"
 
+	"refract/internal/ir/layout"
 	"refract/ir"
-	"refract/ir/layout"
 )
 
 // firstAddress is the made-up address of the first such memory, which no other number

@@ -17,8 +17,8 @@ import (
 	"refract/exec"
 	"refract/exec/interp"
 	front "refract/front/glsl"
+	"refract/internal/ir/layout"
 	"refract/ir"
-	"refract/ir/layout"
 )
 
 // ErrNoESSL100 reports that a job has contents without a form in GLSL ES 1.00: unsigned

@@ -21,9 +21,9 @@ import (
 	"refract/back/hlsl"
 	"refract/back/msl"
 	"refract/internal/harness"
+	"refract/internal/ir/transform"
 	"refract/internal/vkrun"
 	"refract/ir"
-	"refract/ir/transform"
 	"refract/spirv"
 )
 

@@ -13,8 +13,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	backend "refract/back"
 	back "refract/back/spirv"
+	backend "refract/internal/back"
 	"refract/internal/harness"
 	"refract/ir"
 	"refract/spirv"

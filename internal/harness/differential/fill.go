@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"math"
 
+	"refract/internal/ir/layout"
 	"refract/ir"
-	"refract/ir/layout"
 )
 
 // filler fills buffers with values.

@@ -11,7 +11,7 @@ import (
 	"refract/exec"
 	"refract/exec/interp"
 	front "refract/front/glsl"
-	"refract/front/glsl/pp"
+	"refract/internal/front/glsl/pp"
 	"refract/ir"
 	"refract/ir/validate"
 )

@@ -14,10 +14,10 @@ import (
 	"testing"
 
 	"refract/back/hlsl"
+	"refract/internal/ir/transform"
 	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir"
-	"refract/ir/transform"
 )
 
 // HLSL runs jobs as HLSL on a device, with options that change may change. If

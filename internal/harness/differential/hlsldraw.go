@@ -13,9 +13,9 @@ import (
 
 	"refract/back/hlsl"
 	"refract/internal/harness"
+	"refract/internal/ir/transform"
 	"refract/internal/vkrun"
 	"refract/ir"
-	"refract/ir/transform"
 )
 
 // located is a parameter or member at a location.

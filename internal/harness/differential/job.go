@@ -18,8 +18,8 @@ import (
 
 	"refract/diag"
 	"refract/front/wgsl"
+	"refract/internal/ir/layout"
 	"refract/ir"
-	"refract/ir/layout"
 	"refract/ir/validate"
 )
 

@@ -13,9 +13,9 @@ import (
 	"refract/diag"
 	"refract/exec/interp"
 	"refract/front/wgsl"
+	"refract/internal/ir/compact"
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/compact"
-	"refract/ir/transform"
 	"refract/ir/validate"
 	"refract/ssa/pipeline"
 )

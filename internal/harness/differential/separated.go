@@ -6,8 +6,8 @@ package differential
 import (
 	"slices"
 
+	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/transform"
 	"refract/ir/validate"
 )
 

@@ -6,9 +6,9 @@ package differential
 import (
 	"testing"
 
+	"refract/internal/ir/transform"
 	"refract/internal/vkrun"
 	"refract/ir"
-	"refract/ir/transform"
 	"refract/spirv"
 )
 

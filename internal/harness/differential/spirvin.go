@@ -10,13 +10,13 @@ import (
 	"path/filepath"
 	"strings"
 
-	backend "refract/back"
 	back "refract/back/spirv"
 	"refract/diag"
 	front "refract/front/spirv"
+	backend "refract/internal/back"
+	"refract/internal/ir/transform"
 	"refract/internal/vkrun"
 	"refract/ir"
-	"refract/ir/transform"
 	"refract/ir/validate"
 	"refract/spirv"
 )

@@ -9,13 +9,13 @@ import (
 
 	"refract/exec"
 	"refract/exec/interp"
+	"refract/internal/ssa/fromir"
+	"refract/internal/ssa/lower"
+	"refract/internal/ssa/toir"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/fromir"
-	"refract/ssa/lower"
 	"refract/ssa/pass"
 	"refract/ssa/pipeline"
-	"refract/ssa/toir"
 )
 
 // SSA is an engine that takes the module into SSA form with strict floating
@@ -188,7 +188,7 @@ func optimizer(level int) func(*ssa.Shader) error {
 }
 
 // PlainJob is the job with the module that comes back from the pipeline of a level of
-// optimization before package ir/pretty has seen it. Floating point is strict.
+// optimization before package internal/ir/pretty has seen it. Floating point is strict.
 func PlainJob(j *Job, level int) (*Job, error) {
 	s := strict(j)
 	p, err := pipeline.TextLevel(level)

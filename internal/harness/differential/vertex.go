@@ -6,11 +6,11 @@ package differential
 import (
 	"context"
 
-	backend "refract/back"
 	back "refract/back/spirv"
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/exec/raster"
+	backend "refract/internal/back"
 	"refract/internal/vkrun"
 	"refract/ir"
 	"refract/spirv"

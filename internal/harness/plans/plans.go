@@ -9,7 +9,7 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"refract/back/text"
+	"refract/internal/back/text"
 )
 
 func init() {

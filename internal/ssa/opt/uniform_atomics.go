@@ -1,0 +1,183 @@
+package opt
+
+// This file makes atomic operations of a whole subgroup on one address one operation.
+//
+//	before                        after
+//	%1 = atomic %p, %x, op=add    %2 = subgroup_collective %x, op=add, collective=reduce
+//	                              %3 = subgroup_collective op=elect
+//	                              if %3 {
+//	                                %4 = atomic %p, %2, op=add
+//	                              }
+//	                              %5 = phi %4, undef
+//	                              %6 = subgroup_gather %5, mode=broadcast_first
+//	                              %7 = subgroup_collective %x, op=add, collective=exclusive_scan
+//	                              %1 = iadd %6, %7
+//
+// The address is the same for all of a workgroup, be it a pointer, an offset or a texel's.
+// The first invocation adds the values of all; each gets the result as if they had come one
+// after the other. A single invocation keeps its operation.
+
+import (
+	"refract/internal/ssa/analysis"
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/op"
+	"refract/ssa/pass"
+)
+
+// UniformAtomics makes atomic operations of a subgroup one.
+var UniformAtomics = &pass.Pass{
+	Name:     "uniform-atomics",
+	Doc:      "atomic operations of a subgroup on one address become one operation on the combined operand",
+	Replaces: []string{"opt_uniform_atomics"},
+	Requires: pass.OneReturn,
+	Destroys: pass.LoopClosed,
+	Function: uniformAtomics,
+}
+
+func uniformAtomics(f *ssa.Function) bool {
+	size, ok := workgroupOf(f)
+	if !ok || size == [3]uint32{1, 1, 1} {
+		return false
+	}
+	var list []ssa.InstrID
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			if _, _, _, ok := reducible(f, i); ok && !isOneForAll(f, i) {
+				list = append(list, i)
+			}
+		}
+	}
+	if len(list) == 0 {
+		return false
+	}
+	d := analysis.FindDivergence(f, analysis.Grouping{Size: size, Lanes: 4, Memory: true, Ranges: true})
+	changed := false
+	var uniform []ssa.InstrID
+	for _, i := range list {
+		if isAtOnePlace(f, d, i) && !d.IsAlone(f.Block(i)) {
+			uniform = append(uniform, i)
+		}
+	}
+	for _, i := range uniform {
+		together(f, i)
+		changed = true
+	}
+	return changed
+}
+
+// isAtOnePlace reports whether an operation is on the same number for all of a workgroup.
+func isAtOnePlace(f *ssa.Function, d *analysis.DivergenceInfo, i ssa.InstrID) bool {
+	_, _, value, _ := reducible(f, i)
+	for k := range f.NumSrcs(i) {
+		if s := f.Src(i, k); k != value && s.Value != 0 && d.OfSrc(s) != analysis.UniformWorkgroup {
+			return false
+		}
+	}
+	return true
+}
+
+// reducible is the reduction that combines values like an atomic operation, the operation
+// that computes an invocation's result from the first one's, and the source that is the
+// value.
+func reducible(f *ssa.Function, i ssa.InstrID) (ir.SubgroupOp, op.Op, int, bool) {
+	value, o := 1, f.Op(i)
+	switch {
+	case o == op.Atomic:
+	case o == op.ImageAtomic:
+		value = 3
+	case o.Memory().Kind != op.NoMemory && o.Memory().Role == op.MemoryAtomic:
+		value = int(o.Memory().Value)
+	default:
+		return 0, 0, 0, false
+	}
+	if f.NumSrcs(i) <= value || f.Arg(i, value) == 0 || f.Comps(f.Arg(i, value)) != 1 || f.Comps(i) != 1 && f.HasUses(i) {
+		return 0, 0, 0, false
+	}
+	s := f.Shader.Module.Types.ScalarOf(f.Type(f.Arg(i, value)))
+	if o.Memory().Kind != op.NoMemory {
+		if kind := ir.Scalar(f.Field(i, "kind")); kind != 0 {
+			s = kind
+		}
+	}
+	if s.IsFloat() || s.Bits() != 32 {
+		return 0, 0, 0, false // the order of additions counts
+	}
+	minimum, maximum := op.UMin, op.UMax
+	if s.IsSigned() {
+		minimum, maximum = op.IMin, op.IMax
+	}
+	switch ir.AtomicOp(f.Field(i, "op")) {
+	case ir.AtomicAdd:
+		return ir.SubgroupAdd, op.IAdd, value, true
+	case ir.AtomicSub:
+		return ir.SubgroupAdd, op.ISub, value, true
+	case ir.AtomicAnd:
+		return ir.SubgroupAnd, op.IAnd, value, true
+	case ir.AtomicOr:
+		return ir.SubgroupOr, op.IOr, value, true
+	case ir.AtomicXor:
+		return ir.SubgroupXor, op.IXor, value, true
+	case ir.AtomicMin:
+		return ir.SubgroupMin, minimum, value, true
+	case ir.AtomicMax:
+		return ir.SubgroupMax, maximum, value, true
+	}
+	return 0, 0, 0, false
+}
+
+// isOneForAll reports whether an operation is the first invocation's alone already.
+func isOneForAll(f *ssa.Function, i ssa.InstrID) bool {
+	n := f.Parent(f.Block(i))
+	if n == 0 || f.Kind(n) != ssa.NodeIf {
+		return false
+	}
+	c := f.Cond(n).Value
+	return f.Op(c) == op.SubgroupCollective && ir.SubgroupOp(f.Field(c, "op")) == ir.SubgroupElect
+}
+
+// together makes an operation the first invocation's.
+func together(f *ssa.Function, i ssa.InstrID) {
+	what, combine, value, _ := reducible(f, i)
+	x := f.Arg(i, value)
+	t := f.Type(x)
+	b := f.BuildBefore(i)
+	collect := func(b *ssa.Builder, how ir.CollectiveOp, of ir.SubgroupOp, t ir.TypeID, v ssa.Value) ssa.Value {
+		c := b.Instr(op.SubgroupCollective, t, ssa.Src{Value: v})
+		f.SetField(c, "op", uint32(of))
+		f.SetField(c, "collective", uint32(how))
+		return c
+	}
+	used := f.HasUses(i)
+	sum := collect(&b, ir.Reduce, what, t, x)
+	first := collect(&b, ir.Reduce, ir.SubgroupElect, ir.TypeBool, 0)
+	var before ssa.Value
+	if used {
+		before = collect(&b, ir.ExclusiveScan, what, t, x)
+	}
+	n := b.If(first)
+	then, after := f.ListFirst(f.Then(n)), f.After(n)
+	f.Move(i, f.EndOf(then))
+	was := f.Src(i, value)
+	was.Value = sum
+	f.SetSrc(i, value, was)
+	if !used {
+		return
+	}
+	none := f.Undef(f.Type(i))
+	phi := f.PhiAt(f.BeforeInstr(f.First(after)), f.Type(i))
+	at := f.Build(f.StartOf(after))
+	at.Span = f.SpanOf(i)
+	g := at.Instr(op.SubgroupGather, f.Type(i), ssa.Whole(phi), ssa.Src{})
+	f.SetField(g, "mode", uint32(ir.BroadcastFirst))
+	result := at.Op(combine, f.Type(i), g, before)
+	f.SetName(result, f.NameOf(i))
+	f.ReplaceUses(i, result)
+	for k, p := range f.Preds(after) {
+		if p == then {
+			f.SetSrc(phi, k, ssa.Whole(i))
+		} else {
+			f.SetSrc(phi, k, ssa.Whole(none))
+		}
+	}
+}

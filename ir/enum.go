@@ -9,13 +9,14 @@ import (
 // used by the text form and in messages.
 
 var spaceNames = [numSpaces]string{"none", "function", "private", "workgroup", "uniform", "storage",
-	"handle", "immediate", "task_payload", "physical"}
+	"handle", "immediate", "task_payload", "physical", "input", "output", "ray_payload", "incoming_ray_payload",
+	"hit_attribute", "callable_data", "incoming_callable_data", "shader_record"}
 
 func (s AddressSpace) String() string { return spaceNames[s] }
 
 // IsBuffer reports whether variables of the space are memory that the host sees.
 func (s AddressSpace) IsBuffer() bool {
-	return s == SpaceUniform || s == SpaceStorage || s == SpaceImmediate
+	return s == SpaceUniform || s == SpaceStorage || s == SpaceImmediate || s == SpaceShaderRecord
 }
 
 var accessNames = [8]string{"none", "read", "write", "read_write", "atomic", "read_atomic", "write_atomic", "read_write_atomic"}
@@ -223,6 +224,28 @@ const (
 	BuiltInVertices
 	BuiltInPrimitiveCount
 	BuiltInPrimitives
+	BuiltInInvocationID       // tessellation control: the control point; geometry: the instance of the shader
+	BuiltInPatchVertices      // control points of the input patch
+	BuiltInTessLevelOuter     // array<f32, 4>
+	BuiltInTessLevelInner     // array<f32, 2>
+	BuiltInTessCoord          // vec3<f32>: the place in the patch
+	BuiltInRayInvocationID    // vec3<u32>: of the launch
+	BuiltInNumRayInvocations  // vec3<u32>
+	BuiltInInstanceCustomData // u32: of the instance that was hit
+	BuiltInInstanceID         // u32: its index
+	BuiltInGeometryIndex      // u32
+	BuiltInWorldRayOrigin
+	BuiltInWorldRayDirection
+	BuiltInObjectRayOrigin
+	BuiltInObjectRayDirection
+	BuiltInRayTMin
+	BuiltInRayTCurrentMax
+	BuiltInObjectToWorld // mat4x3<f32>
+	BuiltInWorldToObject
+	BuiltInHitKind
+	BuiltInIncomingRayFlags
+	BuiltInCullMask
+	BuiltInHitTriangleVertexPositions // array<vec3<f32>, 3>
 	numBuiltIns
 
 	// BuiltInCount is one more than the greatest.
@@ -235,7 +258,11 @@ var builtInNames = [numBuiltIns]string{"none", "position", "view_index", "base_i
 	"helper_invocation", "global_invocation_id", "local_invocation_id", "local_invocation_index", "workgroup_id",
 	"workgroup_size", "num_workgroups", "global_invocation_index", "workgroup_index", "num_subgroups", "subgroup_id",
 	"subgroup_size", "subgroup_invocation_id", "layer", "viewport_index", "stencil_ref", "device_index", "shading_rate", "primitive_shading_rate", "fully_covered", "warps_per_sm", "sm_count", "warp_id", "sm_id", "core_id", "core_count", "core_max_id", "core_warp_id", "core_warp_max_id", "mesh_task_size", "cull_primitive",
-	"point_index", "line_indices", "triangle_indices", "vertex_count", "vertices", "primitive_count", "primitives"}
+	"point_index", "line_indices", "triangle_indices", "vertex_count", "vertices", "primitive_count", "primitives",
+	"invocation_id", "patch_vertices", "tess_level_outer", "tess_level_inner", "tess_coord",
+	"ray_invocation_id", "num_ray_invocations", "instance_custom_data", "instance_id", "geometry_index",
+	"world_ray_origin", "world_ray_direction", "object_ray_origin", "object_ray_direction", "ray_t_min", "ray_t_current_max",
+	"object_to_world", "world_to_object", "hit_kind", "incoming_ray_flags", "cull_mask", "hit_triangle_vertex_positions"}
 
 // String is the name of the value, WGSL's if WGSL has it.
 func (b BuiltIn) String() string { return builtInNames[b] }

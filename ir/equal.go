@@ -176,7 +176,10 @@ func (c *comparer) global(x, y Global) {
 	c.constant(x.Init, y.Init)
 	c.doc(x.Name, x.Doc, y.Doc)
 	c.span(x.Name, x.Span, y.Span)
-	y.Type, y.Init, y.Doc, y.Span = x.Type, x.Init, x.Doc, x.Span
+	if c.same((x.IO == nil) == (y.IO == nil), "global %s: one has no place", x.Name) && x.IO != nil {
+		equalAt(c, "global "+x.Name, *x.IO, *y.IO)
+	}
+	y.Type, y.Init, y.Doc, y.Span, y.IO = x.Type, x.Init, x.Doc, x.Span, x.IO
 	equalAt(c, "global", x, y)
 }
 
@@ -186,7 +189,8 @@ func (c *comparer) entryPoint(x, y EntryPoint) {
 	}
 	c.constant(x.SubgroupSizeExpr, y.SubgroupSizeExpr)
 	c.span(x.Name, x.Span, y.Span)
-	y.WorkgroupSizeExpr, y.SubgroupSizeExpr, y.Span = x.WorkgroupSizeExpr, x.SubgroupSizeExpr, x.Span
+	equalAt(c, "entry point "+x.Name, x.Setup(), y.Setup())
+	y.WorkgroupSizeExpr, y.SubgroupSizeExpr, y.Span, y.Pipeline = x.WorkgroupSizeExpr, x.SubgroupSizeExpr, x.Span, x.Pipeline
 	equalAt(c, "entry point", x, y)
 }
 

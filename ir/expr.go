@@ -53,6 +53,7 @@ const (
 	KindWorkgroupUniformResult // of StmtWorkgroupUniformLoad
 	KindSubgroupResult         // of StmtSubgroupBallot, StmtSubgroupGather, StmtSubgroupCollective
 	KindRayQueryProceedResult  // of StmtRayQuery with RayProceed
+	KindPipelineResult         // of StmtPipeline with ReportIntersection
 
 	numKinds
 )
@@ -61,7 +62,8 @@ var kindNames = [numKinds]string{"invalid", "literal", "constant", "override", "
 	"compose", "splat", "swizzle", "access", "access_index", "load", "unary", "binary", "select", "relational", "math",
 	"as", "derivative", "image_sample", "image_load", "image_query", "array_length", "ray_query_get", "ray_query_vertex",
 	"pointer_at", "buffer_view", "interpolate",
-	"call_result", "atomic_result", "workgroup_uniform_result", "subgroup_result", "ray_query_proceed_result"}
+	"call_result", "atomic_result", "workgroup_uniform_result", "subgroup_result", "ray_query_proceed_result",
+	"pipeline_result"}
 
 func (k Kind) String() string { return kindNames[k] }
 

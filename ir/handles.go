@@ -109,7 +109,7 @@ func (h *handles) named() {
 	}
 	for i := range h.m.Globals[1:] {
 		if g := &h.m.Globals[i+1]; !h.hasType(g.Type) || !h.hasConst(g.Init) || !h.hasLayout(g.Layout) ||
-			g.Space >= numSpaces || g.Access > 7 {
+			g.Space >= numSpaces || g.Access > 7 || g.IO != nil && g.IO.BuiltIn >= numBuiltIns {
 			h.report(g.Span, 0, "a global variable refers to a missing declaration")
 			return
 		}
@@ -121,6 +121,10 @@ func (h *handles) entryPoints() {
 		e := &h.m.EntryPoints[i]
 		ok := e.Function != 0 && int(e.Function) < len(h.m.Functions) && e.Stage < numStages && e.EarlyDepth <= EarlyDepthUnchanged &&
 			e.Interlock < numInterlocks && e.Floats < endFloatModes && e.ClipSpace < NumClipSpaces && e.FragmentOrigin < numFragmentOrigins
+		if p := e.Setup(); p.Geometry.Input >= numTopologies || p.Geometry.Output >= numTopologies || p.Mesh.Output >= numTopologies ||
+			p.Tessellation.Domain >= numTessDomains || p.Tessellation.Spacing >= numTessSpacings || p.Tessellation.Order >= numTessOrders {
+			ok = false
+		}
 		for _, c := range e.WorkgroupSizeExpr {
 			ok = ok && h.hasConst(c)
 		}
@@ -292,6 +296,10 @@ func (h *handles) stmt(f *Function, n *stmt) bool {
 		ok = n.a != 0 && int(n.a) < len(h.m.Functions)
 	case StmtRayQuery:
 		ok = RayQueryOp(n.op) < numRayQueryOps
+	case StmtPipeline:
+		if PipelineOp(n.op) >= numPipelineOps || !f.inPool(n.a, n.b, n.b) {
+			return false
+		}
 	case StmtSubgroupGather:
 		ok = GatherMode(n.op) < numGatherModes
 	case StmtSubgroupCollective:

@@ -119,6 +119,8 @@ type Binding struct {
 	BlendSrc      uint8
 	Component     uint8 // first component within the location
 	PerPrimitive  bool
+	Patch         bool       // of a patch, not of its vertices
+	Stream        uint8      // of a geometry stage's output
 	Depth         EarlyDepth // BuiltInFragDepth: how the value relates to the fragment's own depth
 	Location      uint32
 	Link          Link
@@ -270,6 +272,7 @@ type Global struct {
 	Default    bool // a uniform outside any block (GLSL, OpenGL)
 	Block      BlockForm
 	Part       UniformPart // of a uniform outside any block that was a member of a BlockLoose
+	IO         *Binding    // SpaceInput, SpaceOutput: the place, but of a struct whose members have places; never changed
 	Span       diag.Span
 	Doc        string
 }
@@ -320,6 +323,7 @@ type EntryPoint struct {
 	Floats            FloatModes
 	ClipSpace         ClipSpace      // vertex
 	FragmentOrigin    FragmentOrigin // fragment
+	Pipeline          *Pipeline      // geometry, tessellation, mesh: see Setup; never changed
 	Span              diag.Span
 }
 

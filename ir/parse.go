@@ -621,6 +621,10 @@ func (p *textParser) bindingWord(word string, b *Binding) bool {
 		p.inParens(func() { b.Component = uint8(p.uint(255)) })
 	case "per_primitive":
 		b.PerPrimitive = true
+	case "patch":
+		b.Patch = true
+	case "stream":
+		p.inParens(func() { b.Stream = uint8(p.uint(255)) })
 	case "link":
 		p.inParens(func() { p.link(&b.Link) })
 	default:
@@ -744,6 +748,16 @@ func (p *textParser) globalDecl(id GlobalID, start int) {
 		case "row_major":
 			g.Part.Rows = true
 		default:
+			if g.Space == SpaceInput || g.Space == SpaceOutput {
+				var b Binding
+				if g.IO != nil {
+					b = *g.IO
+				}
+				if p.bindingWord(word, &b) {
+					g.IO = &b
+					return true
+				}
+			}
 			return p.memoryWord(word, &g.Memory) || p.docWord(word, &g.Doc)
 		}
 		return true
@@ -853,11 +867,54 @@ func (p *textParser) entryDecl(start int) {
 				e.FragmentOrigin = enum[FragmentOrigin](p, "an origin of fragments", fragmentOriginNames[:])
 			})
 		default:
-			return false
+			x := e.Setup()
+			if !p.pipelineWord(word, &x) {
+				return false
+			}
+			e.Pipeline = &x
 		}
 		return true
 	})
 	p.m.EntryPoints = append(p.m.EntryPoints, e)
+}
+
+// pipelineWord reads a part of the setup of a stage.
+func (p *textParser) pipelineWord(word string, x *Pipeline) bool {
+	g, t, m := &x.Geometry, &x.Tessellation, &x.Mesh
+	topology := func() Topology { return enum[Topology](p, "a topology", topologyNames[:]) }
+	switch word {
+	case "geometry":
+		p.inParens(func() {
+			g.Input = topology()
+			p.expect(',')
+			g.Output = topology()
+			p.expect(',')
+			g.MaxVertices = p.u32()
+			p.expect(',')
+			g.Invocations = p.u32()
+		})
+	case "vertices":
+		p.inParens(func() { t.Vertices = p.u32() })
+	case "domain":
+		p.inParens(func() { t.Domain = enum[TessDomain](p, "a domain", tessDomainNames[:]) })
+	case "spacing":
+		p.inParens(func() { t.Spacing = enum[TessSpacing](p, "a spacing", tessSpacingNames[:]) })
+	case "order":
+		p.inParens(func() { t.Order = enum[TessOrder](p, "an order", tessOrderNames[:]) })
+	case "points":
+		t.Points = true
+	case "mesh":
+		p.inParens(func() {
+			m.Output = topology()
+			p.expect(',')
+			m.MaxVertices = p.u32()
+			p.expect(',')
+			m.MaxPrimitives = p.u32()
+		})
+	default:
+		return false
+	}
+	return true
 }
 
 func (p *textParser) funcRef() FuncID {

@@ -189,7 +189,7 @@ func (p *textParser) valueLine(start int) {
 // resultKinds are the kinds of the results of statements.
 var resultKinds = [numStmtKinds]Kind{StmtAtomic: KindAtomicResult, StmtImageAtomic: KindAtomicResult,
 	StmtWorkgroupUniformLoad: KindWorkgroupUniformResult, StmtCall: KindCallResult, StmtRayQuery: KindRayQueryProceedResult,
-	StmtSubgroupBallot: KindSubgroupResult, StmtSubgroupGather: KindSubgroupResult, StmtSubgroupCollective: KindSubgroupResult}
+	StmtSubgroupBallot: KindSubgroupResult, StmtSubgroupGather: KindSubgroupResult, StmtSubgroupCollective: KindSubgroupResult, StmtPipeline: KindPipelineResult}
 
 // statement reads the rest of a statement, whose word was read, and appends it.
 // result is the value that it populates, or 0.
@@ -284,6 +284,19 @@ func (p *textParser) statement(k StmtKind, start int, result ExprID) {
 		}
 		implied = TypeBool
 		id = f.AddRayQuery(v, s)
+	case StmtPipeline:
+		v := PipelineStmt{Op: enum[PipelineOp](p, "a pipeline operation", pipelineOpNames[:]), Result: result}
+		if p.acceptWord("stream") {
+			v.Stream = uint8(p.uint(255))
+		}
+		if first := p.optional(); first != 0 {
+			v.Args = append(v.Args, first)
+			for p.accept(',') {
+				v.Args = append(v.Args, p.value())
+			}
+		}
+		implied = TypeBool
+		id = f.AddPipeline(v, s)
 	case StmtSubgroupBallot:
 		v := SubgroupBallot{p.optional(), result}
 		implied = VectorOf(U32, 4)

@@ -458,6 +458,13 @@ func (p *printer) binding(b *Binding) {
 	if b.PerPrimitive {
 		p.attr("per_primitive")
 	}
+	if b.Patch {
+		p.attr("patch")
+	}
+	if b.Stream != 0 {
+		p.str(" stream(")
+		p.number(uint32(b.Stream))
+	}
 	if b.Link != (Link{}) {
 		p.link(&b.Link)
 	}
@@ -505,7 +512,8 @@ func (p *printer) blockForm(b BlockForm) {
 // defaultAccess is the access that the text leaves out.
 func defaultAccess(s AddressSpace) AccessMode {
 	switch s {
-	case SpaceFunction, SpacePrivate, SpaceWorkgroup, SpaceTaskPayload, SpacePhysical:
+	case SpaceFunction, SpacePrivate, SpaceWorkgroup, SpaceTaskPayload, SpacePhysical, SpaceOutput, SpaceRayPayload,
+		SpaceIncomingRayPayload, SpaceCallableData, SpaceIncomingCallableData:
 		return AccessReadWrite
 	}
 	return AccessRead
@@ -514,7 +522,7 @@ func defaultAccess(s AddressSpace) AccessMode {
 // defaultLayout is the layout that the text leaves out.
 func defaultLayout(s AddressSpace) LayoutID {
 	switch s {
-	case SpaceUniform, SpaceStorage, SpaceImmediate, SpacePhysical:
+	case SpaceUniform, SpaceStorage, SpaceImmediate, SpacePhysical, SpaceShaderRecord:
 		return LayoutNatural
 	}
 	return NoLayout
@@ -538,6 +546,9 @@ func (p *printer) global(id GlobalID) {
 		p.num(g.Binding.Group)
 		p.str(", ")
 		p.number(g.Binding.Binding)
+	}
+	if g.IO != nil {
+		p.binding(g.IO)
 	}
 	if g.Attachment != 0 {
 		p.str(" attachment(")
@@ -624,7 +635,47 @@ func (p *printer) entryPoint(e *EntryPoint) {
 	if e.FragmentOrigin != OriginWebGPU {
 		p.word("fragment_origin", e.FragmentOrigin.String())
 	}
+	if e.Pipeline != nil {
+		p.pipeline(e.Pipeline)
+	}
 	p.end(e.Span)
+}
+
+// pipeline writes the setup of a stage.
+func (p *printer) pipeline(x *Pipeline) {
+	count := func(key string, n uint32) {
+		if n != 0 {
+			p.str(" " + key + "(")
+			p.number(n)
+		}
+	}
+	if g := &x.Geometry; *g != (Geometry{}) {
+		p.attr("geometry(" + g.Input.String() + ", " + g.Output.String() + ", ")
+		p.num(g.MaxVertices)
+		p.str(", ")
+		p.number(g.Invocations)
+	}
+	if t := &x.Tessellation; *t != (Tessellation{}) {
+		count("vertices", t.Vertices)
+		if t.Domain != NoTessDomain {
+			p.word("domain", t.Domain.String())
+		}
+		if t.Spacing != NoTessSpacing {
+			p.word("spacing", t.Spacing.String())
+		}
+		if t.Order != NoTessOrder {
+			p.word("order", t.Order.String())
+		}
+		if t.Points {
+			p.attr("points")
+		}
+	}
+	if m := &x.Mesh; *m != (Mesh{}) {
+		p.attr("mesh(" + m.Output.String() + ", ")
+		p.num(m.MaxVertices)
+		p.str(", ")
+		p.number(m.MaxPrimitives)
+	}
 }
 
 // Types.

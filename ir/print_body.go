@@ -496,7 +496,7 @@ func (p *printer) expr(x *Exprs, e ExprID) {
 		v := x.ImageQuery(e)
 		one("image_query "+v.Op.String(), v.Image)
 		key("level", v.Level)
-	case KindCallResult, KindAtomicResult, KindWorkgroupUniformResult, KindSubgroupResult, KindRayQueryProceedResult:
+	case KindCallResult, KindAtomicResult, KindWorkgroupUniformResult, KindSubgroupResult, KindRayQueryProceedResult, KindPipelineResult:
 		p.str(n.kind.String())
 	default:
 		panic("ir: print of " + n.kind.String())
@@ -659,6 +659,13 @@ func (p *printer) stmt(s StmtID, depth int) {
 	case StmtRayQuery:
 		v := f.RayQuery(s)
 		p.operands(v.Query, v.A, v.B)
+	case StmtPipeline:
+		v := f.Pipeline(s)
+		if v.Stream != 0 {
+			p.str(" stream ")
+			p.num(uint32(v.Stream))
+		}
+		p.operands(v.Args...)
 	case StmtSubgroupBallot:
 		p.operands(f.SubgroupBallot(s).Predicate)
 	case StmtSubgroupGather:
@@ -692,6 +699,8 @@ func (p *printer) stmtWord(s StmtID) {
 		p.attr(AtomicOp(n.op).String())
 	case StmtRayQuery:
 		p.attr(RayQueryOp(n.op).String())
+	case StmtPipeline:
+		p.attr(PipelineOp(n.op).String())
 	case StmtSubgroupGather:
 		p.attr(GatherMode(n.op).String())
 	case StmtSubgroupCollective:

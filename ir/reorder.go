@@ -196,6 +196,11 @@ func (r *Reordering) stmt(n stmt) stmt {
 	case StmtImageAtomic:
 		n.a = r.pool(n.a, 6)
 		use(&n.d)
+	case StmtPipeline:
+		if n.a != 0 {
+			n.a = r.pool(n.a, n.b)
+		}
+		use(&n.d)
 	case StmtCall:
 		n.b = r.pool(n.b, n.c)
 		use(&n.d)

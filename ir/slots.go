@@ -84,6 +84,7 @@ var stmtSlots = [numStmtKinds]slots{
 	StmtSubgroupBallot:       {fields: slotA, result: true, gives: true},
 	StmtSubgroupGather:       {fields: slotA | slotB, needed: slotB, result: true, gives: true},
 	StmtSubgroupCollective:   {fields: slotA, result: true, gives: true},
+	StmtPipeline:             {list: slotA, first: allNeeded, result: true},
 }
 
 // slots are the places of the operands of an expression.

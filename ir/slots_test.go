@@ -7,7 +7,7 @@ import "testing"
 func TestSlots(t *testing.T) {
 	leaf := map[Kind]bool{KindInvalid: true, KindLiteral: true, KindConstant: true, KindOverride: true, KindZeroValue: true, KindArgument: true,
 		KindGlobal: true, KindLocal: true, KindCallResult: true, KindAtomicResult: true, KindWorkgroupUniformResult: true,
-		KindSubgroupResult: true, KindRayQueryProceedResult: true}
+		KindSubgroupResult: true, KindRayQueryProceedResult: true, KindPipelineResult: true}
 	check := func(name string, s slots, leaf bool) {
 		if has := s.fields|s.list != 0; has == leaf {
 			t.Errorf("%s: has operands: %v", name, has)

@@ -34,12 +34,13 @@ const (
 	StmtSubgroupBallot                // populates a SubgroupResult: vec4<u32>
 	StmtSubgroupGather                // populates a SubgroupResult of the argument's type
 	StmtSubgroupCollective            // populates a SubgroupResult
+	StmtPipeline                      // see PipelineOp; ReportIntersection populates a PipelineResult
 	numStmtKinds
 )
 
 var stmtNames = [numStmtKinds]string{"invalid", "emit", "local", "block", "if", "switch", "loop", "break", "continue",
 	"return", "terminate", "demote", "control_barrier", "memory_barrier", "interlock", "store", "image_store", "atomic", "image_atomic",
-	"workgroup_uniform_load", "call", "ray_query", "subgroup_ballot", "subgroup_gather", "subgroup_collective"}
+	"workgroup_uniform_load", "call", "ray_query", "subgroup_ballot", "subgroup_gather", "subgroup_collective", "pipeline"}
 
 func (k StmtKind) String() string { return stmtNames[k] }
 
@@ -79,6 +80,7 @@ const (
 //	SubgroupBallot  a: predicate or 0, d: result
 //	SubgroupGather  op: mode, a: index or 0, b: argument, d: result
 //	SubgroupCollective  op: op | collective<<4, a: argument or 0, b: invocations in a cluster, d: result
+//	Pipeline        op, a: offset in pool or 0, b: count, c: stream, d: result or 0
 type stmt struct {
 	kind  StmtKind
 	op    uint8

@@ -32,16 +32,24 @@ const (
 type AddressSpace uint8
 
 const (
-	NoSpace          AddressSpace = iota
-	SpaceFunction                 // a local variable of one invocation's call
-	SpacePrivate                  // a module-scope variable of one invocation
-	SpaceWorkgroup                // shared by a workgroup
-	SpaceUniform                  // a read-only buffer
-	SpaceStorage                  // a buffer; Access says what may be done
-	SpaceHandle                   // opaque resources: images, samplers, acceleration structures
-	SpaceImmediate                // immediate data ("push constants")
-	SpaceTaskPayload              // handed from task to mesh stage
-	SpacePhysical                 // memory of buffers by their addresses: see KindPointerAt; Access says what may be done
+	NoSpace                   AddressSpace = iota
+	SpaceFunction                          // a local variable of one invocation's call
+	SpacePrivate                           // a module-scope variable of one invocation
+	SpaceWorkgroup                         // shared by a workgroup
+	SpaceUniform                           // a read-only buffer
+	SpaceStorage                           // a buffer; Access says what may be done
+	SpaceHandle                            // opaque resources: images, samplers, acceleration structures
+	SpaceImmediate                         // immediate data ("push constants")
+	SpaceTaskPayload                       // handed from task to mesh stage
+	SpacePhysical                          // memory of buffers by their addresses: see KindPointerAt; Access says what may be done
+	SpaceInput                             // an input of a stage whose interface is variables: Global.IO has its place
+	SpaceOutput                            // an output, likewise; of a mesh or tessellation control stage, shared by the group
+	SpaceRayPayload                        // handed to the shaders that a trace calls
+	SpaceIncomingRayPayload                // the caller's, in these
+	SpaceHitAttribute                      // of an intersection: the intersection stage writes it, hit stages read it
+	SpaceCallableData                      // handed to a callable shader
+	SpaceIncomingCallableData              // the caller's, in it
+	SpaceShaderRecord                      // a read-only buffer beside the shader's handle in the shader binding table
 	numSpaces
 )
 

@@ -8,7 +8,7 @@ import (
 	"refract/ir"
 )
 
-const maxBuiltIns = int(ir.BuiltInPrimitives) + 1
+const maxBuiltIns = int(ir.BuiltInCount)
 
 // Stages with a built-in as an input, or an output.
 const (
@@ -18,7 +18,7 @@ const (
 	vertexOut   = vertexIn << outShift
 	fragmentOut = fragmentIn << outShift
 	taskOut     = 1 << ir.StageTask << outShift
-	outShift    = 5 // above vertex, fragment, compute, task and mesh
+	outShift    = Stages(ir.NumStages)
 )
 
 type builtInRule struct {
@@ -91,6 +91,30 @@ var builtInRules = [maxBuiltIns]builtInRule{
 	ir.BuiltInVertices:              {0, 0, MeshShader},
 	ir.BuiltInPrimitiveCount:        {0, ir.TypeU32, MeshShader},
 	ir.BuiltInPrimitives:            {0, 0, MeshShader},
+
+	ir.BuiltInRayInvocationID:    {rayStages, vec3u, RayTracingPipeline},
+	ir.BuiltInNumRayInvocations:  {rayStages, vec3u, RayTracingPipeline},
+	ir.BuiltInInstanceCustomData: {hitStages | betweenHits, ir.TypeU32, RayTracingPipeline},
+	ir.BuiltInInstanceID:         {hitStages | betweenHits, ir.TypeU32, RayTracingPipeline},
+	ir.BuiltInGeometryIndex:      {hitStages | betweenHits, ir.TypeU32, RayTracingPipeline},
+	ir.BuiltInWorldRayOrigin:     {hitStages | betweenHits | missStage, vec3f, RayTracingPipeline},
+	ir.BuiltInWorldRayDirection:  {hitStages | betweenHits | missStage, vec3f, RayTracingPipeline},
+	ir.BuiltInObjectRayOrigin:    {hitStages | betweenHits, vec3f, RayTracingPipeline},
+	ir.BuiltInObjectRayDirection: {hitStages | betweenHits, vec3f, RayTracingPipeline},
+	ir.BuiltInRayTMin:            {hitStages | betweenHits | missStage, ir.TypeF32, RayTracingPipeline},
+	ir.BuiltInRayTCurrentMax:     {hitStages | betweenHits | missStage, ir.TypeF32, RayTracingPipeline},
+	ir.BuiltInObjectToWorld:      {hitStages | betweenHits, ir.TypeMat4x3F32, RayTracingPipeline},
+	ir.BuiltInWorldToObject:      {hitStages | betweenHits, ir.TypeMat4x3F32, RayTracingPipeline},
+	ir.BuiltInHitKind:            {hitStages, ir.TypeU32, RayTracingPipeline},
+	ir.BuiltInIncomingRayFlags:   {hitStages | betweenHits | missStage, ir.TypeU32, RayTracingPipeline},
+	ir.BuiltInCullMask:           {hitStages | betweenHits | missStage, ir.TypeU32, RayTracingPipeline},
+	ir.BuiltInInvocationID:       {geometryStage | controlStage, ir.TypeU32, 0},
+	ir.BuiltInPatchVertices:      {controlStage | evalStage, ir.TypeU32, 0},
+	ir.BuiltInTessCoord:          {evalStage, vec3f, 0},
+	ir.BuiltInTessLevelOuter:     {0, 0, TessellationShader},
+	ir.BuiltInTessLevelInner:     {0, 0, TessellationShader},
+
+	ir.BuiltInHitTriangleVertexPositions: {hitStages, 0, RayTracingPipeline},
 }
 
 // maxDistances is how many clip or cull distances there can be.
@@ -102,6 +126,12 @@ func BuiltInType(m *ir.Module, b ir.BuiltIn, t ir.TypeID) bool {
 		return t == want
 	}
 	switch b {
+	case ir.BuiltInTessLevelOuter, ir.BuiltInTessLevelInner:
+		a := m.Types.At(t)
+		return a.Kind == ir.TypeArray && a.Base == ir.TypeF32 && a.Length == 4-2*uint32(b-ir.BuiltInTessLevelOuter)
+	case ir.BuiltInHitTriangleVertexPositions:
+		a := m.Types.At(t)
+		return a.Kind == ir.TypeArray && a.Base == vec3f && a.Length == 3
 	case ir.BuiltInViewIndex:
 		return t == ir.TypeI32 || t == ir.TypeU32
 	case ir.BuiltInClipDistances, ir.BuiltInCullDistances:
@@ -117,7 +147,7 @@ func (v *Validator) builtIn(d direction, t ir.TypeID, b *ir.Binding, span diag.S
 	if d.output {
 		stage <<= outShift
 	}
-	if d.e.Stage > ir.StageMesh || rule.where&stage == 0 {
+	if rule.where&stage == 0 {
 		v.errorf(CodeIOBuiltIn, span, "%s is no %s of a %s entry point", b.BuiltIn, d, d.e.Stage)
 		return
 	}

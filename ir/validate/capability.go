@@ -73,6 +73,8 @@ const (
 	FragmentInterlock     // critical sections of fragments
 	MultisampledStorage   // storage images of several samples
 	HardwareBuiltIns      // built-in values that tell of the device: its index, shading rates, multiprocessors
+	GeometryShader        // the geometry stage
+	TessellationShader    // the tessellation stages
 	numCapabilities       = iota
 
 	// None is nothing optional. It is a bit of its own, since the zero value of options
@@ -104,6 +106,7 @@ var capabilityNames = [numCapabilities]string{
 	"acceleration-structure-non-uniform", "memory-coherent", "memory-volatile", "uniform-standard-layout",
 	"unbound-resources", "aliased-bindings", "vertex-writable-storage", "stencil-export",
 	"physical-memory", "pull-interpolation", "clustered-subgroups", "fragment-interlock", "multisampled-storage", "hardware-built-ins",
+	"geometry-shader", "tessellation-shader",
 }
 
 // enables are the enable-extensions of WGSL (and the wgpu_ ones of wgpu), and the

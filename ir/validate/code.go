@@ -53,6 +53,7 @@ const (
 	CodeCall          diag.Code = "invalid-call"
 	CodeRecursion     diag.Code = "recursive-call"
 	CodeRayQueryStmt  diag.Code = "invalid-ray-query"
+	CodePipeline      diag.Code = "invalid-pipeline-operation"
 	CodeSubgroup      diag.Code = "invalid-subgroup-operation"
 	CodeNonUniformUse diag.Code = "non-uniform-access"
 

@@ -216,7 +216,10 @@ func (v *Validator) jump(id ir.StmtID, kind ir.StmtKind, c context) flow {
 		if c.continuing {
 			v.errorf(CodeMisplaced, span, "a continuing block can't end the invocation")
 		}
-		v.does(UsesDiscard, span)
+		if !s.ended {
+			v.does(UsesDiscard, span)
+		}
+		s.ended = false
 		return returned
 	}
 	panic("validate: jump by " + kind.String())

@@ -61,6 +61,7 @@ func (v *Validator) entryPoint(i int) {
 	}
 	v.workgroupSize(e, span)
 	v.subgroupSize(e, span)
+	v.setup(e, span)
 	if e.EarlyDepth != ir.EarlyDepthDefault {
 		if !e.Stage.Info().Discards {
 			v.errorf(CodeEarlyDepth, span, "only fragment entry points can choose when the depth test runs")
@@ -184,6 +185,9 @@ func (v *Validator) closure(i int, e *ir.EntryPoint, span diag.Span) {
 	}
 	v.stageUses(e, fn, span)
 	v.resources(e, info, span)
+	if fn.All&UsesVariableIO != 0 {
+		v.variableIO(e, info, span)
+	}
 }
 
 // interpolations checks that an entry point has the inputs that its functions interpolate

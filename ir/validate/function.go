@@ -60,6 +60,7 @@ type funcState struct {
 	scope  []uint32 // what is visible, innermost last
 	starts []int    // where in scope the open blocks begin
 	loops  []loopFrame
+	ended  bool     // an operation before ended the invocation
 	values []uint32 // scratch: values of a switch
 
 	refs      []uint32 // memory of all FunctionInfo.Refs
@@ -152,6 +153,10 @@ func (v *Validator) references(f *ir.Function) {
 			v.does(UsesWorkgroup, f.SpanOf(x))
 		case ir.SpaceTaskPayload:
 			v.does(UsesTaskPayload, f.SpanOf(x))
+		default:
+			if u := spaceUses[v.m.Globals[g].Space]; u != 0 {
+				v.does(u, f.SpanOf(x))
+			}
 		}
 	}
 }

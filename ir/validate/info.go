@@ -137,7 +137,7 @@ func (r Resource) Param() int {
 type Sampling struct{ Image, Sampler Resource }
 
 // Uses is a set of things that functions do and that not every stage can.
-type Uses uint16
+type Uses uint32
 
 const (
 	UsesDerivative       Uses = 1 << iota // explicit derivatives
@@ -154,15 +154,30 @@ const (
 	UsesInputAttachment                   // texels of input attachments
 	UsesInterpolation                     // inputs interpolated elsewhere than declared
 	UsesInterlock                         // critical sections of fragments
+	UsesVariableIO                        // inputs or outputs that are variables
+	UsesEmission                          // vertices that a geometry stage emits
+	UsesMeshOutputs                       // the counts of a mesh
+	UsesMeshTasks                         // mesh workgroups that are launched
+	UsesTrace                             // rays that are traced
+	UsesReport                            // intersections that are reported
+	UsesHitControl                        // intersections that are ignored, or end a ray
+	UsesCallable                          // callable shaders that are called
+	UsesIncomingPayload                   // memory in the incoming ray payload space
+	UsesHitAttribute                      // memory in the hit attribute space
+	UsesIncomingCallable                  // memory in the incoming callable data space
+	UsesShaderRecord                      // the shader record
 	numUses              = iota
 )
 
 var useNames = [numUses]string{"a derivative", "a sample with an implicit level", "a discard", "a workgroup barrier",
 	"workgroup memory", "a subgroup operation", "a subgroup barrier", "a ray query", "a task payload",
-	"an access with a non-uniform index", "an atomic operation", "an input attachment", "an interpolation", "a critical section of fragments"}
+	"an access with a non-uniform index", "an atomic operation", "an input attachment", "an interpolation", "a critical section of fragments",
+	"an input or output that is a variable", "an emitted vertex", "the counts of a mesh", "a launch of mesh workgroups", "a traced ray",
+	"a reported intersection", "an end of a hit", "a callable shader", "an incoming ray payload", "a hit attribute",
+	"incoming callable data", "the shader record"}
 
 // Stages is a set of shader stages.
-type Stages uint16
+type Stages uint32
 
 // StageSet is the set of one stage.
 func StageSet(s ir.Stage) Stages { return 1 << s }
@@ -171,18 +186,32 @@ const (
 	fragmentStage = Stages(1 << ir.StageFragment)
 	vertexStage   = Stages(1 << ir.StageVertex)
 	computeStages = Stages(1<<ir.StageCompute | 1<<ir.StageTask | 1<<ir.StageMesh)
-	allStages     = Stages(1<<(ir.StageMiss+1) - 2)
+	allStages     = Stages(1<<ir.NumStages - 2)
+	geometryStage = Stages(1 << ir.StageGeometry)
+	controlStage  = Stages(1 << ir.StageTessellationControl)
+	evalStage     = Stages(1 << ir.StageTessellationEvaluation)
+	taskStage     = Stages(1 << ir.StageTask)
+	meshStage     = Stages(1 << ir.StageMesh)
+	anyHitStage   = Stages(1 << ir.StageAnyHit)
+	closestStage  = Stages(1 << ir.StageClosestHit)
+	missStage     = Stages(1 << ir.StageMiss)
+	hitStages     = anyHitStage | closestStage
+	betweenHits   = Stages(1 << ir.StageIntersection)
+	callableStage = Stages(1 << ir.StageCallable)
+	rayStages     = 1<<ir.StageRayGeneration | hitStages | missStage | betweenHits | callableStage
+	laneStages    = rayStages | geometryStage | controlStage | evalStage // beyond vertex, fragment and compute
+	variableIO    = taskStage | meshStage | laneStages
 )
 
 // stagesOf is the stages that allow each use.
 var stagesOf = [numUses]Stages{
-	fragmentStage, // derivative
-	fragmentStage, // implicit level
-	fragmentStage, // discard
-	computeStages, // barrier
-	computeStages, // workgroup
-	computeStages | fragmentStage | vertexStage, // subgroup: vertex needs a capability of its own
-	computeStages | fragmentStage | vertexStage, // subgroup barrier
+	fragmentStage,                     // derivative
+	fragmentStage,                     // implicit level
+	fragmentStage,                     // discard
+	computeStages | controlStage,      // barrier
+	computeStages,                     // workgroup
+	allStages,                         // subgroup: vertex needs a capability of its own
+	allStages,                         // subgroup barrier
 	allStages,                         // ray query
 	1<<ir.StageTask | 1<<ir.StageMesh, // task payload
 	allStages,                         // non-uniform access
@@ -190,6 +219,18 @@ var stagesOf = [numUses]Stages{
 	fragmentStage,                     // input attachment
 	fragmentStage,                     // interpolation
 	fragmentStage,                     // interlock
+	variableIO,
+	geometryStage,
+	meshStage,
+	taskStage,
+	1<<ir.StageRayGeneration | closestStage | missStage, // trace
+	betweenHits, // report
+	anyHitStage,
+	1<<ir.StageRayGeneration | closestStage | missStage | callableStage, // callable
+	hitStages | missStage,   // incoming payload
+	hitStages | betweenHits, // hit attribute
+	callableStage,
+	rayStages, // shader record
 }
 
 // use notes the function and the place of a first use.

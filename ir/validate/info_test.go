@@ -70,7 +70,7 @@ func TestInfo(t *testing.T) {
 	if f := &info.Functions[put]; f.Params[0] != Referenced|Write || len(f.Globals) != 0 {
 		t.Errorf("put: parameters %v, globals %v", f.Params, f.Globals)
 	}
-	if f := &info.Functions[main]; f.Own != UsesBarrier|UsesAtomic || f.All != UsesBarrier|UsesAtomic || f.Stages != computeStages || len(f.Calls) != 2 {
+	if f := &info.Functions[main]; f.Own != UsesBarrier|UsesAtomic || f.All != UsesBarrier|UsesAtomic || f.Stages != computeStages|controlStage || len(f.Calls) != 2 {
 		t.Errorf("main: %+v", f)
 	}
 	if info.Functions[deep].Stages != allStages {

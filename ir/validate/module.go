@@ -269,6 +269,12 @@ func (v *Validator) globalSpace(g *ir.Global) bool {
 		if !f.Flags.Has(typing.Plain | typing.Sized) {
 			return bad("it is no plain value of a fixed size")
 		}
+	case ir.SpaceInput, ir.SpaceOutput, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceHitAttribute, ir.SpaceCallableData,
+		ir.SpaceIncomingCallableData, ir.SpaceShaderRecord:
+		why := ""
+		if access, why = v.pipelineGlobal(g, f); why != "" {
+			return bad(why)
+		}
 	default:
 		v.errorf(CodeGlobalSpace, g.Span, "%q can't be in the %s space", g.Name, g.Space)
 		return false

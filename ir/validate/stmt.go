@@ -50,6 +50,8 @@ func (v *Validator) stmt(id ir.StmtID, c context) flow {
 		v.call(f.Call(id), span)
 	case ir.StmtRayQuery:
 		v.rayQuery(f.RayQuery(id), span)
+	case ir.StmtPipeline:
+		v.pipeline(f.Pipeline(id), span)
 	case ir.StmtSubgroupBallot:
 		v.subgroupBallot(f.SubgroupBallot(id), span)
 	case ir.StmtSubgroupGather:

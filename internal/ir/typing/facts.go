@@ -303,6 +303,22 @@ func (fs *Facts) pointer(id ir.TypeID, t *ir.Type, depth int) Fact {
 		if base.Flags&(RuntimeSized|OverrideSized) != 0 {
 			return fs.problem(id, -1, CodeInvalidType, "an array without a fixed length can't lie in this space")
 		}
+	case ir.SpaceInput:
+		access = ir.AccessRead
+	case ir.SpaceOutput, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceCallableData, ir.SpaceIncomingCallableData:
+		if base.Flags&(RuntimeSized|OverrideSized|HasAtomic) != 0 {
+			return fs.problem(id, -1, CodeInvalidType, "neither atomics nor arrays without a fixed length can lie in this space")
+		}
+	case ir.SpaceHitAttribute:
+		access = t.Access
+		if access != ir.AccessRead && access != ir.AccessReadWrite {
+			return fs.problem(id, -1, CodeInvalidType, "a hit attribute is read or read_write")
+		}
+	case ir.SpaceShaderRecord:
+		access = ir.AccessRead
+		if base.Flags&(OverrideSized|HasAtomic) != 0 {
+			return fs.problem(id, -1, CodeInvalidType, "neither atomics nor arrays whose length is an override can lie in this space")
+		}
 	default:
 		return fs.problem(id, -1, CodeInvalidType, "a pointer can't point into this space")
 	}
@@ -320,7 +336,7 @@ func (fs *Facts) pointer(id ir.TypeID, t *ir.Type, depth int) Fact {
 
 // hostVisible reports whether the host writes or reads the memory of a space.
 func hostVisible(s ir.AddressSpace) bool {
-	return s == ir.SpaceUniform || s == ir.SpaceStorage || s == ir.SpaceImmediate || s == ir.SpacePhysical
+	return s == ir.SpaceUniform || s == ir.SpaceStorage || s == ir.SpaceImmediate || s == ir.SpacePhysical || s == ir.SpaceShaderRecord
 }
 
 func (fs *Facts) array(id ir.TypeID, t *ir.Type, depth int) Fact {

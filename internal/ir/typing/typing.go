@@ -166,7 +166,8 @@ func (c *Checker) Check(id ir.ExprID) bool {
 		return c.bufferView(id)
 	case ir.KindInterpolate:
 		return c.interpolate(id)
-	case ir.KindCallResult, ir.KindAtomicResult, ir.KindWorkgroupUniformResult, ir.KindSubgroupResult, ir.KindRayQueryProceedResult:
+	case ir.KindCallResult, ir.KindAtomicResult, ir.KindWorkgroupUniformResult, ir.KindSubgroupResult, ir.KindRayQueryProceedResult,
+		ir.KindPipelineResult:
 		return true
 	}
 	panic("typing: check of " + kind.String())

@@ -1,0 +1,200 @@
+package ir
+
+import (
+	"slices"
+
+	"refract/diag"
+)
+
+// This file holds the stages beyond vertex, fragment and compute: how an entry point of each
+// is set up, and the operations by which its invocations reach the pipeline.
+//
+// Inputs that have a value per vertex, outputs that a group of invocations writes together,
+// and outputs that are emitted vertex by vertex are variables of the module: globals in
+// SpaceInput and SpaceOutput, as SPIR-V and GLSL have them.
+
+// Topology is the kind of primitives that a geometry stage takes, or a geometry or mesh stage
+// makes.
+type Topology uint8
+
+const (
+	NoTopology Topology = iota
+	TopologyPoints
+	TopologyLines
+	TopologyLinesAdjacency
+	TopologyTriangles
+	TopologyTrianglesAdjacency
+	TopologyLineStrip
+	TopologyTriangleStrip
+	numTopologies
+)
+
+var topologyNames = [numTopologies]string{"none", "points", "lines", "lines_adjacency", "triangles", "triangles_adjacency",
+	"line_strip", "triangle_strip"}
+
+func (t Topology) String() string { return topologyNames[t] }
+
+// Vertices is how many vertices a primitive has; of strips, that of the primitives in them.
+func (t Topology) Vertices() int {
+	return [numTopologies]int{0, 1, 2, 4, 3, 6, 2, 3}[t]
+}
+
+// Geometry is the setup of a geometry stage.
+type Geometry struct {
+	Input       Topology // points, lines or triangles, with adjacency or not
+	Output      Topology // points, line_strip, triangle_strip
+	MaxVertices uint32   // that an invocation may emit
+	Invocations uint32   // per primitive; 0 is 1
+}
+
+// TessDomain is the domain that is tessellated.
+type TessDomain uint8
+
+const (
+	NoTessDomain TessDomain = iota
+	TessTriangles
+	TessQuads
+	TessIsolines
+	numTessDomains
+)
+
+var tessDomainNames = [numTessDomains]string{"none", "triangles", "quads", "isolines"}
+
+func (d TessDomain) String() string { return tessDomainNames[d] }
+
+// TessSpacing is how edges are divided.
+type TessSpacing uint8
+
+const (
+	NoTessSpacing TessSpacing = iota
+	TessEqual
+	TessFractionalEven
+	TessFractionalOdd
+	numTessSpacings
+)
+
+var tessSpacingNames = [numTessSpacings]string{"none", "equal", "fractional_even", "fractional_odd"}
+
+func (s TessSpacing) String() string { return tessSpacingNames[s] }
+
+// TessOrder is the order of the vertices of triangles.
+type TessOrder uint8
+
+const (
+	NoTessOrder TessOrder = iota
+	TessCounterClockwise
+	TessClockwise
+	numTessOrders
+)
+
+var tessOrderNames = [numTessOrders]string{"none", "ccw", "cw"}
+
+func (o TessOrder) String() string { return tessOrderNames[o] }
+
+// Tessellation is the setup of a tessellation stage. The control stage has Vertices, the
+// evaluation stage the rest; SPIR-V allows either to have any of it.
+type Tessellation struct {
+	Vertices uint32 // of the output patch: invocations of the control stage
+	Domain   TessDomain
+	Spacing  TessSpacing
+	Order    TessOrder
+	Points   bool // points are made instead of lines or triangles
+}
+
+// Mesh is the setup of a mesh stage.
+type Mesh struct {
+	Output        Topology // points, lines, triangles
+	MaxVertices   uint32
+	MaxPrimitives uint32
+}
+
+// A Pipeline is the setup of an entry point beyond vertex, fragment and compute. Zero parts are
+// those of other stages.
+type Pipeline struct {
+	Geometry     Geometry
+	Tessellation Tessellation
+	Mesh         Mesh
+}
+
+// Setup is the setup of the stage; it has zeros for a stage that has none.
+func (e *EntryPoint) Setup() Pipeline {
+	if e.Pipeline == nil {
+		return Pipeline{}
+	}
+	return *e.Pipeline
+}
+
+// PipelineOp is an operation of a StmtPipeline.
+type PipelineOp uint8
+
+const (
+	EmitVertex         PipelineOp = iota // geometry: the outputs become a vertex of the stream
+	EndPrimitive                         // geometry: the strip of the stream ends
+	SetMeshOutputs                       // mesh: vertices, primitives: how many there will be
+	EmitMeshTasks                        // task: x, y, z, and maybe a pointer to the payload; ends the invocation
+	TraceRay                             // structure, flags, cull mask, record offset, record stride, miss index, origin, least t, direction, greatest t, pointer to the payload
+	ReportIntersection                   // intersection: t, kind; the result, a bool, is whether it was accepted
+	IgnoreIntersection                   // any hit; ends the invocation
+	TerminateRay                         // any hit; ends the invocation
+	ExecuteCallable                      // index, pointer to the data
+	numPipelineOps
+)
+
+var pipelineOpNames = [numPipelineOps]string{"emit_vertex", "end_primitive", "set_mesh_outputs", "emit_mesh_tasks",
+	"trace_ray", "report_intersection", "ignore_intersection", "terminate_ray", "execute_callable"}
+
+func (o PipelineOp) String() string { return pipelineOpNames[o] }
+
+// Ends reports whether the operation ends the invocation. The statement behind it is a
+// StmtTerminate.
+func (o PipelineOp) Ends() bool {
+	return o == EmitMeshTasks || o == IgnoreIntersection || o == TerminateRay
+}
+
+// Operands are the fewest and the most operands of the operation.
+func (o PipelineOp) Operands() (least, most int) {
+	n := [numPipelineOps][2]int{SetMeshOutputs: {2, 2}, EmitMeshTasks: {3, 4}, TraceRay: {11, 11}, ReportIntersection: {2, 2}, ExecuteCallable: {2, 2}}[o]
+	return n[0], n[1]
+}
+
+// pipelineStages are the stages of the operations.
+var pipelineStages = [numPipelineOps][]Stage{
+	EmitVertex:         {StageGeometry},
+	EndPrimitive:       {StageGeometry},
+	SetMeshOutputs:     {StageMesh},
+	EmitMeshTasks:      {StageTask},
+	TraceRay:           {StageRayGeneration, StageClosestHit, StageMiss},
+	ReportIntersection: {StageIntersection},
+	IgnoreIntersection: {StageAnyHit},
+	TerminateRay:       {StageAnyHit},
+	ExecuteCallable:    {StageRayGeneration, StageClosestHit, StageMiss, StageCallable},
+}
+
+// In reports whether a stage has the operation.
+func (o PipelineOp) In(s Stage) bool { return slices.Contains(pipelineStages[o], s) }
+
+// Stages are the stages that have the operation.
+func (o PipelineOp) Stages() []Stage { return slices.Clone(pipelineStages[o]) }
+
+// PipelineStmt is the view of a StmtPipeline.
+type PipelineStmt struct {
+	Op     PipelineOp
+	Args   []ExprID // the arena's own memory: read only
+	Stream uint8    // EmitVertex, EndPrimitive
+	Result ExprID   // ReportIntersection; or 0
+}
+
+// Pipeline reads a StmtPipeline.
+func (f *Function) Pipeline(s StmtID) PipelineStmt {
+	n := &f.stmts[s]
+	return PipelineStmt{PipelineOp(n.op), f.pool[n.a : n.a+n.b : n.a+n.b], uint8(n.c), ExprID(n.d)}
+}
+
+// AddPipeline makes a StmtPipeline; its operands are copied.
+func (f *Function) AddPipeline(v PipelineStmt, s diag.Span) StmtID {
+	at := uint32(0)
+	if len(v.Args) > 0 {
+		at = f.addPool(v.Args...)
+	}
+	return f.addStmt(head(uint32(StmtPipeline), uint8(v.Op), 0), at, uint32(len(v.Args)), uint32(v.Stream), uint32(v.Result), s)
+}

@@ -196,7 +196,7 @@ func defaultAccess(m Mode) ir.AccessMode {
 
 // defaultLayout is the layout that the text leaves out.
 func defaultLayout(m Mode) ir.LayoutID {
-	if m&(ModeUniform|ModeUBO|ModeSSBO|ModePushConstant) != 0 {
+	if m&(ModeUniform|ModeUBO|ModeSSBO|ModePushConstant|ModeShaderRecord) != 0 {
 		return ir.LayoutNatural
 	}
 	return ir.NoLayout

@@ -33,34 +33,49 @@ func (v VarID) IsLocal() bool { return v&LocalVar != 0 }
 
 // Mode is the kind of memory of a variable. Modes are bits, so that a set of them is a Mode
 // too.
-type Mode uint16
+type Mode uint32
 
 const (
-	ModeFunctionTemp Mode = 1 << iota // a local variable of one call
-	ModeShaderTemp                    // private to an invocation
-	ModeShaderIn                      // an input of the stage
-	ModeShaderOut                     // an output of the stage
-	ModeSystemValue                   // an input that the pipeline computes
-	ModeUniform                       // a uniform outside any block
-	ModeUBO                           // a read-only buffer
-	ModeSSBO                          // a storage buffer
-	ModePushConstant                  // immediate data
-	ModeShared                        // a workgroup's memory
-	ModeTaskPayload                   // handed from task to mesh stage
-	ModeResource                      // sampled images, samplers, acceleration structures
-	ModeImage                         // storage images
-	ModeConstant                      // the shader's own data, which are their initial values
-	numModes         = iota
+	ModeFunctionTemp         Mode = 1 << iota // a local variable of one call
+	ModeShaderTemp                            // private to an invocation
+	ModeShaderIn                              // an input of the stage
+	ModeShaderOut                             // an output of the stage
+	ModeSystemValue                           // an input that the pipeline computes
+	ModeUniform                               // a uniform outside any block
+	ModeUBO                                   // a read-only buffer
+	ModeSSBO                                  // a storage buffer
+	ModePushConstant                          // immediate data
+	ModeShared                                // a workgroup's memory
+	ModeTaskPayload                           // handed from task to mesh stage
+	ModeResource                              // sampled images, samplers, acceleration structures
+	ModeImage                                 // storage images
+	ModeConstant                              // the shader's own data, which are their initial values
+	ModeStageIn                               // an input that is a variable of the module: of each vertex, or of a stage that has no other form
+	ModeStageOut                              // an output, likewise: emitted, or shared by the invocations of a group
+	ModeRayPayload                            // handed to the shaders that a trace calls
+	ModeIncomingRayPayload                    // the caller's
+	ModeHitAttribute                          // of an intersection
+	ModeCallableData                          // handed to a callable shader
+	ModeIncomingCallableData                  // the caller's
+	ModeShaderRecord                          // the read-only data of the shader's record
+	numModes                 = iota
 )
 
 // ModesReadOnly are the modes that no store may name.
-const ModesReadOnly = ModeShaderIn | ModeSystemValue | ModeUniform | ModeUBO | ModePushConstant | ModeResource | ModeConstant
+const ModesReadOnly = ModeShaderIn | ModeSystemValue | ModeUniform | ModeUBO | ModePushConstant | ModeResource | ModeConstant |
+	ModeStageIn | ModeShaderRecord
 
 // ModesPrivate are the modes that no other invocation can reach.
 const ModesPrivate = ModeFunctionTemp | ModeShaderTemp | ModeShaderIn | ModeShaderOut | ModeSystemValue
 
 var modeNames = [numModes]string{"function_temp", "shader_temp", "shader_in", "shader_out", "system_value", "uniform",
-	"ubo", "ssbo", "push_constant", "shared", "task_payload", "resource", "image", "constant"}
+	"ubo", "ssbo", "push_constant", "shared", "task_payload", "resource", "image", "constant",
+	"stage_in", "stage_out", "ray_payload", "incoming_ray_payload", "hit_attribute", "callable_data", "incoming_callable_data",
+	"shader_record"}
+
+// pipelineModes are the modes of the spaces from SpaceInput on.
+var pipelineModes = [...]Mode{ModeStageIn, ModeStageOut, ModeRayPayload, ModeIncomingRayPayload, ModeHitAttribute, ModeCallableData,
+	ModeIncomingCallableData, ModeShaderRecord}
 
 // String is the mode's name; of a set, the names joined by "|".
 func (m Mode) String() string {
@@ -113,6 +128,9 @@ func ModeOf(types *ir.Types, space ir.AddressSpace, t ir.TypeID) Mode {
 		}
 		return ModeResource
 	}
+	if i := int(space) - int(ir.SpaceInput); i >= 0 && i < len(pipelineModes) {
+		return pipelineModes[i]
+	}
 	return 0
 }
 
@@ -137,6 +155,9 @@ func (m Mode) Space() ir.AddressSpace {
 	case ModeResource, ModeImage:
 		return ir.SpaceHandle
 	}
+	if i := slices.Index(pipelineModes[:], m); i >= 0 {
+		return ir.SpaceInput + ir.AddressSpace(i)
+	}
 	return 0
 }
 
@@ -156,12 +177,23 @@ type Variable struct {
 	HasAt bool
 	At    uint32
 
-	IO     ir.Binding   // ModeShaderIn, ModeShaderOut, ModeSystemValue
+	IO     ir.Binding   // ModeShaderIn, ModeShaderOut, ModeSystemValue, ModeStageIn, ModeStageOut
 	Block  ir.BlockForm // buffers
 	Memory ir.MemoryDecoration
 	Init   ir.ConstID // shader variables: the initial value; 0: zero, where the mode has one
 	Span   diag.Span
 	Doc    string
+}
+
+// Global is the variable as a global of a module.
+func (v *Variable) Global() ir.Global {
+	g := ir.Global{Name: v.Name, Space: v.Mode.Space(), Access: v.Access, Type: v.Type, Layout: v.Layout, HasBinding: v.HasBinding, Binding: v.Binding,
+		Attachment: v.Attachment, Init: v.Init, Memory: v.Memory, Default: v.Mode == ModeUniform, Block: v.Block, Span: v.Span, Doc: v.Doc}
+	if v.Mode&(ModeStageIn|ModeStageOut) != 0 && v.IO != (ir.Binding{}) {
+		at := v.IO
+		g.IO = &at
+	}
+	return g
 }
 
 // Register is storage without an address, for code that has left SSA.

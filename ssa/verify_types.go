@@ -33,7 +33,7 @@ var rows = lazy.Value[*[op.Count]rowFacts]{Make: func() *[op.Count]rowFacts {
 	for o := op.Op(0); int(o) < op.Count; o++ {
 		info, x := o.Info(), &table[o]
 		x.slots, x.result, x.alu = int16(o.Slots()), info.Result.Base != op.None, info.Class == op.ClassALU
-		x.untyped = o == op.Call || o == op.Atomic || o == op.ImageAtomic || o.Memory().Role == op.MemoryAtomic
+		x.untyped = o == op.Call || o == op.Pipeline || o == op.Atomic || o == op.ImageAtomic || o.Memory().Role == op.MemoryAtomic
 		x.plain = info.Class == op.ClassALU && !o.Has(op.Variadic) && !hasMore(o)
 		x.numbers = info.Result.Base != op.Whole && info.Result.Base != op.None
 		for k := range info.Srcs {
@@ -498,6 +498,11 @@ func (v *verifier) whole(i InstrID, b NodeID) {
 		}
 		if n.op == op.RayInitialize && v.src(i, 1).Kind != ir.TypeAccelerationStructure {
 			v.complain(i, 0, "source 1 is %s, not an acceleration structure", v.typeName(v.typeOf(i, 1)))
+		}
+	case op.Pipeline:
+		least, most := ir.PipelineOp(f.Field(i, "op")).Operands()
+		if count := f.NumSrcs(i); count < least || count > most {
+			v.complain(i, 0, "%d operands, not %d", count, least)
 		}
 	default:
 		if n.op.Memory().Kind != op.NoMemory {

@@ -41,6 +41,7 @@ type emitter struct {
 
 	noContraction bool // decorate all float arithmetic
 	names         bool // give debug names
+	patches       bool // there is an entry point of the tessellation control stage
 	loose         bool // the type that is written is that of the uniforms outside of blocks
 
 	// vars and code are the variables and the rest of the function being built.

@@ -51,10 +51,13 @@ func (w *Writer) writeGlobal(g ir.GlobalID, v *globalVar) {
 		}
 	case ir.SpaceHandle:
 		pointee = w.handleType(decl)
-	case ir.SpaceTaskPayload:
+	case ir.SpaceTaskPayload, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceHitAttribute, ir.SpaceCallableData, ir.SpaceIncomingCallableData:
 		l = ir.NoLayout
 		pointee = w.typ(decl.Type)
-	case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceImmediate:
+	case ir.SpaceInput, ir.SpaceOutput:
+		l = ir.NoLayout
+		pointee = w.stageGlobal(decl, v)
+	case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceImmediate, ir.SpaceShaderRecord:
 		pointee = w.blockType(decl, v)
 		w.needNarrowStorage(decl.Type, decl.Space)
 	default:
@@ -169,7 +172,11 @@ func (w *Writer) decorateGlobal(decl *ir.Global, v id) {
 	switch decl.Space {
 	case ir.SpaceHandle, ir.SpaceUniform, ir.SpaceStorage:
 		w.bind(decl, v)
-	case ir.SpaceWorkgroup, ir.SpacePrivate, ir.SpaceImmediate, ir.SpaceTaskPayload:
+	case ir.SpaceInput, ir.SpaceOutput:
+		w.decorateStageGlobal(decl, v)
+		return
+	case ir.SpaceWorkgroup, ir.SpacePrivate, ir.SpaceImmediate, ir.SpaceTaskPayload, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload,
+		ir.SpaceHitAttribute, ir.SpaceCallableData, ir.SpaceIncomingCallableData, ir.SpaceShaderRecord:
 		return
 	}
 	access := decl.Access

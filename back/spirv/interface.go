@@ -12,7 +12,6 @@ import (
 
 	"slices"
 
-	"refract/internal/back"
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
@@ -85,6 +84,33 @@ var builtIns = [...]builtInRow{
 	ir.BuiltInCoreMaxID:            builtInWith(spirv.BuiltInCoreMaxIDARM, spirv.CapabilityCoreBuiltinsARM),
 	ir.BuiltInCoreWarpID:           builtInWith(spirv.BuiltInWarpIDARM, spirv.CapabilityCoreBuiltinsARM),
 	ir.BuiltInCoreWarpMaxID:        builtInWith(spirv.BuiltInWarpMaxIDARM, spirv.CapabilityCoreBuiltinsARM),
+	ir.BuiltInCullPrimitive:        plainBuiltIn(spirv.BuiltInCullPrimitiveEXT), // these have the capability of their stage
+	ir.BuiltInPointIndex:           plainBuiltIn(spirv.BuiltInPrimitivePointIndicesEXT),
+	ir.BuiltInLineIndices:          plainBuiltIn(spirv.BuiltInPrimitiveLineIndicesEXT),
+	ir.BuiltInTriangleIndices:      plainBuiltIn(spirv.BuiltInPrimitiveTriangleIndicesEXT),
+	ir.BuiltInInvocationID:         plainBuiltIn(spirv.BuiltInInvocationId),
+	ir.BuiltInPatchVertices:        plainBuiltIn(spirv.BuiltInPatchVertices),
+	ir.BuiltInTessLevelOuter:       plainBuiltIn(spirv.BuiltInTessLevelOuter),
+	ir.BuiltInTessLevelInner:       plainBuiltIn(spirv.BuiltInTessLevelInner),
+	ir.BuiltInTessCoord:            plainBuiltIn(spirv.BuiltInTessCoord),
+	ir.BuiltInRayInvocationID:      plainBuiltIn(spirv.BuiltInLaunchIdKHR),
+	ir.BuiltInNumRayInvocations:    plainBuiltIn(spirv.BuiltInLaunchSizeKHR),
+	ir.BuiltInInstanceCustomData:   plainBuiltIn(spirv.BuiltInInstanceCustomIndexKHR),
+	ir.BuiltInInstanceID:           plainBuiltIn(spirv.BuiltInInstanceId),
+	ir.BuiltInGeometryIndex:        plainBuiltIn(spirv.BuiltInRayGeometryIndexKHR),
+	ir.BuiltInWorldRayOrigin:       plainBuiltIn(spirv.BuiltInWorldRayOriginKHR),
+	ir.BuiltInWorldRayDirection:    plainBuiltIn(spirv.BuiltInWorldRayDirectionKHR),
+	ir.BuiltInObjectRayOrigin:      plainBuiltIn(spirv.BuiltInObjectRayOriginKHR),
+	ir.BuiltInObjectRayDirection:   plainBuiltIn(spirv.BuiltInObjectRayDirectionKHR),
+	ir.BuiltInRayTMin:              plainBuiltIn(spirv.BuiltInRayTminKHR),
+	ir.BuiltInRayTCurrentMax:       plainBuiltIn(spirv.BuiltInRayTmaxKHR),
+	ir.BuiltInObjectToWorld:        plainBuiltIn(spirv.BuiltInObjectToWorldKHR),
+	ir.BuiltInWorldToObject:        plainBuiltIn(spirv.BuiltInWorldToObjectKHR),
+	ir.BuiltInHitKind:              plainBuiltIn(spirv.BuiltInHitKindKHR),
+	ir.BuiltInIncomingRayFlags:     plainBuiltIn(spirv.BuiltInIncomingRayFlagsKHR),
+	ir.BuiltInCullMask:             builtInWith(spirv.BuiltInCullMaskKHR, spirv.CapabilityRayCullMaskKHR),
+
+	ir.BuiltInHitTriangleVertexPositions: builtInWith(spirv.BuiltInHitTriangleVertexPositionsKHR, spirv.CapabilityRayTracingPositionFetchKHR),
 }
 
 // entryState is the facts that the body of an entry point needs.
@@ -104,6 +130,9 @@ func (w *Writer) openEntry(ep *ir.EntryPoint, f *ir.Function) *entryState {
 	e.stage, e.depth, e.stencil = ep.Stage, false, false
 	e.inputs, e.loaded = e.inputs[:0], e.loaded[:0]
 	w.interfaceVars = w.interfaceVars[:0]
+	if c := stageCapability(ep.Stage); c != 0 {
+		w.need(c)
+	}
 	w.findReads(f, ep.Function)
 	for i := range f.Args {
 		a := &f.Args[i]
@@ -502,8 +531,8 @@ func (w *Writer) closeEntry(ep *ir.EntryPoint, f id, interfaceVars []id, used []
 	s.Word(f)
 	s.String(ep.Name)
 	s.Words(interfaceVars...)
-	if w.version >= version14 {
-		for _, g := range used {
+	for _, g := range used {
+		if space := w.m.Globals[g].Space; w.version >= version14 || space == ir.SpaceInput || space == ir.SpaceOutput {
 			s.Word(w.global(g).id)
 		}
 	}
@@ -516,7 +545,7 @@ func (w *Writer) closeEntry(ep *ir.EntryPoint, f id, interfaceVars []id, used []
 	case ir.StageCompute:
 		w.workgroupSize(ep, f)
 	default:
-		w.fail(back.StageFeature(ep.Stage))
+		w.stageModes(ep, f, used)
 	}
 }
 

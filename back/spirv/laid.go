@@ -27,7 +27,7 @@ func (w *Writer) findLaid() {
 	plain := make([]bool, n) // kept in memory without layout, or without a layout
 	for k := 1; k < len(s.Vars); k++ {
 		switch v := &s.Vars[k]; v.Mode.Space() {
-		case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceImmediate:
+		case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceImmediate, ir.SpaceShaderRecord:
 			t := v.Type
 			for types.At(t).Kind == ir.TypeBindingArray {
 				t = types.At(t).Base

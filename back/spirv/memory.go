@@ -53,6 +53,22 @@ func (e *emitter) class(s ir.AddressSpace) spirv.StorageClass {
 		return spirv.StorageClassTaskPayloadWorkgroupEXT
 	case ir.SpacePhysical:
 		return spirv.StorageClassPhysicalStorageBuffer
+	case ir.SpaceInput:
+		return spirv.StorageClassInput
+	case ir.SpaceOutput:
+		return spirv.StorageClassOutput
+	case ir.SpaceRayPayload:
+		return spirv.StorageClassRayPayloadKHR
+	case ir.SpaceIncomingRayPayload:
+		return spirv.StorageClassIncomingRayPayloadKHR
+	case ir.SpaceHitAttribute:
+		return spirv.StorageClassHitAttributeKHR
+	case ir.SpaceCallableData:
+		return spirv.StorageClassCallableDataKHR
+	case ir.SpaceIncomingCallableData:
+		return spirv.StorageClassIncomingCallableDataKHR
+	case ir.SpaceShaderRecord:
+		return spirv.StorageClassShaderRecordBufferKHR
 	}
 	panic("spirv: address space " + s.String())
 }
@@ -101,7 +117,7 @@ func (e *emitter) inside(p *pointer, i int) {
 	case ir.TypeBindingArray:
 		p.ty = t.Base
 	case ir.TypeArray:
-		p.ty, p.layout, p.form = t.Base, e.m.ElementLayout(p.layout), p.form&formRowMajor
+		p.ty, p.layout, p.form = t.Base, e.m.ElementLayout(p.layout), p.form&(formRowMajor|formStage)
 	case ir.TypeVector:
 		p.ty, p.layout, p.form = ir.ScalarTypeOf(t.Scalar), ir.NoLayout, 0
 	case ir.TypeMatrix:
@@ -224,7 +240,7 @@ func (e *emitter) relayout(v id, ty ir.TypeID, from ir.LayoutID, ff form, to ir.
 	if source == target {
 		return v
 	}
-	if e.version >= version14 && (ff|tf)&(formBlock|formBufferBlock) == 0 {
+	if e.version >= version14 && (ff|tf)&(formBlock|formBufferBlock|formStage) == 0 {
 		return e.inst1(spirv.OpCopyLogical, target, v)
 	}
 	t := e.m.Types.At(ty)
@@ -239,7 +255,7 @@ func (e *emitter) relayout(v id, ty ir.TypeID, from ir.LayoutID, ff form, to ir.
 		}
 	} else {
 		fl, tl := e.m.ElementLayout(from), e.m.ElementLayout(to)
-		ff, tf = ff&formRowMajor, tf&formRowMajor
+		ff, tf = ff&(formRowMajor|formStage), tf&(formRowMajor|formStage)
 		for i := range t.Length {
 			part := e.inst2(spirv.OpCompositeExtract, e.memoryType(t.Base, fl, ff), v, i)
 			parts = append(parts, e.relayout(part, t.Base, fl, ff, tl, tf))
@@ -510,6 +526,13 @@ func (e *emitter) barrierOperands(b ir.Barrier) (scope, semantics id) {
 		def = ir.ScopeSubgroup
 	}
 	memory := barrierMemory(b.Memory)
+	if e.patches && def == ir.ScopeWorkgroup && (b.Scope == ir.ScopeDefault || b.Scope == ir.ScopeWorkgroup) {
+		// There, memory can't be ordered by the workgroup (VUID-StandaloneSpirv-ExecutionModel-07320).
+		def, b.Scope = ir.ScopeDevice, ir.ScopeDefault
+		if memory == 0 {
+			return e.scopeOf(ir.ScopeInvocation, def), e.u32(0)
+		}
+	}
 	order := b.Ordering
 	if order == ir.OrderDefault {
 		order = ir.OrderAcquireRelease

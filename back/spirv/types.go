@@ -21,6 +21,7 @@ const (
 	formRowMajor    form = 1 << iota // matrices inside an array are row-major
 	formBlock                        // a struct is the Block of a buffer
 	formBufferBlock                  // likewise, of a storage buffer before SPIR-V 1.3
+	formStage                        // a struct is a block of inputs or outputs, or an array holds such
 )
 
 // memoryEntry is a slot of the table of types in memory.
@@ -219,7 +220,7 @@ func (e *emitter) declareMemory(t ir.TypeID, ty *ir.Type, l ir.LayoutID, f form)
 	if ty.Kind == ir.TypeStruct {
 		return e.structType(ty.Struct, l, f)
 	}
-	v := e.arrayType(ty, e.memoryType(ty.Base, e.m.ElementLayout(l), f&formRowMajor))
+	v := e.arrayType(ty, e.memoryType(ty.Base, e.m.ElementLayout(l), f&(formRowMajor|formStage)))
 	if l != ir.NoLayout {
 		e.out.Decorate(v, spirv.DecorationArrayStride, e.arrayStride(t, l, f))
 	}
@@ -296,13 +297,16 @@ func (e *emitter) structType(s ir.StructID, l ir.LayoutID, f form) id {
 			e.decorateMember(v, uint32(i), &decl.Members[i], e.m.MemberLayout(l, i), offsets[i], e.memberForm(&decl.Members[i], l))
 		}
 	}
+	if f&formStage != 0 {
+		e.decorateStageMembers(v, decl)
+	}
 	e.decorateBlock(v, f)
 	return v
 }
 
 func (e *emitter) decorateBlock(v id, f form) {
 	switch {
-	case f&formBlock != 0:
+	case f&(formBlock|formStage) != 0:
 		e.out.Decorate(v, spirv.DecorationBlock)
 	case f&formBufferBlock != 0:
 		e.out.Decorate(v, spirv.DecorationBufferBlock)

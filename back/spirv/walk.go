@@ -179,12 +179,14 @@ func (w *Writer) print(dst []uint32, m *ir.Module) ([]uint32, error) {
 // queueRoots queues the entry points; of a module without any, all functions.
 func (w *Writer) queueRoots() error {
 	found := false
+	w.patches = false
 	for i := range w.m.EntryPoints {
 		ep := &w.m.EntryPoints[i]
 		if w.opts.EntryPoint != "" && (ep.Name != w.opts.EntryPoint || w.opts.Stage != ir.NoStage && w.opts.Stage != ep.Stage) {
 			continue
 		}
 		found = true
+		w.patches = w.patches || ep.Stage == ir.StageTessellationControl
 		w.addRecord(ep.Function, i)
 	}
 	switch {

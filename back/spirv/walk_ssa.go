@@ -65,9 +65,7 @@ func shellOf(s *ssa.Shader) (*ir.Module, error) {
 		if v.Mode.Space() == 0 {
 			return nil, &UnsupportedError{Feature: "a variable of mode " + v.Mode.String() + " has no form in SPIR-V", Span: v.Span}
 		}
-		m.Globals = append(m.Globals, ir.Global{Name: v.Name, Space: v.Mode.Space(), Access: v.Access, Type: v.Type, Layout: v.Layout,
-			HasBinding: v.HasBinding, Binding: v.Binding, Init: v.Init, Memory: v.Memory, Default: v.Mode == ssa.ModeUniform,
-			Block: v.Block, Span: v.Span, Doc: v.Doc})
+		m.Globals = append(m.Globals, v.Global())
 	}
 	m.EntryPoints = append(m.EntryPoints[:0], s.EntryPoints...)
 	for _, g := range s.Funcs[1:] {

@@ -143,7 +143,9 @@ func (w *Writer) writeInstrs(b ssa.NodeID, t targets) {
 			w.writeJump(i, t)
 			return
 		}
-		w.writeInstr(i)
+		if w.writeInstr(i); w.block == 0 {
+			return // an operation that ended the invocation
+		}
 	}
 }
 

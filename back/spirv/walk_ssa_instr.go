@@ -132,6 +132,10 @@ func (w *Writer) writeIntrinsic(i ssa.InstrID) {
 		w.set(i, w.rayIntersection(g.Type(i), w.place(g.Arg(i, 0)).id, word&1 != 0), g.Type(i))
 	case op.RayVertices:
 		w.set(i, w.rayVertices(g.Type(i), w.place(g.Arg(i, 0)).id, word&1 != 0), g.Type(i))
+	case op.Pipeline:
+		if w.writePipelineOp(i); w.block == 0 {
+			return // the halt behind it has nothing to do
+		}
 	default:
 		w.fail("a " + o.String() + " has no form in SPIR-V")
 	}

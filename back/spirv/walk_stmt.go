@@ -149,6 +149,8 @@ func (w *Writer) writeEffect(k ir.StmtKind, s ir.StmtID, t targets) {
 		w.writeCall(f.Call(s))
 	case ir.StmtRayQuery:
 		w.writeRayQuery(f.RayQuery(s))
+	case ir.StmtPipeline:
+		w.writePipeline(f.Pipeline(s))
 	case ir.StmtSubgroupBallot:
 		v := f.SubgroupBallot(s)
 		w.ids[v.Result] = w.ballot(f.TypeOf(v.Result), w.optional(v.Predicate))

@@ -60,6 +60,21 @@ var builtIns = lazy.Value[map[spirv.BuiltIn]ir.BuiltIn]{Make: func() map[spirv.B
 		spirv.BuiltInCoreMaxIDARM:            ir.BuiltInCoreMaxID,
 		spirv.BuiltInWarpIDARM:               ir.BuiltInCoreWarpID,
 		spirv.BuiltInWarpMaxIDARM:            ir.BuiltInCoreWarpMaxID,
+
+		spirv.BuiltInInvocationId: ir.BuiltInInvocationID, spirv.BuiltInPatchVertices: ir.BuiltInPatchVertices,
+		spirv.BuiltInTessLevelOuter: ir.BuiltInTessLevelOuter, spirv.BuiltInTessLevelInner: ir.BuiltInTessLevelInner,
+		spirv.BuiltInTessCoord: ir.BuiltInTessCoord, spirv.BuiltInCullPrimitiveEXT: ir.BuiltInCullPrimitive,
+		spirv.BuiltInPrimitivePointIndicesEXT: ir.BuiltInPointIndex, spirv.BuiltInPrimitiveLineIndicesEXT: ir.BuiltInLineIndices,
+		spirv.BuiltInPrimitiveTriangleIndicesEXT: ir.BuiltInTriangleIndices,
+		spirv.BuiltInLaunchIdKHR:                 ir.BuiltInRayInvocationID, spirv.BuiltInLaunchSizeKHR: ir.BuiltInNumRayInvocations,
+		spirv.BuiltInInstanceCustomIndexKHR: ir.BuiltInInstanceCustomData, spirv.BuiltInInstanceId: ir.BuiltInInstanceID,
+		spirv.BuiltInRayGeometryIndexKHR: ir.BuiltInGeometryIndex, spirv.BuiltInWorldRayOriginKHR: ir.BuiltInWorldRayOrigin,
+		spirv.BuiltInWorldRayDirectionKHR: ir.BuiltInWorldRayDirection, spirv.BuiltInObjectRayOriginKHR: ir.BuiltInObjectRayOrigin,
+		spirv.BuiltInObjectRayDirectionKHR: ir.BuiltInObjectRayDirection, spirv.BuiltInRayTminKHR: ir.BuiltInRayTMin,
+		spirv.BuiltInRayTmaxKHR: ir.BuiltInRayTCurrentMax, spirv.BuiltInObjectToWorldKHR: ir.BuiltInObjectToWorld,
+		spirv.BuiltInWorldToObjectKHR: ir.BuiltInWorldToObject, spirv.BuiltInHitKindKHR: ir.BuiltInHitKind,
+		spirv.BuiltInIncomingRayFlagsKHR: ir.BuiltInIncomingRayFlags, spirv.BuiltInCullMaskKHR: ir.BuiltInCullMask,
+		spirv.BuiltInHitTriangleVertexPositionsKHR: ir.BuiltInHitTriangleVertexPositions,
 	}
 }}
 
@@ -140,6 +155,9 @@ func (r *reader) entryPoint(inst spirv.Inst) {
 		used[vd.index/64] &^= 1 << (vd.index % 64)
 		if v.bad != "" {
 			r.unsupported("%s", v.bad)
+		}
+		if v.stays {
+			r.unsupported("an input or output that entry points of different stages share")
 		}
 		r.at = int(v.at)
 		if v.class == spirv.StorageClassInput {
@@ -432,8 +450,12 @@ func (r *reader) placed(p *place, id uint32, member int32, stage ir.Stage) {
 		case spirv.DecorationInvariant:
 			p.Invariant = true
 		case spirv.DecorationPatch:
-			r.unsupported("the capability Tessellation")
-		case spirv.DecorationXfbBuffer, spirv.DecorationStream:
+			p.Patch = true
+		case spirv.DecorationPerPrimitiveEXT:
+			p.PerPrimitive = true
+		case spirv.DecorationStream:
+			p.Stream = uint8(min(operand, 255))
+		case spirv.DecorationXfbBuffer:
 			r.unsupported("the capability TransformFeedback")
 		}
 	}
@@ -619,7 +641,9 @@ func (r *reader) executionModes(id uint32, ep *ir.EntryPoint) (depth ir.EarlyDep
 			spirv.ExecutionModeRoundingModeRTZ:
 			r.unsupported("the execution mode %s", mode)
 		default:
-			r.unsupported("the execution mode %s", mode)
+			if !r.setupMode(ep, mode, inst[3:]) {
+				r.unsupported("the execution mode %s", mode)
+			}
 		}
 	}
 	if ep.Stage.Info().Workgroups {

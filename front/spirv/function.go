@@ -183,7 +183,9 @@ func (r *reader) paramType(id, index uint32) ir.TypeID {
 		case spirv.StorageClassStorageBuffer:
 			space, layout = ir.SpaceStorage, r.layoutOf(info.element)
 		default:
-			r.unsupported("a pointer into the storage class %s as a parameter", info.class)
+			if space = pipelineSpace(info.class); space == ir.NoSpace {
+				r.unsupported("a pointer into the storage class %s as a parameter", info.class)
+			}
 		}
 		t := r.valueType(info.element)
 		if r.usage.atomics[memberKey(0, int(id))] {
@@ -387,7 +389,7 @@ func (r *reader) outer(id uint32) ssa.Value {
 
 // useVariable notes that the function uses a variable.
 func (r *reader) useVariable(v *variable) {
-	if v.class != spirv.StorageClassInput && v.class != spirv.StorageClassOutput {
+	if v.class != spirv.StorageClassInput && v.class != spirv.StorageClassOutput || v.stays {
 		return
 	}
 	k := int(r.defs[v.id].index)

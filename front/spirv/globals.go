@@ -24,6 +24,7 @@ type variable struct {
 	bare    bool      // a buffer whose only member is what the module's variable holds
 	whole   bool      // an input or output: all of it is used
 	members uint64    // an input or output: members that are used
+	stays   bool      // an input or output that is a variable of the module
 	bad     string    // why it can't be used
 }
 
@@ -34,6 +35,7 @@ func (r *reader) globals() {
 	r.variables = append(r.variables, variable{})
 	r.readMemberNames()
 	r.findFixed()
+	r.findStageVariables()
 	types, variables := 0, 0
 	for _, at := range r.module {
 		switch o := r.inst(int(at)).Op(); {
@@ -149,13 +151,37 @@ func (r *reader) addVariable(v *variable, inst spirv.Inst) {
 			v.bad = "an input or output that isn't a value"
 			return
 		}
+		if stage, ok := r.stageVariables[v.id]; ok && v.class != spirv.StorageClassPrivate {
+			v.stays = true
+			if r.stageVariable(v, &x, stage); v.bad != "" {
+				return
+			}
+			break
+		}
 		x.Mode, x.Access, x.Type = ssa.ModeShaderTemp, ir.AccessReadWrite, r.valueType(v.pointee)
 		if len(inst) > 4 {
 			x.Init = r.initial(inst[4], v.pointee)
 		}
+	case spirv.StorageClassShaderRecordBufferKHR:
+		if info.bad != "" {
+			v.bad = info.bad
+			return
+		}
+		r.buffer(v, &x)
 	default:
-		v.bad = "the storage class " + v.class.String()
-		return
+		space := pipelineSpace(v.class)
+		if space == ir.NoSpace {
+			v.bad = "the storage class " + v.class.String()
+			return
+		}
+		if info.bad != "" || info.t == 0 {
+			v.bad = info.bad
+			if v.bad == "" {
+				v.bad = "a payload that isn't a value"
+			}
+			return
+		}
+		r.pipelineVariable(v, &x, space)
 	}
 	v.v = r.s.AddVar(x)
 }
@@ -241,6 +267,8 @@ func (r *reader) buffer(v *variable, x *ssa.Variable) {
 	switch {
 	case v.class == spirv.StorageClassPushConstant:
 		x.Mode = ssa.ModePushConstant
+	case v.class == spirv.StorageClassShaderRecordBufferKHR:
+		x.Mode = ssa.ModeShaderRecord
 	case v.class == spirv.StorageClassStorageBuffer || r.has(typeID, spirv.DecorationBufferBlock):
 		x.Mode = ssa.ModeSSBO
 		if !r.readOnly(v.id, typeID, len(block.members)) {
@@ -262,7 +290,7 @@ func (r *reader) buffer(v *variable, x *ssa.Variable) {
 	if x.Mode == ssa.ModeSSBO && r.holdsAtomic(element, 0) {
 		x.Access = ir.AccessReadWrite // what reads atomically has the access to do so
 	}
-	if v.class != spirv.StorageClassPushConstant {
+	if v.class != spirv.StorageClassPushConstant && v.class != spirv.StorageClassShaderRecordBufferKHR {
 		r.bind(x, v.id)
 	}
 }
@@ -351,9 +379,7 @@ func (r *reader) checkCapabilities() {
 	}
 	for _, at := range r.entries {
 		r.at = int(at)
-		switch e := spirv.ExecutionModel(r.words[at+1]); e {
-		case spirv.ExecutionModelVertex, spirv.ExecutionModelFragment, spirv.ExecutionModelGLCompute:
-		default:
+		if e := spirv.ExecutionModel(r.words[at+1]); ir.StageOfModel(uint32(e)) == ir.NoStage {
 			r.unsupported("the execution model %s", e)
 		}
 	}

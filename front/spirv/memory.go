@@ -315,7 +315,7 @@ func (r *reader) ioVariable(p ssa.Value) *variable {
 		return nil
 	}
 	v := &r.variables[r.byVar[id]]
-	if v.class != spirv.StorageClassInput && v.class != spirv.StorageClassOutput {
+	if v.class != spirv.StorageClassInput && v.class != spirv.StorageClassOutput || v.stays {
 		return nil
 	}
 	return v

@@ -140,9 +140,10 @@ type reader struct {
 	indices  reuse.Arena[uint32]    // of members of types
 	idle     []*function            // see newFunction
 
-	memberNamed map[uint64]uint32 // offset of the OpMemberName, by memberKey
-	nameTexts   string            // see nameText
-	bytes       []byte
+	memberNamed    map[uint64]uint32   // offset of the OpMemberName, by memberKey
+	stageVariables map[uint32]ir.Stage // by id: see findStageVariables
+	nameTexts      string              // see nameText
+	bytes          []byte
 
 	m *ir.Module // is made in its memory
 	s *ssa.Shader

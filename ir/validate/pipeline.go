@@ -204,8 +204,7 @@ func (v *Validator) variable(d direction, t ir.TypeID, b *ir.Binding, span diag.
 
 // perVertex reports whether a built-in value has an element for each vertex or primitive.
 func perVertex(d direction, b ir.BuiltIn) bool {
-	return d.output || pipelineBuiltIns[b].where&(StageSet(d.e.Stage)<<outShift) != 0 || b == ir.BuiltInPosition || b == ir.BuiltInPointSize ||
-		b == ir.BuiltInClipDistances || b == ir.BuiltInCullDistances
+	return d.output || b == ir.BuiltInPosition || b == ir.BuiltInPointSize || b == ir.BuiltInClipDistances || b == ir.BuiltInCullDistances
 }
 
 // part checks a value of one vertex, primitive or patch.

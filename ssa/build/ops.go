@@ -1238,6 +1238,16 @@ func RayVertices(b *ssa.Builder, t ir.TypeID, query ssa.Value, committedField ui
 	return i
 }
 
+// Pipeline inserts pipeline: an operation of a stage on its pipeline; others may read what it points to, and write any memory that they reach.
+func Pipeline(b *ssa.Builder, t ir.TypeID, opField uint32, streamField uint32, x ...ssa.Value) ssa.Value {
+	i := b.Op(op.Pipeline, t, x...)
+	var words [2]uint32
+	op.Pipeline.Info().Fields[0].Put(&words, opField)
+	op.Pipeline.Info().Fields[1].Put(&words, streamField)
+	b.F.SetWords(i, words)
+	return i
+}
+
 // LoadReg inserts load_reg: a register's value, or an element of its array.
 func LoadReg(b *ssa.Builder, t ir.TypeID, index ssa.Value, regField uint32) ssa.Value {
 	i := b.Op(op.LoadReg, t, index)

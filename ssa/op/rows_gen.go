@@ -232,6 +232,7 @@ var rows = [numOps]row{
 	{0x600, 3, 1, 0xff},   // ray_confirm_intersection
 	{0x210, 3, 1, 0xff},   // ray_get
 	{0x210, 3, 1, 0xff},   // ray_vertices
+	{0xf40, 3, -1, 0xff},  // pipeline
 	{0x210, 3, -1, 0xff},  // load_reg
 	{0x400, 3, -1, 0xff},  // store_reg
 	{0x30, 3, 1, 0xff},    // resource_index

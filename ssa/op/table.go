@@ -267,6 +267,9 @@ const (
 	RayGet
 	RayVertices
 
+	// Intrinsics: what a stage does with its pipeline.
+	Pipeline
+
 	// Intrinsics: registers, storage without an address for code that leaves SSA.
 	LoadReg
 	StoreReg
@@ -578,6 +581,7 @@ var infos = [numOps]Info{
 	RayGenerate:   {Name: "ray_generate_intersection", Class: ClassIntrinsic, Srcs: []Operand{{Name: "query", Base: Whole}, {Name: "t", Base: Float, Comps: 1, Bits: 32}}, Props: ReadsMemory | WritesMemory, Doc: "commits a hit at t of a procedural candidate"},
 	RayConfirm:    {Name: "ray_confirm_intersection", Class: ClassIntrinsic, Srcs: []Operand{{Name: "query", Base: Whole}}, Props: ReadsMemory | WritesMemory, Doc: "commits a triangle candidate"},
 	RayGet:        {Name: "ray_get", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "query", Base: Whole}}, Props: Eliminable | ReadsMemory, Fields: []Field{{Name: "committed", Bits: 1}}, Doc: "the committed or candidate intersection"},
+	Pipeline:      {Name: "pipeline", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}}, Props: Variadic | ReadsMemory | WritesMemory | Synchronizes | Convergent, Fields: []Field{{Name: "op", Bits: 4, Names: pipelineName, Count: uint32(ir.ExecuteCallable) + 1}, {Name: "stream", Shift: 4, Bits: 2}}, Doc: "an operation of a stage on its pipeline; others may read what it points to, and write any memory that they reach"},
 	RayVertices:   {Name: "ray_vertices", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "query", Base: Whole}}, Props: Eliminable | ReadsMemory, Fields: []Field{{Name: "committed", Bits: 1}}, Doc: "vertex positions of the intersection's triangle"},
 
 	// Intrinsics: registers, storage without an address for code that leaves SSA.
@@ -641,4 +645,5 @@ func axisName(v uint32) string        { return ir.DerivativeAxis(v).String() }
 func controlName(v uint32) string     { return ir.DerivativeControl(v).String() }
 func gatherName(v uint32) string      { return ir.GatherMode(v).String() }
 func subgroupName(v uint32) string    { return ir.SubgroupOp(v).String() }
+func pipelineName(v uint32) string    { return ir.PipelineOp(v).String() }
 func collectiveName(v uint32) string  { return ir.CollectiveOp(v).String() }

@@ -104,7 +104,7 @@ func (t *Transforms) scan(b ir.BlockID) (leaves bool) {
 		case ir.StmtBreak:
 			leaves = true
 			end = endsNot
-		case ir.StmtCall, ir.StmtAtomic, ir.StmtImageAtomic, ir.StmtWorkgroupUniformLoad, ir.StmtRayQuery,
+		case ir.StmtCall, ir.StmtAtomic, ir.StmtImageAtomic, ir.StmtWorkgroupUniformLoad, ir.StmtRayQuery, ir.StmtPipeline,
 			ir.StmtSubgroupBallot, ir.StmtSubgroupGather, ir.StmtSubgroupCollective:
 			if r := f.StmtResult(s); r != 0 {
 				t.at[r] = b

@@ -34,7 +34,11 @@ func Module(m *ir.Module, o Options) *ssa.Shader {
 		if g.Default && mode == ssa.ModeUBO {
 			mode = ssa.ModeUniform
 		}
-		s.AddVar(ssa.Variable{Name: g.Name, Mode: mode, Type: g.Type, Access: g.Access, Layout: g.Layout,
+		io := ir.Binding{}
+		if g.IO != nil {
+			io = *g.IO
+		}
+		s.AddVar(ssa.Variable{IO: io, Name: g.Name, Mode: mode, Type: g.Type, Access: g.Access, Layout: g.Layout,
 			HasBinding: g.HasBinding, Binding: g.Binding, Attachment: g.Attachment, Memory: g.Memory, Init: g.Init, Block: g.Block, Span: g.Span, Doc: g.Doc})
 	}
 	c := converter{m: m, s: s, types: types, fast: ssa.Fast}
@@ -305,6 +309,17 @@ func (c *converter) stmt(s ir.StmtID) {
 		default:
 			panic("fromir: " + v.Op.String())
 		}
+	case ir.StmtPipeline:
+		v := f.Pipeline(s)
+		c.args = c.args[:0]
+		for _, a := range v.Args {
+			c.args = append(c.args, c.use(a))
+		}
+		t := ir.TypeID(0)
+		if v.Op == ir.ReportIntersection {
+			t = ir.TypeBool
+		}
+		done(c.whole(op.Pipeline, t, c.args...), uint32(v.Op)|uint32(v.Stream)<<4)
 	case ir.StmtSubgroupBallot:
 		v := f.SubgroupBallot(s)
 		done(c.whole(op.Ballot, resultType(), c.use(v.Predicate)), 0)

@@ -383,6 +383,8 @@ func (c *converter) intrinsic(i ssa.InstrID) {
 			flags |= ir.FlagCommitted
 		}
 		c.defined(i, c.b.Pend(f.AddUnaryKind(k, g.Type(i), flags, c.operand(i, 0), c.b.Span)))
+	case op.Pipeline:
+		c.pipeline(i)
 	case op.Param:
 	default:
 		c.fail(g.SpanOf(i), "%s", o)
@@ -523,6 +525,34 @@ func (c *converter) rayQuery(i ssa.InstrID) {
 		v.Op = ir.RayConfirmIntersection
 	}
 	c.statement(i, c.f.AddRayQuery(v, c.b.Span), v.Result)
+}
+
+// pipelineOperands are the types of the operands of operations; 0 is any.
+var pipelineOperands = [...][]ir.TypeID{
+	ir.SetMeshOutputs:     {ir.TypeU32, ir.TypeU32},
+	ir.EmitMeshTasks:      {ir.TypeU32, ir.TypeU32, ir.TypeU32, 0},
+	ir.TraceRay:           {0, ir.TypeU32, ir.TypeU32, ir.TypeU32, ir.TypeU32, ir.TypeU32, ir.TypeVec3F32, ir.TypeF32, ir.TypeVec3F32, ir.TypeF32, 0},
+	ir.ReportIntersection: {ir.TypeF32, ir.TypeU32},
+	ir.ExecuteCallable:    {ir.TypeU32, 0},
+}
+
+// pipeline converts an operation of a stage on its pipeline.
+func (c *converter) pipeline(i ssa.InstrID) {
+	w := c.g.Word(i, 0)
+	v := ir.PipelineStmt{Op: ir.PipelineOp(w & 15), Stream: uint8(w >> 4 & 3)}
+	c.args = c.args[:0]
+	for k := range c.g.NumSrcs(i) {
+		if t := pipelineOperands[v.Op][k]; t != 0 {
+			c.args = append(c.args, c.exactly(c.g.Arg(i, k), t))
+		} else {
+			c.args = append(c.args, c.operand(i, k))
+		}
+	}
+	v.Args = c.args
+	if v.Op == ir.ReportIntersection && c.g.HasUses(i) {
+		v.Result = c.result(i, ir.KindPipelineResult)
+	}
+	c.statement(i, c.f.AddPipeline(v, c.b.Span), v.Result)
 }
 
 // optional is source k if the instruction has so many, or 0.

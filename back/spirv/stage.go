@@ -1,0 +1,314 @@
+package spirv
+
+// This file writes the stages beyond vertex, fragment and compute: inputs and outputs that are
+// variables of the module, execution modes, and operations on the pipeline.
+
+import (
+	"fmt"
+
+	"refract/internal/back"
+	"refract/ir"
+	"refract/spirv"
+	"refract/ssa"
+)
+
+// stageGlobal is the type of an input or output, and whether the struct in it is a block whose
+// members have places of their own.
+func (w *Writer) stageGlobal(decl *ir.Global, v *globalVar) (pointee id) {
+	if decl.IO == nil || decl.IO.Kind == ir.NoBinding {
+		v.f = formStage
+		return w.memoryType(decl.Type, ir.NoLayout, formStage)
+	}
+	return w.typ(decl.Type)
+}
+
+// decorateStageGlobal sets the place of an input or output.
+func (w *Writer) decorateStageGlobal(decl *ir.Global, v id) {
+	if decl.IO == nil {
+		return
+	}
+	output := decl.Space == ir.SpaceOutput
+	b := *decl.IO
+	if b.Kind == ir.NoBinding {
+		b.Location, b.Component = 0, 0
+	}
+	w.placeAt(&b, output, func(d spirv.Decoration, operands ...uint32) { w.out.Decorate(v, d, operands...) })
+}
+
+// placeAt writes the decorations of a place.
+func (e *emitter) placeAt(b *ir.Binding, output bool, decorate func(spirv.Decoration, ...uint32)) {
+	switch b.Kind {
+	case ir.BindBuiltIn:
+		var row builtInRow
+		if int(b.BuiltIn) < len(builtIns) {
+			row = builtIns[b.BuiltIn]
+		}
+		if !row.known {
+			e.fail("the built-in value " + b.BuiltIn.String() + " has no form in SPIR-V")
+			return
+		}
+		switch b.BuiltIn {
+		case ir.BuiltInPrimitiveIndex: // the stage has the capability
+		case ir.BuiltInLayer:
+			e.needPlace(spirv.CapabilityGeometry, spirv.CapabilityShaderLayer)
+		case ir.BuiltInViewportIndex:
+			e.needPlace(spirv.CapabilityMultiViewport, spirv.CapabilityShaderViewportIndex)
+		default:
+			if row.capability != 0 {
+				e.need(row.capability)
+			}
+		}
+		decorate(spirv.DecorationBuiltIn, uint32(row.builtIn))
+		if b.Invariant && output {
+			decorate(spirv.DecorationInvariant)
+		}
+	case ir.BindLocation:
+		decorate(spirv.DecorationLocation, b.Location)
+		if b.Component != 0 {
+			decorate(spirv.DecorationComponent, uint32(b.Component))
+		}
+		switch b.Interpolation {
+		case ir.InterpolateLinear:
+			decorate(spirv.DecorationNoPerspective)
+		case ir.InterpolateFlat:
+			decorate(spirv.DecorationFlat)
+		}
+		switch b.Sampling {
+		case ir.SampleCentroid:
+			decorate(spirv.DecorationCentroid)
+		case ir.SampleSample:
+			e.need(spirv.CapabilitySampleRateShading)
+			decorate(spirv.DecorationSample)
+		}
+	}
+	if b.Patch {
+		decorate(spirv.DecorationPatch)
+	}
+	if b.PerPrimitive {
+		e.need(spirv.CapabilityMeshShadingEXT)
+		decorate(spirv.DecorationPerPrimitiveEXT)
+	}
+	if b.Stream != 0 {
+		e.need(spirv.CapabilityGeometryStreams)
+		decorate(spirv.DecorationStream, uint32(b.Stream))
+	}
+}
+
+// needPlace requires the layer or viewport index as an output: of a geometry stage, a mesh stage,
+// or a stage for which that is an extension.
+func (e *emitter) needPlace(geometry, core spirv.Capability) {
+	switch {
+	case e.needed.has(spirv.CapabilityMeshShadingEXT):
+	case e.needed.has(spirv.CapabilityGeometry):
+		e.need(geometry)
+	case e.version >= version15:
+		e.need(core)
+	default:
+		e.need(spirv.CapabilityShaderViewportIndexLayerEXT)
+	}
+}
+
+// decorateStageMembers sets the places of the members of a block.
+func (e *emitter) decorateStageMembers(v id, decl *ir.Struct) {
+	for i := range decl.Members {
+		b := decl.Members[i].Binding
+		b.Patch = false // of the variable
+		e.placeAt(&b, true, func(d spirv.Decoration, operands ...uint32) { e.out.MemberDecorate(v, uint32(i), d, operands...) })
+	}
+}
+
+// stageCapability is the capability of a stage; 0: none.
+func stageCapability(s ir.Stage) spirv.Capability {
+	switch s {
+	case ir.StageGeometry:
+		return spirv.CapabilityGeometry
+	case ir.StageTessellationControl, ir.StageTessellationEvaluation:
+		return spirv.CapabilityTessellation
+	case ir.StageTask, ir.StageMesh:
+		return spirv.CapabilityMeshShadingEXT
+	}
+	if s.Info().RayTracing {
+		return spirv.CapabilityRayTracingKHR
+	}
+	return 0
+}
+
+// stageModes writes the execution modes of such a stage.
+func (w *Writer) stageModes(ep *ir.EntryPoint, f id, used []ir.GlobalID) {
+	mode := func(m spirv.ExecutionMode, operands ...uint32) {
+		switch len(operands) {
+		case 0:
+			w.out.ExecutionModes.Op2(spirv.OpExecutionMode, f, uint32(m))
+		default:
+			w.out.ExecutionModes.Op3(spirv.OpExecutionMode, f, uint32(m), operands[0])
+		}
+	}
+	capability := stageCapability(ep.Stage)
+	if capability == 0 {
+		w.fail(back.StageFeature(ep.Stage))
+		return
+	}
+	w.need(capability)
+	if capability == spirv.CapabilityRayTracingKHR || capability == spirv.CapabilityMeshShadingEXT {
+		w.needVersion(version14, "a "+ep.Stage.String()+" shader")
+	}
+	x := ep.Setup()
+	switch ep.Stage {
+	case ir.StageGeometry:
+		g := &x.Geometry
+		mode(geometryInputs[g.Input])
+		mode(spirv.ExecutionModeInvocations, max(1, g.Invocations))
+		mode(geometryOutputs[g.Output])
+		mode(spirv.ExecutionModeOutputVertices, g.MaxVertices)
+		w.pointSize(used, spirv.CapabilityGeometryPointSize)
+	case ir.StageTessellationControl, ir.StageTessellationEvaluation:
+		t := &x.Tessellation
+		if t.Vertices != 0 {
+			mode(spirv.ExecutionModeOutputVertices, t.Vertices)
+		}
+		if t.Domain != ir.NoTessDomain {
+			mode([...]spirv.ExecutionMode{ir.TessTriangles: spirv.ExecutionModeTriangles, ir.TessQuads: spirv.ExecutionModeQuads, ir.TessIsolines: spirv.ExecutionModeIsolines}[t.Domain])
+		}
+		if t.Spacing != ir.NoTessSpacing {
+			mode([...]spirv.ExecutionMode{ir.TessEqual: spirv.ExecutionModeSpacingEqual, ir.TessFractionalEven: spirv.ExecutionModeSpacingFractionalEven, ir.TessFractionalOdd: spirv.ExecutionModeSpacingFractionalOdd}[t.Spacing])
+		}
+		if t.Order != ir.NoTessOrder {
+			mode([...]spirv.ExecutionMode{ir.TessCounterClockwise: spirv.ExecutionModeVertexOrderCcw, ir.TessClockwise: spirv.ExecutionModeVertexOrderCw}[t.Order])
+		}
+		if t.Points {
+			mode(spirv.ExecutionModePointMode)
+		}
+		w.pointSize(used, spirv.CapabilityTessellationPointSize)
+	case ir.StageTask:
+		w.workgroupSize(ep, f)
+	case ir.StageMesh:
+		w.workgroupSize(ep, f)
+		m := &x.Mesh
+		mode(spirv.ExecutionModeOutputVertices, m.MaxVertices)
+		mode(spirv.ExecutionModeOutputPrimitivesEXT, m.MaxPrimitives)
+		mode(meshOutputs[m.Output])
+	}
+}
+
+var (
+	geometryInputs = [...]spirv.ExecutionMode{ir.TopologyPoints: spirv.ExecutionModeInputPoints, ir.TopologyLines: spirv.ExecutionModeInputLines,
+		ir.TopologyLinesAdjacency: spirv.ExecutionModeInputLinesAdjacency, ir.TopologyTriangles: spirv.ExecutionModeTriangles,
+		ir.TopologyTrianglesAdjacency: spirv.ExecutionModeInputTrianglesAdjacency}
+	geometryOutputs = [...]spirv.ExecutionMode{ir.TopologyPoints: spirv.ExecutionModeOutputPoints, ir.TopologyLineStrip: spirv.ExecutionModeOutputLineStrip,
+		ir.TopologyTriangleStrip: spirv.ExecutionModeOutputTriangleStrip}
+	meshOutputs = [...]spirv.ExecutionMode{ir.TopologyPoints: spirv.ExecutionModeOutputPoints, ir.TopologyLines: spirv.ExecutionModeOutputLinesEXT,
+		ir.TopologyTriangles: spirv.ExecutionModeOutputTrianglesEXT}
+)
+
+// pointSize requires a capability if an output is the size of points.
+func (w *Writer) pointSize(used []ir.GlobalID, c spirv.Capability) {
+	for _, g := range used {
+		decl := &w.m.Globals[g]
+		if decl.Space != ir.SpaceOutput {
+			continue
+		}
+		t := decl.Type
+		for w.m.Types.At(t).Kind == ir.TypeArray {
+			t = w.m.Types.At(t).Base
+		}
+		if decl.IO != nil && decl.IO.Kind == ir.BindBuiltIn && decl.IO.BuiltIn == ir.BuiltInPointSize {
+			w.need(c)
+		} else if s := w.m.StructOf(t); s != nil {
+			for i := range s.Members {
+				if b := &s.Members[i].Binding; b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInPointSize {
+					w.need(c)
+				}
+			}
+		}
+	}
+}
+
+// pipeline writes an operation on the pipeline and returns its result.
+func (w *Writer) pipeline(o ir.PipelineOp, stream uint8, args []id) id {
+	switch o {
+	case ir.EmitVertex, ir.EndPrimitive:
+		plain, streamed := spirv.OpEmitVertex, spirv.OpEmitStreamVertex
+		if o == ir.EndPrimitive {
+			plain, streamed = spirv.OpEndPrimitive, spirv.OpEndStreamPrimitive
+		}
+		if stream == 0 {
+			w.code.Op0(plain)
+			break
+		}
+		w.need(spirv.CapabilityGeometryStreams)
+		w.code.Op1(streamed, w.u32(uint32(stream)))
+	case ir.SetMeshOutputs:
+		w.code.Op2(spirv.OpSetMeshOutputsEXT, args[0], args[1])
+	case ir.EmitMeshTasks:
+		w.code.Begin(spirv.OpEmitMeshTasksEXT)
+		w.code.Words(args...)
+		w.code.End()
+		w.block = 0
+	case ir.TraceRay:
+		w.code.Begin(spirv.OpTraceRayKHR)
+		w.code.Words(args...)
+		w.code.End()
+	case ir.ReportIntersection:
+		return w.inst2(spirv.OpReportIntersectionKHR, w.scalarType(ir.Bool), args[0], args[1])
+	case ir.IgnoreIntersection:
+		w.code.Op0(spirv.OpIgnoreIntersectionKHR)
+		w.block = 0
+	case ir.TerminateRay:
+		w.code.Op0(spirv.OpTerminateRayKHR)
+		w.block = 0
+	case ir.ExecuteCallable:
+		w.code.Op2(spirv.OpExecuteCallableKHR, args[0], args[1])
+	default:
+		panic(fmt.Sprintf("the pipeline operation %d", o))
+	}
+	return 0
+}
+
+// writePipeline writes a statement of this kind.
+func (w *Writer) writePipeline(v ir.PipelineStmt) {
+	args := w.params[:0]
+	for _, a := range v.Args {
+		if w.m.Types.At(w.f.TypeOf(a)).Kind == ir.TypePointer {
+			args = append(args, w.pointerTo(a).id)
+		} else {
+			args = append(args, w.value(a))
+		}
+	}
+	w.params = args
+	if r := w.pipeline(v.Op, v.Stream, args); v.Result != 0 {
+		w.ids[v.Result] = r
+		w.nameValue(v.Result)
+	}
+}
+
+// pipelineKinds are the kinds of scalars of operands.
+var pipelineKinds = [...][]kind{
+	ir.SetMeshOutputs:     {uint_, uint_},
+	ir.EmitMeshTasks:      {uint_, uint_, uint_},
+	ir.TraceRay:           {anyKind, uint_, uint_, uint_, uint_, uint_, float, float, float, float},
+	ir.ReportIntersection: {float, uint_},
+	ir.ExecuteCallable:    {uint_},
+}
+
+// writePipelineOp writes an instruction of this kind.
+func (w *Writer) writePipelineOp(i ssa.InstrID) {
+	g := w.ssa.g
+	word := g.Word(i, 0)
+	o := ir.PipelineOp(word & 15)
+	args := w.params[:0]
+	for k := range g.NumSrcs(i) {
+		switch v := g.Arg(i, k); {
+		case w.m.Types.At(g.Type(v)).Kind == ir.TypePointer:
+			args = append(args, w.place(v).id)
+		case k == 0 && o == ir.TraceRay:
+			args = append(args, w.operand(v))
+		default:
+			x, _ := w.source(i, k, pipelineKinds[o][k])
+			args = append(args, x)
+		}
+	}
+	w.params = args
+	if r := w.pipeline(o, uint8(word>>4&3), args); r != 0 {
+		w.set(i, r, ir.TypeBool)
+	}
+}

@@ -1,0 +1,277 @@
+package spirv
+
+// This file reads what the stages beyond vertex, fragment and compute have: inputs and outputs
+// that stay variables, payloads, setup, operations on the pipeline.
+//
+// An input or output stays a variable of the module (ir.SpaceInput, ir.SpaceOutput) if an entry
+// point of such a stage names it; members of a block keep their places in the struct.
+
+import (
+	"refract/ir"
+	"refract/spirv"
+	"refract/ssa"
+	"refract/ssa/op"
+)
+
+// pipelineSpaces are the storage classes of these stages.
+func pipelineSpace(c spirv.StorageClass) ir.AddressSpace {
+	switch c {
+	case spirv.StorageClassRayPayloadKHR:
+		return ir.SpaceRayPayload
+	case spirv.StorageClassIncomingRayPayloadKHR:
+		return ir.SpaceIncomingRayPayload
+	case spirv.StorageClassHitAttributeKHR:
+		return ir.SpaceHitAttribute
+	case spirv.StorageClassCallableDataKHR:
+		return ir.SpaceCallableData
+	case spirv.StorageClassIncomingCallableDataKHR:
+		return ir.SpaceIncomingCallableData
+	case spirv.StorageClassTaskPayloadWorkgroupEXT:
+		return ir.SpaceTaskPayload
+	}
+	return ir.NoSpace
+}
+
+// findStageVariables notes the inputs and outputs that entry points of such stages name.
+func (r *reader) findStageVariables() {
+	r.stageVariables = nil
+	for _, at := range r.entries {
+		inst := r.inst(int(at))
+		stage := ir.StageOfModel(inst[1])
+		if !stage.Info().Variables {
+			continue
+		}
+		_, n := spirv.String(inst[3:])
+		for _, id := range inst[3+n:] {
+			if r.stageVariables == nil {
+				r.stageVariables = map[uint32]ir.Stage{}
+			}
+			r.stageVariables[id] = stage
+		}
+	}
+}
+
+// stageVariable declares an input or output that stays a variable.
+func (r *reader) stageVariable(v *variable, x *ssa.Variable, stage ir.Stage) {
+	x.Mode, x.Access = ssa.ModeStageOut, ir.AccessReadWrite
+	if v.class == spirv.StorageClassInput {
+		x.Mode, x.Access = ssa.ModeStageIn, ir.AccessRead
+	}
+	x.Type = r.valueType(v.pointee)
+	var p place
+	r.placed(&p, v.id, -1, stage)
+	if p.Kind == ir.BindBuiltIn && p.BuiltIn == ir.NoBuiltIn {
+		r.unsupported("the built-in value %s", spirv.BuiltIn(p.Location))
+	}
+	info := &r.types[v.pointee]
+	for info.op == spirv.OpTypeArray {
+		info = &r.types[info.element]
+	}
+	if info.op == spirv.OpTypeStruct && p.Kind != ir.BindBuiltIn && r.has(r.words[info.at+1], spirv.DecorationBlock) {
+		r.stageBlock(info, p, stage)
+		x.IO = ir.Binding{Patch: p.Patch, PerPrimitive: p.PerPrimitive, Stream: p.Stream}
+		return
+	}
+	if x.IO = p.at(); x.IO.Kind == ir.NoBinding {
+		v.bad = "an input or output without a location"
+	}
+}
+
+// at is the binding of a place.
+func (p *place) at() ir.Binding {
+	b := p.Binding
+	switch {
+	case b.Kind == ir.BindBuiltIn:
+		b.Location = 0
+	case p.hasLocation:
+		b.Kind, b.Location, b.Component = ir.BindLocation, p.location, p.component
+	}
+	return b
+}
+
+// stageBlock gives the members of a block their places.
+func (r *reader) stageBlock(info *typeInfo, p place, stage ir.Stage) {
+	id := r.words[info.at+1]
+	s := r.m.StructOf(info.t)
+	for i, m := range info.members {
+		q := p
+		r.placed(&q, id, int32(i), stage)
+		if q.Kind == ir.BindBuiltIn && q.BuiltIn == ir.NoBuiltIn {
+			r.unsupported("the built-in value %s", spirv.BuiltIn(q.Location))
+		}
+		b := q.at()
+		if b.Kind == ir.NoBinding {
+			r.unsupported("a member of an input or output without a location")
+		}
+		s.Members[i].Binding = b
+		if b.Kind == ir.BindLocation {
+			p.location, p.hasLocation = q.location+r.locations(m), true
+		}
+	}
+}
+
+// locations is how many locations a type takes.
+func (r *reader) locations(index uint32) uint32 {
+	info := &r.types[index]
+	switch info.op {
+	case spirv.OpTypeArray, spirv.OpTypeMatrix:
+		return info.count * r.locations(info.element)
+	case spirv.OpTypeStruct:
+		n := uint32(0)
+		for _, m := range info.members {
+			n += r.locations(m)
+		}
+		return n
+	}
+	t := r.m.Types.At(info.t)
+	if t.Scalar.Bits() == 64 && t.Rows > 2 {
+		return 2
+	}
+	return 1
+}
+
+// pipelineVariable declares a payload, a hit attribute or callable data.
+func (r *reader) pipelineVariable(v *variable, x *ssa.Variable, space ir.AddressSpace) {
+	x.Type, x.Access = r.valueType(v.pointee), ir.AccessReadWrite
+	x.Mode = ssa.ModeOf(&r.m.Types, space, x.Type)
+}
+
+// setupMode reads an execution mode of such a stage; false if it is none.
+func (r *reader) setupMode(ep *ir.EntryPoint, mode spirv.ExecutionMode, operands []uint32) bool {
+	x := ep.Setup()
+	g, t, m := &x.Geometry, &x.Tessellation, &x.Mesh
+	geometry, mesh := ep.Stage == ir.StageGeometry, ep.Stage == ir.StageMesh
+	input := func(to ir.Topology) {
+		if !geometry {
+			r.invalid("the execution mode %s of a %s shader", mode, ep.Stage)
+		}
+		g.Input = to
+	}
+	output := func(to ir.Topology) {
+		switch {
+		case geometry:
+			g.Output = to
+		case mesh:
+			m.Output = to
+		default:
+			r.invalid("the execution mode %s of a %s shader", mode, ep.Stage)
+		}
+	}
+	switch mode {
+	case spirv.ExecutionModeInputPoints:
+		input(ir.TopologyPoints)
+	case spirv.ExecutionModeInputLines:
+		input(ir.TopologyLines)
+	case spirv.ExecutionModeInputLinesAdjacency:
+		input(ir.TopologyLinesAdjacency)
+	case spirv.ExecutionModeInputTrianglesAdjacency:
+		input(ir.TopologyTrianglesAdjacency)
+	case spirv.ExecutionModeTriangles:
+		if geometry {
+			g.Input = ir.TopologyTriangles
+		} else {
+			t.Domain = ir.TessTriangles
+		}
+	case spirv.ExecutionModeQuads:
+		t.Domain = ir.TessQuads
+	case spirv.ExecutionModeIsolines:
+		t.Domain = ir.TessIsolines
+	case spirv.ExecutionModeSpacingEqual:
+		t.Spacing = ir.TessEqual
+	case spirv.ExecutionModeSpacingFractionalEven:
+		t.Spacing = ir.TessFractionalEven
+	case spirv.ExecutionModeSpacingFractionalOdd:
+		t.Spacing = ir.TessFractionalOdd
+	case spirv.ExecutionModeVertexOrderCw:
+		t.Order = ir.TessClockwise
+	case spirv.ExecutionModeVertexOrderCcw:
+		t.Order = ir.TessCounterClockwise
+	case spirv.ExecutionModePointMode:
+		t.Points = true
+	case spirv.ExecutionModeInvocations:
+		g.Invocations = operands[0]
+	case spirv.ExecutionModeOutputVertices:
+		switch {
+		case geometry:
+			g.MaxVertices = operands[0]
+		case mesh:
+			m.MaxVertices = operands[0]
+		default:
+			t.Vertices = operands[0]
+		}
+	case spirv.ExecutionModeOutputPrimitivesEXT:
+		m.MaxPrimitives = operands[0]
+	case spirv.ExecutionModeOutputPoints:
+		output(ir.TopologyPoints)
+	case spirv.ExecutionModeOutputLineStrip:
+		output(ir.TopologyLineStrip)
+	case spirv.ExecutionModeOutputTriangleStrip:
+		output(ir.TopologyTriangleStrip)
+	case spirv.ExecutionModeOutputLinesEXT:
+		output(ir.TopologyLines)
+	case spirv.ExecutionModeOutputTrianglesEXT:
+		output(ir.TopologyTriangles)
+	default:
+		return false
+	}
+	ep.Pipeline = &x
+	return true
+}
+
+// pipelineOp reads an operation on the pipeline; false if it is none.
+func (r *reader) pipelineOp(inst spirv.Inst) bool {
+	b := &r.fn.b
+	emit := func(o ir.PipelineOp, result ir.TypeID, stream uint32, args ...ssa.Value) ssa.Value {
+		i := b.Op(op.Pipeline, result, args...)
+		r.fn.f.SetWords(i, [2]uint32{uint32(o) | stream<<4})
+		return i
+	}
+	vals := func(ids ...uint32) (list []ssa.Value) {
+		for _, id := range ids {
+			list = append(list, r.val(id))
+		}
+		return list
+	}
+	end := func() { r.fn.f.SetHalt(r.fn.block, r.span()) }
+	stream := func() uint32 {
+		n := r.constantWord(inst[1])
+		if n > 3 {
+			r.invalid("there is no stream %d", n)
+		}
+		return n
+	}
+	switch inst.Op() {
+	case spirv.OpEmitVertex:
+		emit(ir.EmitVertex, 0, 0)
+	case spirv.OpEndPrimitive:
+		emit(ir.EndPrimitive, 0, 0)
+	case spirv.OpEmitStreamVertex:
+		emit(ir.EmitVertex, 0, stream())
+	case spirv.OpEndStreamPrimitive:
+		emit(ir.EndPrimitive, 0, stream())
+	case spirv.OpSetMeshOutputsEXT:
+		emit(ir.SetMeshOutputs, 0, 0, vals(inst[1], inst[2])...)
+	case spirv.OpEmitMeshTasksEXT:
+		args := vals(inst[1], inst[2], inst[3])
+		if len(inst) > 4 {
+			args = append(args, r.pointer(inst[4]))
+		}
+		emit(ir.EmitMeshTasks, 0, 0, args...)
+		end()
+	case spirv.OpTraceRayKHR:
+		emit(ir.TraceRay, 0, 0, append(vals(inst[1:11]...), r.pointer(inst[11]))...)
+	case spirv.OpReportIntersectionKHR:
+		r.set(inst[2], emit(ir.ReportIntersection, ir.TypeBool, 0, vals(inst[3], inst[4])...))
+	case spirv.OpIgnoreIntersectionKHR:
+		emit(ir.IgnoreIntersection, 0, 0)
+		end()
+	case spirv.OpTerminateRayKHR:
+		emit(ir.TerminateRay, 0, 0)
+		end()
+	case spirv.OpExecuteCallableKHR:
+		emit(ir.ExecuteCallable, 0, 0, r.val(inst[1]), r.pointer(inst[2]))
+	default:
+		return false
+	}
+	return true
+}

@@ -198,3 +198,25 @@ func (f *Function) AddPipeline(v PipelineStmt, s diag.Span) StmtID {
 	}
 	return f.addStmt(head(uint32(StmtPipeline), uint8(v.Op), 0), at, uint32(len(v.Args)), uint32(v.Stream), uint32(v.Result), s)
 }
+
+// Locations is how many locations a value takes: one for a scalar or vector, two for vectors of three
+// or four doubles, and so on for the parts of others.
+func (m *Module) Locations(t TypeID) uint32 {
+	ty := m.Types.At(t)
+	switch ty.Kind {
+	case TypeMatrix:
+		return uint32(ty.Columns) * m.Locations(VectorOf(ty.Scalar, int(ty.Rows)))
+	case TypeArray:
+		return ty.Length * m.Locations(ty.Base)
+	case TypeStruct:
+		n := uint32(0)
+		for i := range m.Structs[ty.Struct].Members {
+			n += m.Locations(m.Structs[ty.Struct].Members[i].Type)
+		}
+		return n
+	}
+	if ty.Scalar.Bits() == 64 && ty.Rows > 2 {
+		return 2
+	}
+	return 1
+}

@@ -14,7 +14,7 @@ type Info struct {
 // The languages that are both read and written.
 var (
 	WGSL          = Info{Name: "wgsl", Title: "WGSL", Extensions: []string{".wgsl", ".wesl"}}
-	GLSL          = Info{Name: "glsl", Title: "GLSL", Extensions: []string{".glsl", ".vert", ".frag", ".comp", ".slang"}}
+	GLSL          = Info{Name: "glsl", Title: "GLSL", Extensions: []string{".glsl", ".vert", ".frag", ".comp", ".geom", ".tesc", ".tese", ".task", ".mesh", ".rgen", ".rint", ".rahit", ".rchit", ".rmiss", ".rcall", ".slang"}}
 	ESSL          = Info{Name: "essl", Title: "GLSL ES", Extensions: []string{".essl"}, Aliases: []string{"gles", "glsles"}}
 	SPIRV         = Info{Name: "spv", Title: "SPIR-V", Extensions: []string{".spv"}, Aliases: []string{"spirv"}, Binary: true}
 	SPIRVAssembly = Info{Name: "spvasm", Title: "SPIR-V assembly", Extensions: []string{".spvasm"}, Aliases: []string{"spirvasm"}}

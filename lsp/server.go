@@ -488,7 +488,7 @@ func (s *server) filesChanged(params json.RawMessage) (any, error) {
 	for _, c := range p.Changes {
 		path := pathOf(c.URI)
 		switch filepath.Ext(path) {
-		case ".wgsl", ".wesl", ".glsl", ".vert", ".frag", ".comp", ".essl":
+		case ".wgsl", ".wesl", ".glsl", ".vert", ".frag", ".comp", ".geom", ".tesc", ".tese", ".task", ".mesh", ".rgen", ".rint", ".rahit", ".rchit", ".rmiss", ".rcall", ".essl":
 			all = all || c.Type == 1
 			s.fileChanged(path)
 		default:

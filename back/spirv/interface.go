@@ -353,7 +353,7 @@ func (w *Writer) decorateBuiltIn(v id, b *ir.Binding, stage ir.Stage, output boo
 		w.fail("the built-in value " + b.BuiltIn.String() + " has no form in SPIR-V")
 		return
 	}
-	if row.capability != 0 {
+	if row.capability != 0 && (b.BuiltIn != ir.BuiltInPrimitiveIndex || stageCapability(stage) == 0) {
 		w.need(row.capability)
 	}
 	switch b.BuiltIn {

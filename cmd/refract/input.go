@@ -181,9 +181,7 @@ func expand(args []string, readable func(refract.Language) bool, skipped io.Writ
 				return nil
 			}
 			l, ok := refract.LanguageOfFile(name)
-			if stage := refusedStage(filepath.Ext(name)); skipped != nil && stage != "" {
-				fmt.Fprintf(skipped, "skipped %s: %s shaders are not supported\n", name, stage)
-			} else if skipped != nil && ok && !refract.CanRead(l) && l != refract.DOT {
+			if skipped != nil && ok && !refract.CanRead(l) && l != refract.DOT {
 				fmt.Fprintf(skipped, "skipped %s: %s is not read\n", name, l.Title())
 			}
 			if ok && readable(l) && isRegular(name) && !isSlang(name) {

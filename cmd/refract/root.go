@@ -382,27 +382,9 @@ func inputLanguage(name, flag string) (refract.Language, error) {
 		if filepath.Ext(name) == "" && !exists(name) {
 			return "", usagef("there is no file or folder %q", name)
 		}
-		if stage := refusedStage(filepath.Ext(name)); stage != "" {
-			return "", usagef("%s: %s shaders are not supported", name, stage)
-		}
 		return "", usagef("%s: no language has the extension %q%s; give --from LANGUAGE", name, filepath.Ext(name), meant(filepath.Ext(name), extensions(readable())))
 	}
 	return l, nil
-}
-
-// refusedStage is the stage that a file's extension names and that is not read.
-func refusedStage(ext string) string {
-	switch ext {
-	case ".geom":
-		return "geometry"
-	case ".tesc", ".tese":
-		return "tessellation"
-	case ".mesh", ".task":
-		return "mesh"
-	case ".rgen", ".rint", ".rahit", ".rchit", ".rmiss", ".rcall":
-		return "ray tracing"
-	}
-	return ""
 }
 
 // outputLanguage returns the language of an output by the --to flag or its name.

@@ -301,7 +301,7 @@ func (c *checker) block(n syntax.Node) {
 	if m := meaningOf(v.Name); m != nil && m.ty != 0 && typeNames[m.ty-1].ty != 0 {
 		c.errorf(codeVariable, v.NameSpan, "%q is a type and can't be the name of a block", name)
 	}
-	if name == "gl_PerVertex" {
+	if name == "gl_PerVertex" || name == "gl_MeshPerVertexEXT" || name == "gl_MeshPerPrimitiveEXT" {
 		c.perVertex(&v, &q)
 		return
 	}
@@ -319,6 +319,10 @@ func (c *checker) block(n syntax.Node) {
 		if s := members[i].q.storage; s != syntax.QualNone && s != q.storage {
 			c.errorf(codeQualifier, members[i].q.span, "the members of this block are %s and can't be %s", q.storage, s)
 		}
+	}
+	if q.space != ir.NoSpace {
+		c.payloadBlock(&v, &q, members)
+		return
 	}
 	switch q.storage {
 	case syntax.QualIn, syntax.QualOut:

@@ -34,6 +34,14 @@ func (c *checker) builtInVariable(i int, v *variable) {
 	}
 	outside := c.scan.of(s).outside
 	switch v.kind {
+	case varPerVertex:
+		c.blockVariable(d, v)
+	case varStageIn, varStageOut:
+		c.stageBuiltIn(d, v)
+	case varMeshIndices:
+		c.meshIndices(d, v)
+	case varTransposed:
+		c.transposedInput(d, v)
 	case varInput:
 		c.markClip(v.name)
 		d.flags |= flagReadOnly
@@ -102,7 +110,7 @@ func (c *checker) perVertexSize(s syntax.Symbol) uint32 {
 // builtInType is the IR's type of a built-in.
 func (c *checker) builtInType(v *variable, ty ir.TypeID) ir.TypeID {
 	switch v.in {
-	case ir.BuiltInClipDistances, ir.BuiltInCullDistances:
+	case ir.BuiltInClipDistances, ir.BuiltInCullDistances, ir.BuiltInHitTriangleVertexPositions:
 		return ty
 	case ir.BuiltInSampleMask:
 		return ir.TypeU32
@@ -188,6 +196,9 @@ func (c *checker) builtInValue(x *ioVar) operand {
 
 // perVertex takes a redeclaration of gl_PerVertex: it lists the outputs.
 func (c *checker) perVertex(v *syntax.Interface, q *qualifiers) {
+	if c.stage.Info().Variables { // their sizes are known already
+		return
+	}
 	if c.stage != ir.StageVertex || q.storage != syntax.QualOut {
 		c.unsupported(v.NameSpan, "gl_PerVertex as an input")
 		return
@@ -226,12 +237,7 @@ func (c *checker) redeclareBuiltIn(n syntax.Node, i int, v *syntax.Declarator, q
 		c.errorf(codeVariable, v.NameSpan, "%s can't be declared anew in version %s", name, c.lang.Version)
 		return
 	}
-	x := &variables[i]
-	for k := range vertexLayer {
-		if w := &vertexLayer[k]; w.name == x.name && w.stages.has(c.stage) {
-			x = w
-		}
-	}
+	x := c.variableRow(i)
 	if !c.atGlobal() || x.kind == varComputed || x.kind == varWorkgroup || x.stages == inCompute {
 		c.errorf(codeVariable, v.NameSpan, "%s can't be declared anew", c.t.Name(v.Name))
 		return

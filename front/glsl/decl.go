@@ -111,6 +111,9 @@ func (c *checker) requalify(n syntax.Node) {
 	if l.location >= 0 {
 		c.errorf(codeLayout, c.t.Span(n), "a location is that of a variable or block")
 	}
+	if l.pipeline != nil && c.stage != ir.NoStage {
+		c.pipelineDefaults(n, l.pipeline, q.storage == syntax.QualOut)
+	}
 	switch q.storage {
 	case syntax.QualUniform:
 		c.noLocalSize(n, l)
@@ -184,8 +187,8 @@ func (c *checker) inputDefaults(n syntax.Node, l *layoutInfo) {
 		}
 	}
 	switch {
-	case c.defaults.sized && c.stage != ir.StageCompute:
-		c.errorf(codeStage, c.t.Span(n), "only compute shaders have workgroups")
+	case c.defaults.sized && !c.stage.Info().Workgroups:
+		c.errorf(codeStage, c.t.Span(n), "only compute, task and mesh shaders have workgroups")
 	case c.defaults.sized:
 		a := compute()
 		c.needs(c.t.Span(n), "the size of a workgroup", &a)
@@ -312,7 +315,7 @@ func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifier
 			c.errorf(codeQualifier, v.NameSpan, "only inputs and outputs are interpolated")
 		}
 	}
-	if (q.storage == syntax.QualNone || q.storage == syntax.QualConst || q.storage == syntax.QualShared) && q.layout.location >= 0 {
+	if (q.storage == syntax.QualNone || q.storage == syntax.QualConst || q.storage == syntax.QualShared) && q.layout.location >= 0 && q.space == ir.NoSpace {
 		c.errorf(codeLayout, v.NameSpan, "only inputs, outputs and uniforms have a location")
 	}
 	if a := since(430, 310, exts{extExplicitUniform}); q.storage == syntax.QualUniform && q.layout.location >= 0 && !c.opts.Preprocessor.Vulkan {
@@ -349,6 +352,10 @@ func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifier
 			return
 		}
 		c.opaqueUniform(v, q, t)
+		return
+	}
+	if q.space != ir.NoSpace {
+		c.payloadVariable(v, q, t)
 		return
 	}
 	switch q.storage {

@@ -103,6 +103,10 @@ const (
 	extMemoryScope
 	extDemote
 	extRayQuery
+	extRayTracing
+	extRayTracingNV
+	extMesh
+	extTessellation
 	extRayFlagsCulling
 	extRayPosition
 	extMultiview
@@ -247,6 +251,10 @@ var extensionNames = [numExtensions]string{
 	extBufferReferenceVector:        "GL_EXT_buffer_reference_uvec2",
 	extDemote:                       "GL_EXT_demote_to_helper_invocation",
 	extRayQuery:                     "GL_EXT_ray_query",
+	extRayTracing:                   "GL_EXT_ray_tracing",
+	extRayTracingNV:                 "GL_NV_ray_tracing",
+	extMesh:                         "GL_EXT_mesh_shader",
+	extTessellation:                 "GL_EXT_tessellation_shader",
 	extRayFlagsCulling:              "GL_EXT_ray_flags_primitive_culling",
 	extRayPosition:                  "GL_EXT_ray_tracing_position_fetch",
 	extMultiview:                    "GL_EXT_multiview",
@@ -334,6 +342,11 @@ var sameExtension = [...]struct {
 	{"GL_OES_primitive_bounding_box", noExtension},
 	{"GL_EXT_shader_non_constant_global_initializers", noExtension},
 	{"GL_EXT_ray_cull_mask", noExtension},
+	{"GL_OES_geometry_shader", extPrimitiveIDES},
+	{"GL_OES_tessellation_shader", extTessellation},
+	{"GL_ARB_tessellation_shader", extTessellation},
+	{"GL_EXT_geometry_point_size", noExtension},
+	{"GL_EXT_tessellation_point_size", noExtension},
 }
 
 // extensionIndex finds an extension by its name.
@@ -392,9 +405,6 @@ var refusedExtensions = [...]refusal{
 	{"GL_ARB_sparse_texture2", "sparse textures"},
 	{"GL_ARB_sparse_texture_clamp", "sparse textures"},
 	{"GL_EXT_spirv_intrinsics", "SPIR-V intrinsics"},
-	{"GL_EXT_ray_tracing", "ray tracing stages"},
-	{"GL_NV_ray_tracing", "ray tracing stages"},
-	{"GL_EXT_mesh_shader", "mesh shaders"},
 	{"GL_NV_mesh_shader", "mesh shaders"},
 	{"GL_NV_cooperative_matrix", "cooperative matrices"},
 	{"GL_KHR_cooperative_matrix", "cooperative matrices"},
@@ -416,10 +426,6 @@ var refusedExtensions = [...]refusal{
 	{"GL_EXT_shader_image_load_store", "the images of GL_EXT_shader_image_load_store"},
 	{"GL_NV_geometry_shader_passthrough", "geometry shaders"},
 	{"GL_ARB_geometry_shader4", "geometry shaders"},
-	{"GL_OES_geometry_shader", "geometry shaders"},
-	{"GL_EXT_tessellation_shader", "tessellation shaders"},
-	{"GL_OES_tessellation_shader", "tessellation shaders"},
-	{"GL_ARB_tessellation_shader", "tessellation shaders"},
 	{"GL_NV_compute_shader_derivatives", "derivatives in compute shaders"},
 	{"GL_KHR_compute_shader_derivatives", "derivatives in compute shaders"},
 	{"GL_NV_shader_invocation_reorder", "ray tracing stages"},

@@ -135,6 +135,7 @@ type checker struct {
 	opts  Options
 	lang  language
 	stage ir.Stage
+	pipe  pipelineState
 	ev    consteval.Evaluator
 
 	decls      []decl
@@ -391,10 +392,5 @@ func (c *checker) findStage() ir.Stage {
 }
 
 func (c *checker) knownStage(s ir.Stage, span diag.Span) ir.Stage {
-	switch s {
-	case ir.StageVertex, ir.StageFragment, ir.StageCompute:
-		return s
-	}
-	c.unsupported(span, s.String()+" shaders in GLSL")
-	return ir.NoStage
+	return s
 }

@@ -93,7 +93,7 @@ func TestErrors(t *testing.T) {
 		{"vertex", "#version 450\nvoid main() { discard; }", "2: only fragment shaders have discard"},
 		{"fragment", "#version 450\nlayout(location = 32) out vec4 c; void main() { }", "2: the location 32 of a fragment shader's output is 32 or more"},
 		{"fragment", "#version 300 es\nlayout(location = 31) out mediump vec4 c[2]; void main() { }", "2: the location 32 of a fragment shader's output is 32 or more"},
-		{"fragment", "#version 450\nvoid main() { barrier(); }", "2: only compute shaders have barrier"},
+		{"fragment", "#version 450\nvoid main() { barrier(); }", "2: a fragment shader has no barrier"},
 		{"fragment", "#version 450\nuniform sampler2D s; void main() { texture(s, vec3(1)); }", "2: the argument of texture (coordinates) must be vec2, found vec3"},
 		{"fragment", "#version 450\nlayout(binding=0) uniform image2D i; void main() { }", "2: the image \"i\" needs a format, as layout(rgba8), unless it is writeonly"},
 		{"fragment", "#version 450\nvoid main() { vec2 v = vec2(1.0, 2.0, 3.0); }", "2: the constructor of vec2 has too many arguments"},

@@ -106,13 +106,9 @@ func (c *checker) startMain() {
 	c.fnGen = 1
 	c.isMain = true
 	slices.Sort(c.scan.named)
+	c.startPipeline()
 	for _, i := range c.scan.named {
-		v := &variables[i]
-		for j := range vertexLayer {
-			if w := &vertexLayer[j]; w.name == v.name && w.stages.has(c.stage) {
-				v = w
-			}
-		}
+		v := c.variableRow(i)
 		if v.stages.has(c.stage) {
 			c.builtInVariable(i, v)
 		}
@@ -163,6 +159,10 @@ func (c *checker) ioName(d *decl) string {
 
 // inputVariable declares an input of the author.
 func (c *checker) inputVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
+	if c.stage.Info().Variables {
+		c.stageVariable(v, q, t, false)
+		return
+	}
 	d := decl{name: v.Name, span: v.NameSpan, ty: t.ty, member: -1, flags: flagReadOnly | flagInput}
 	if t.unsized && c.laterSize(v.Name) == 0 {
 		d.flags |= flagUnsized
@@ -181,6 +181,10 @@ func (c *checker) inputVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 
 // outputVariable declares an output of the author.
 func (c *checker) outputVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
+	if c.stage.Info().Variables {
+		c.stageVariable(v, q, t, true)
+		return
+	}
 	d := decl{name: v.Name, span: v.NameSpan, ty: t.ty, member: -1, flags: flagOutput}
 	x := ioVar{name: c.t.Name(v.Name)}
 	if !c.ioVariable(v.NameSpan, q, &t, &x, v.Name, true) {
@@ -456,6 +460,10 @@ func (c *checker) output(d decl, x ioVar, outside bool) {
 // ioBlock declares a block of inputs or outputs.
 func (c *checker) ioBlock(v *syntax.Interface, q *qualifiers, members []memberInfo) {
 	out := q.storage == syntax.QualOut
+	if c.stage.Info().Variables {
+		c.stageBlock(v, q, members)
+		return
+	}
 	if c.stage == ir.StageVertex && !out || c.stage == ir.StageFragment && out {
 		c.errorf(codeStage, v.NameSpan, "a %s shader has no blocks of %ss", c.stage, map[bool]string{false: "input", true: "output"}[out])
 		c.blockError(v)
@@ -558,7 +566,7 @@ func (c *checker) ioBlock(v *syntax.Interface, q *qualifiers, members []memberIn
 
 // returnOutputs builds the return of main.
 func (c *checker) returnOutputs() {
-	if c.stage == ir.StageCompute || len(c.io.outs) == 0 {
+	if len(c.io.outs) == 0 {
 		c.b.Return(0)
 		return
 	}
@@ -752,6 +760,7 @@ func (c *checker) finish() {
 		return
 	}
 	c.locations()
+	c.placeStage()
 	c.placeInterpolations()
 	if parts.Linker && c.record != nil {
 		c.recordStage()
@@ -763,7 +772,11 @@ func (c *checker) finish() {
 	}
 	c.m.Functions = append(c.m.Functions, c.mainFn)
 	e := ir.EntryPoint{Name: "main", Stage: c.stage, Function: ir.FuncID(len(c.m.Functions) - 1), Span: c.mainFn.Span}
-	if c.stage == ir.StageCompute {
+	if c.pipe.setup != (ir.Pipeline{}) {
+		setup := c.pipe.setup
+		e.Pipeline = &setup
+	}
+	if c.stage.Info().Workgroups {
 		for i := range 3 {
 			e.WorkgroupSize[i] = max(c.defaults.localSize[i], 1)
 			e.WorkgroupSizeExpr[i] = c.specSize[i]

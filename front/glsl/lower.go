@@ -261,7 +261,7 @@ func (c *checker) interlockMode() ir.Interlock {
 
 func (c *checker) barrier(n syntax.Node, f *function) operand {
 	all := ir.MemoryStorage | ir.MemoryTexture
-	if c.stage == ir.StageCompute {
+	if c.stage.Info().Workgroups {
 		all |= ir.MemoryWorkgroup
 	}
 	memory := func(m ir.Memory, s ir.Scope) {
@@ -269,8 +269,12 @@ func (c *checker) barrier(n syntax.Node, f *function) operand {
 	}
 	switch f.low {
 	case lowBarrier:
-		if c.stage != ir.StageCompute {
-			c.errorf(codeStage, c.t.Span(n), "only compute shaders have barrier")
+		if c.stage == ir.StageTessellationControl {
+			c.b.Barrier(0)
+			return operand{kind: opVoid}
+		}
+		if !c.stage.Info().Workgroups {
+			c.errorf(codeStage, c.t.Span(n), "a %s shader has no barrier", c.stage)
 			return operand{}
 		}
 		c.b.Barrier(ir.MemoryWorkgroup | c.beside)
@@ -282,8 +286,8 @@ func (c *checker) barrier(n syntax.Node, f *function) operand {
 	case lowImageBarrier:
 		memory(ir.MemoryTexture, ir.ScopeDevice)
 	case lowSharedBarrier, lowGroupBarrier:
-		if c.stage != ir.StageCompute {
-			c.errorf(codeStage, c.t.Span(n), "only compute shaders have %s", f.name)
+		if !c.stage.Info().Workgroups {
+			c.errorf(codeStage, c.t.Span(n), "a %s shader has no %s", c.stage, f.name)
 			return operand{}
 		}
 		if f.low == lowSharedBarrier {

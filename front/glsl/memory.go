@@ -24,6 +24,7 @@ const (
 	memControlBarrier
 	memMemoryBarrier
 	memRay
+	memPipeline
 	memCounterRead
 	memCounterUp
 	memCounterDown
@@ -84,6 +85,9 @@ func makeMemoryFunctions() []memoryFunction {
 	for i, name := range rayNames {
 		list = append(list, memoryFunction{name, memRay, false, false, uint8(i), rays()})
 	}
+	for i := range pipelineFunctions {
+		list = append(list, memoryFunction{pipelineFunctions[i].name, memPipeline, false, false, uint8(i), pipelineFunctions[i].av})
+	}
 	list = append(list,
 		memoryFunction{"atomicCounter", memCounterRead, false, false, 0, counterAv()},
 		memoryFunction{"atomicCounterIncrement", memCounterUp, false, false, 0, counterAv()},
@@ -115,7 +119,7 @@ func (c *checker) memoryCall(n syntax.Node, f *memoryFunction, nodes []syntax.No
 	given := c.takeGiven()
 	for i, a := range nodes {
 		x := c.given1(given, i, a)
-		if (i > 0 || f.op == memControlBarrier) && !(f.op == memRay && x.kind == opResource) {
+		if (i > 0 || f.op == memControlBarrier || f.op == memPipeline) && !((f.op == memRay || f.op == memPipeline) && x.kind == opResource) {
 			x = c.wantValue(x, a)
 		}
 		ok = ok && x.ok()
@@ -130,6 +134,8 @@ func (c *checker) memoryCall(n syntax.Node, f *memoryFunction, nodes []syntax.No
 		return operand{}
 	}
 	switch {
+	case f.op == memPipeline:
+		return c.pipelineCall(n, f, list, nodes)
 	case f.op == memRay:
 		return c.rayCall(n, f, list, nodes)
 	case f.op == memControlBarrier:

@@ -359,6 +359,11 @@ func (c *checker) method(n syntax.Node) operand {
 			return constInt(int64(l.dims[len(p.indices)]))
 		}
 	}
+	if c.fn == nil && c.t.Kind(c.t.Unparen(v.X)) == syntax.KindIdent { // outside of functions there are no variables, but lengths of them
+		if d := &c.decls[c.bind[c.t.Ident(c.t.Unparen(v.X))]]; d.kind == declGlobal && d.flags&flagUnsized == 0 && c.at(d.ty).Kind == ir.TypeArray && c.at(d.ty).Length != 0 {
+			return constInt(int64(c.at(d.ty).Length))
+		}
+	}
 	x := c.expr(v.X)
 	if !x.ok() {
 		return x

@@ -23,8 +23,12 @@ type qualifiers struct {
 	precision syntax.QualifierKind
 	precise   bool
 	invariant bool
+	patch     bool            // of a patch of vertices
+	space     ir.AddressSpace // of a payload and its like
 	layout    layoutInfo
-	span      diag.Span // of the first
+
+	perPrimitive bool
+	span         diag.Span // of the first
 }
 
 // layoutInfo has the values of layout qualifiers. Numbers are -1 where there are none.
@@ -47,6 +51,7 @@ type layoutInfo struct {
 	formatSpan                  diag.Span
 	interlock                   ir.Interlock
 	interlockAt                 diag.Span // of the qualifier
+	pipeline                    *pipelineLayout
 }
 
 func noLayout() layoutInfo {
@@ -123,7 +128,7 @@ func (c *checker) qualifiers(list []syntax.Node, q *qualifiers) {
 		case syntax.QualSample:
 			q.sampling = ir.SampleSample
 		case syntax.QualPatch:
-			c.unsupported(c.t.Span(n), "tessellation shaders (patch)")
+			q.patch = true
 		case syntax.QualSmooth:
 			q.interp = ir.InterpolatePerspective
 		case syntax.QualFlat:
@@ -159,7 +164,12 @@ func (c *checker) qualifiers(list []syntax.Node, q *qualifiers) {
 			case "nonprivate":
 			case "pervertexEXT", "pervertexNV":
 				q.interp = ir.InterpolatePerVertex
+			case "perprimitiveEXT":
+				q.perPrimitive = true
 			default:
+				if q.space = payloadSpaces[name]; q.space != ir.NoSpace {
+					break
+				}
 				c.unsupported(c.t.Span(n), "the qualifier "+name)
 			}
 		}
@@ -181,8 +191,8 @@ func (c *checker) storageAvail(k syntax.QualifierKind, n syntax.Node) {
 		a = since(430, 310, exts{extStorageBuffer})
 	case syntax.QualShared:
 		a = since(430, 310, exts{extComputeShader})
-		if c.stage != ir.StageCompute {
-			c.errorf(codeStage, c.t.Span(n), "only compute shaders have shared variables")
+		if !c.stage.Info().Workgroups {
+			c.errorf(codeStage, c.t.Span(n), "only compute, task and mesh shaders have shared variables")
 		}
 	default:
 		return
@@ -308,11 +318,6 @@ func (c *checker) layoutID(n syntax.Node, l *layoutInfo) {
 		}
 	case "xfb_buffer", "xfb_stride", "xfb_offset":
 		c.unsupported(v.NameSpan, "transform feedback")
-	case "stream", "points", "lines", "lines_adjacency", "triangles", "triangles_adjacency", "line_strip", "triangle_strip",
-		"invocations", "max_vertices", "max_primitives":
-		c.unsupported(v.NameSpan, "geometry and mesh shaders")
-	case "quads", "isolines", "equal_spacing", "fractional_even_spacing", "fractional_odd_spacing", "cw", "ccw", "point_mode", "vertices":
-		c.unsupported(v.NameSpan, "tessellation shaders")
 	case "pixel_interlock_ordered":
 		l.interlock, l.interlockAt = ir.InterlockPixelOrdered, v.NameSpan
 	case "pixel_interlock_unordered":
@@ -336,6 +341,9 @@ func (c *checker) layoutID(n syntax.Node, l *layoutInfo) {
 		"blend_support_all_equations", "blend_support_multiply", "blend_support_screen", "blend_support_overlay", "size1x8":
 		c.unsupported(v.NameSpan, "the layout qualifier "+name)
 	default:
+		if c.pipelineLayoutID(name, v.NameSpan, l, number) {
+			break
+		}
 		d := c.errorf(codeLayout, v.NameSpan, "unknown layout qualifier %q", name)
 		if s := spell.Nearest(name, layoutNames); s != "" {
 			d.Suggest(v.NameSpan, s, "did you mean %q?", s)

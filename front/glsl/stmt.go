@@ -59,7 +59,7 @@ func (c *checker) stmts(list []syntax.Node) behavior {
 // callsOnly reports whether a statement is a call of a function of the language
 // without arguments.
 func (c *checker) callsOnly(n syntax.Node, name string) bool {
-	if c.stage != ir.StageCompute || c.t.Kind(n) != syntax.KindExprStmt {
+	if !c.stage.Info().Workgroups || c.t.Kind(n) != syntax.KindExprStmt {
 		return false
 	}
 	x := c.t.ExprStmt(n)
@@ -137,6 +137,10 @@ func (c *checker) statement(n syntax.Node) behavior {
 			}
 		}
 		c.expr(x)
+		if c.pipe.ended {
+			c.pipe.ended = false
+			return returns
+		}
 	case syntax.KindIf:
 		return c.ifStmt(n)
 	case syntax.KindSwitch:
@@ -180,6 +184,9 @@ func (c *checker) statement(n syntax.Node) behavior {
 		}
 		c.b.Push(c.fn.AddSimple(ir.StmtDemote, c.b.Span))
 	case syntax.KindTerminate:
+		if c.endsHit(n) {
+			return returns
+		}
 		if c.t.Name(c.t.Terminate(n)) != "terminateInvocation" || c.stage != ir.StageFragment {
 			c.unsupported(c.t.Span(n), c.t.Name(c.t.Terminate(n)))
 			return next

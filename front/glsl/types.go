@@ -234,8 +234,9 @@ func opaqueNames() (list []typeName) {
 		add(opaque{kind: opaqueSubpass, dim: dimSubpass, ms: true, scalar: s}, vulkan)
 	}
 	add(opaque{kind: opaqueCounter}, since(420, 310, exts{extAtomicCounters}))
-	add(opaque{kind: opaqueAcceleration}, only(exts{extRayQuery}))
+	add(opaque{kind: opaqueAcceleration}, only(exts{extRayQuery, extRayTracing}))
 	add(opaque{kind: opaqueRayQuery}, only(exts{extRayQuery}))
+	list = append(list, typeName{"accelerationStructureNV", 0, opaque{kind: opaqueAcceleration}, only(exts{extRayTracingNV})})
 	return append(list, typeName{"samplerExternalOES", 0, opaque{kind: opaqueSampler, dim: dim2D, scalar: ir.F32},
 		only(exts{extExternalImage, extExternalImageES3})})
 }

@@ -20,16 +20,21 @@ const (
 	varUniformStruct                     // one that is a struct
 	varDropped                           // an output that targets lack
 	varRefused                           // recognized, not supported
+	varPerVertex                         // gl_in and its like: blocks, with an element for each vertex or primitive
+	varStageIn                           // a built-in input that is a variable of the module
+	varStageOut                          // a built-in output, likewise
+	varTransposed                        // a built-in input, transposed
+	varMeshIndices                       // the indices of primitives of a mesh
 )
 
 // stageSet is a set of stages.
-type stageSet uint8
+type stageSet uint16
 
 const (
 	inVertex   = stageSet(1 << ir.StageVertex)
 	inFragment = stageSet(1 << ir.StageFragment)
 	inCompute  = stageSet(1 << ir.StageCompute)
-	anyStage   = inVertex | inFragment | inCompute
+	anyStage   = inVertex | inFragment | inCompute | inTask | inMesh | inGeometry | inControl | inEvaluation | inRays
 )
 
 func (s stageSet) has(stage ir.Stage) bool { return s>>stage&1 != 0 }
@@ -242,13 +247,75 @@ var variables = []variable{
 	{"gl_SecondaryPositionNV", varRefused, vec4, false, 0, 0, 0, anyStage, refusedAv()},
 	{"gl_PositionPerViewNV", varRefused, vec4, true, 1, 0, 0, anyStage, refusedAv()},
 	{"gl_SecondaryViewportMaskNV", varRefused, tInt, true, 1, 0, 0, anyStage, refusedAv()},
-	{"gl_in", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv()},
-	{"gl_out", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv()},
-	{"gl_InvocationID", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv()},
-	{"gl_PatchVerticesIn", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv()},
-	{"gl_TessCoord", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv()},
-	{"gl_TessLevelOuter", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv()},
-	{"gl_TessLevelInner", varRefused, 0, false, 0, 0, 0, anyStage, refusedAv()},
+	// Of the stages beyond vertex, fragment and compute; see stageRows, too.
+	{"gl_in", varPerVertex, 0, false, 0, 0, perVertexIn, inGeometry | inControl | inEvaluation, always()},
+	{"gl_out", varPerVertex, 0, false, 0, 0, perVertexOut, inControl, always()},
+	{"gl_InvocationID", varInput, tInt, false, 0, ir.BuiltInInvocationID, 0, inGeometry | inControl, always()},
+	{"gl_PrimitiveIDIn", varInput, tInt, false, 0, ir.BuiltInPrimitiveIndex, 0, inGeometry, geometryAv()},
+	{"gl_PatchVerticesIn", varInput, tInt, false, 0, ir.BuiltInPatchVertices, 0, inControl | inEvaluation, tessAv()},
+	{"gl_TessCoord", varInput, vec3, false, 0, ir.BuiltInTessCoord, 0, inEvaluation, tessAv()},
+	{"gl_TessLevelOuter", varStageOut, tFloat, true, 4, ir.BuiltInTessLevelOuter, 0, inControl, tessAv()},
+	{"gl_TessLevelInner", varStageOut, tFloat, true, 2, ir.BuiltInTessLevelInner, 0, inControl, tessAv()},
+	{"gl_MaxPatchVertices", varConstant, tInt, false, 0, 0, maxPatch, anyStage, tessAv()},
+	{"gl_MaxTessGenLevel", varConstant, tInt, false, 0, 0, 64, anyStage, tessAv()},
+	{"gl_MaxTessControlInputComponents", varConstant, tInt, false, 0, 0, 128, anyStage, tessAv()},
+	{"gl_MaxTessControlOutputComponents", varConstant, tInt, false, 0, 0, 128, anyStage, tessAv()},
+	{"gl_MaxTessControlTextureImageUnits", varConstant, tInt, false, 0, 0, 16, anyStage, tessAv()},
+	{"gl_MaxTessControlUniformComponents", varConstant, tInt, false, 0, 0, 1024, anyStage, tessAv()},
+	{"gl_MaxTessControlTotalOutputComponents", varConstant, tInt, false, 0, 0, 4096, anyStage, tessAv()},
+	{"gl_MaxTessEvaluationInputComponents", varConstant, tInt, false, 0, 0, 128, anyStage, tessAv()},
+	{"gl_MaxTessEvaluationOutputComponents", varConstant, tInt, false, 0, 0, 128, anyStage, tessAv()},
+	{"gl_MaxTessEvaluationTextureImageUnits", varConstant, tInt, false, 0, 0, 16, anyStage, tessAv()},
+	{"gl_MaxTessEvaluationUniformComponents", varConstant, tInt, false, 0, 0, 1024, anyStage, tessAv()},
+	{"gl_MaxTessPatchComponents", varConstant, tInt, false, 0, 0, 120, anyStage, tessAv()},
+	{"gl_MaxGeometryTextureImageUnits", varConstant, tInt, false, 0, 0, 16, anyStage, geometryAv()},
+	{"gl_MaxGeometryUniformComponents", varConstant, tInt, false, 0, 0, 1024, anyStage, geometryAv()},
+	{"gl_MaxGeometryTotalOutputComponents", varConstant, tInt, false, 0, 0, 1024, anyStage, geometryAv()},
+	{"gl_MaxGeometryVaryingComponents", varConstant, tInt, false, 0, 0, 64, anyStage, geometryAv()},
+	{"gl_MaxGeometryOutputVertices", varConstant, tInt, false, 0, 0, 256, anyStage, geometryAv()},
+	{"gl_MaxGeometryOutputComponents", varConstant, tInt, false, 0, 0, 128, anyStage, geometryAv()},
+	{"gl_MaxGeometryInputComponents", varConstant, tInt, false, 0, 0, 64, anyStage, geometryAv()},
+	{"gl_MeshVerticesEXT", varPerVertex, 0, false, 0, 0, meshVertices, inMesh, meshAv()},
+	{"gl_MeshPrimitivesEXT", varPerVertex, 0, false, 0, 0, meshPrimitives, inMesh, meshAv()},
+	{"gl_CullPrimitiveEXT", varRefused, tBool, false, 0, 0, 0, inMesh, refusedAv()},
+	{"gl_PrimitivePointIndicesEXT", varMeshIndices, tUint, false, 0, ir.BuiltInPointIndex, 0, inMesh, meshAv()},
+	{"gl_PrimitiveLineIndicesEXT", varMeshIndices, ir.TypeVec2U32, false, 0, ir.BuiltInLineIndices, 0, inMesh, meshAv()},
+	{"gl_PrimitiveTriangleIndicesEXT", varMeshIndices, uvec3, false, 0, ir.BuiltInTriangleIndices, 0, inMesh, meshAv()},
+	{"gl_LaunchIDEXT", varInput, uvec3, false, 0, ir.BuiltInRayInvocationID, 0, inRays, traceAv()},
+	{"gl_LaunchSizeEXT", varInput, uvec3, false, 0, ir.BuiltInNumRayInvocations, 0, inRays, traceAv()},
+	{"gl_InstanceCustomIndexEXT", varInput, tInt, false, 0, ir.BuiltInInstanceCustomData, 0, inHits, traceAv()},
+	{"gl_GeometryIndexEXT", varInput, tInt, false, 0, ir.BuiltInGeometryIndex, 0, inHits, traceAv()},
+	{"gl_WorldRayOriginEXT", varInput, vec3, false, 0, ir.BuiltInWorldRayOrigin, 0, inTraced, traceAv()},
+	{"gl_WorldRayDirectionEXT", varInput, vec3, false, 0, ir.BuiltInWorldRayDirection, 0, inTraced, traceAv()},
+	{"gl_ObjectRayOriginEXT", varInput, vec3, false, 0, ir.BuiltInObjectRayOrigin, 0, inHits, traceAv()},
+	{"gl_ObjectRayDirectionEXT", varInput, vec3, false, 0, ir.BuiltInObjectRayDirection, 0, inHits, traceAv()},
+	{"gl_RayTminEXT", varInput, tFloat, false, 0, ir.BuiltInRayTMin, 0, inTraced, traceAv()},
+	{"gl_RayTmaxEXT", varInput, tFloat, false, 0, ir.BuiltInRayTCurrentMax, 0, inTraced, traceAv()},
+	{"gl_HitTEXT", varInput, tFloat, false, 0, ir.BuiltInRayTCurrentMax, 0, inHit, traceAv()},
+	{"gl_HitKindEXT", varInput, tUint, false, 0, ir.BuiltInHitKind, 0, inHit, traceAv()},
+	{"gl_IncomingRayFlagsEXT", varInput, tUint, false, 0, ir.BuiltInIncomingRayFlags, 0, inTraced, traceAv()},
+	{"gl_CullMaskEXT", varInput, tUint, false, 0, ir.BuiltInCullMask, 0, inTraced, traceAv()},
+	{"gl_ObjectToWorldEXT", varInput, ir.TypeMat4x3F32, false, 0, ir.BuiltInObjectToWorld, 0, inHits, traceAv()},
+	{"gl_WorldToObjectEXT", varInput, ir.TypeMat4x3F32, false, 0, ir.BuiltInWorldToObject, 0, inHits, traceAv()},
+	{"gl_ObjectToWorld3x4EXT", varTransposed, 0, false, 0, ir.BuiltInObjectToWorld, 0, inHits, traceAv()},
+	{"gl_WorldToObject3x4EXT", varTransposed, 0, false, 0, ir.BuiltInWorldToObject, 0, inHits, traceAv()},
+	{"gl_LaunchIDNV", varInput, uvec3, false, 0, ir.BuiltInRayInvocationID, 0, inRays, traceNV()},
+	{"gl_LaunchSizeNV", varInput, uvec3, false, 0, ir.BuiltInNumRayInvocations, 0, inRays, traceNV()},
+	{"gl_InstanceCustomIndexNV", varInput, tInt, false, 0, ir.BuiltInInstanceCustomData, 0, inHits, traceNV()},
+	{"gl_WorldRayOriginNV", varInput, vec3, false, 0, ir.BuiltInWorldRayOrigin, 0, inTraced, traceNV()},
+	{"gl_WorldRayDirectionNV", varInput, vec3, false, 0, ir.BuiltInWorldRayDirection, 0, inTraced, traceNV()},
+	{"gl_ObjectRayOriginNV", varInput, vec3, false, 0, ir.BuiltInObjectRayOrigin, 0, inHits, traceNV()},
+	{"gl_ObjectRayDirectionNV", varInput, vec3, false, 0, ir.BuiltInObjectRayDirection, 0, inHits, traceNV()},
+	{"gl_RayTminNV", varInput, tFloat, false, 0, ir.BuiltInRayTMin, 0, inTraced, traceNV()},
+	{"gl_RayTmaxNV", varInput, tFloat, false, 0, ir.BuiltInRayTCurrentMax, 0, inTraced, traceNV()},
+	{"gl_HitTNV", varInput, tFloat, false, 0, ir.BuiltInRayTCurrentMax, 0, inHit, traceNV()},
+	{"gl_HitKindNV", varInput, tUint, false, 0, ir.BuiltInHitKind, 0, inHit, traceNV()},
+	{"gl_IncomingRayFlagsNV", varInput, tUint, false, 0, ir.BuiltInIncomingRayFlags, 0, inTraced, traceNV()},
+	{"gl_ObjectToWorldNV", varInput, ir.TypeMat4x3F32, false, 0, ir.BuiltInObjectToWorld, 0, inHits, traceNV()},
+	{"gl_WorldToObjectNV", varInput, ir.TypeMat4x3F32, false, 0, ir.BuiltInWorldToObject, 0, inHits, traceNV()},
+	{"gl_HitTriangleVertexPositionsEXT", varInput, vec3, true, 3, ir.BuiltInHitTriangleVertexPositions, 0, inHit, only(exts{extRayPosition})},
+	{"gl_HitKindFrontFacingTriangleEXT", varConstant, tUint, false, 0, 0, 0xFE, anyStage, traceAv()},
+	{"gl_HitKindBackFacingTriangleEXT", varConstant, tUint, false, 0, 0, 0xFF, anyStage, traceAv()},
 
 	// Limits: the least that the specification requires, as in compilers that serve no
 	// device.
@@ -327,15 +394,24 @@ var variables = []variable{
 	{"gl_StorageSemanticsOutput", varConstant, tInt, false, 0, 0, 0x1000, anyStage, only(exts{extMemoryScope})},
 
 	// GL_EXT_ray_query.
-	{"gl_RayFlagsNoneEXT", varConstant, tUint, false, 0, 0, 0, anyStage, only(exts{extRayQuery})},
-	{"gl_RayFlagsOpaqueEXT", varConstant, tUint, false, 0, 0, 1, anyStage, only(exts{extRayQuery})},
-	{"gl_RayFlagsNoOpaqueEXT", varConstant, tUint, false, 0, 0, 2, anyStage, only(exts{extRayQuery})},
-	{"gl_RayFlagsTerminateOnFirstHitEXT", varConstant, tUint, false, 0, 0, 4, anyStage, only(exts{extRayQuery})},
-	{"gl_RayFlagsSkipClosestHitShaderEXT", varConstant, tUint, false, 0, 0, 8, anyStage, only(exts{extRayQuery})},
-	{"gl_RayFlagsCullBackFacingTrianglesEXT", varConstant, tUint, false, 0, 0, 0x10, anyStage, only(exts{extRayQuery})},
-	{"gl_RayFlagsCullFrontFacingTrianglesEXT", varConstant, tUint, false, 0, 0, 0x20, anyStage, only(exts{extRayQuery})},
-	{"gl_RayFlagsCullOpaqueEXT", varConstant, tUint, false, 0, 0, 0x40, anyStage, only(exts{extRayQuery})},
-	{"gl_RayFlagsCullNoOpaqueEXT", varConstant, tUint, false, 0, 0, 0x80, anyStage, only(exts{extRayQuery})},
+	{"gl_RayFlagsNoneEXT", varConstant, tUint, false, 0, 0, 0, anyStage, only(exts{extRayQuery, extRayTracing})},
+	{"gl_RayFlagsOpaqueEXT", varConstant, tUint, false, 0, 0, 1, anyStage, only(exts{extRayQuery, extRayTracing})},
+	{"gl_RayFlagsNoOpaqueEXT", varConstant, tUint, false, 0, 0, 2, anyStage, only(exts{extRayQuery, extRayTracing})},
+	{"gl_RayFlagsTerminateOnFirstHitEXT", varConstant, tUint, false, 0, 0, 4, anyStage, only(exts{extRayQuery, extRayTracing})},
+	{"gl_RayFlagsSkipClosestHitShaderEXT", varConstant, tUint, false, 0, 0, 8, anyStage, only(exts{extRayQuery, extRayTracing})},
+	{"gl_RayFlagsCullBackFacingTrianglesEXT", varConstant, tUint, false, 0, 0, 0x10, anyStage, only(exts{extRayQuery, extRayTracing})},
+	{"gl_RayFlagsCullFrontFacingTrianglesEXT", varConstant, tUint, false, 0, 0, 0x20, anyStage, only(exts{extRayQuery, extRayTracing})},
+	{"gl_RayFlagsCullOpaqueEXT", varConstant, tUint, false, 0, 0, 0x40, anyStage, only(exts{extRayQuery, extRayTracing})},
+	{"gl_RayFlagsCullNoOpaqueEXT", varConstant, tUint, false, 0, 0, 0x80, anyStage, only(exts{extRayQuery, extRayTracing})},
+	{"gl_RayFlagsNoneNV", varConstant, tUint, false, 0, 0, 0, anyStage, traceNV()},
+	{"gl_RayFlagsOpaqueNV", varConstant, tUint, false, 0, 0, 1, anyStage, traceNV()},
+	{"gl_RayFlagsNoOpaqueNV", varConstant, tUint, false, 0, 0, 2, anyStage, traceNV()},
+	{"gl_RayFlagsTerminateOnFirstHitNV", varConstant, tUint, false, 0, 0, 4, anyStage, traceNV()},
+	{"gl_RayFlagsSkipClosestHitShaderNV", varConstant, tUint, false, 0, 0, 8, anyStage, traceNV()},
+	{"gl_RayFlagsCullBackFacingTrianglesNV", varConstant, tUint, false, 0, 0, 0x10, anyStage, traceNV()},
+	{"gl_RayFlagsCullFrontFacingTrianglesNV", varConstant, tUint, false, 0, 0, 0x20, anyStage, traceNV()},
+	{"gl_RayFlagsCullOpaqueNV", varConstant, tUint, false, 0, 0, 0x40, anyStage, traceNV()},
+	{"gl_RayFlagsCullNoOpaqueNV", varConstant, tUint, false, 0, 0, 0x80, anyStage, traceNV()},
 	{"gl_RayFlagsSkipTrianglesEXT", varConstant, tUint, false, 0, 0, 0x100, anyStage, only(exts{extRayFlagsCulling})},
 	{"gl_RayFlagsSkipAABBEXT", varConstant, tUint, false, 0, 0, 0x200, anyStage, only(exts{extRayFlagsCulling})},
 	{"gl_RayQueryCommittedIntersectionNoneEXT", varConstant, tUint, false, 0, 0, 0, anyStage, only(exts{extRayQuery})},

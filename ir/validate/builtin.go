@@ -147,6 +147,9 @@ func (v *Validator) builtIn(d direction, t ir.TypeID, b *ir.Binding, span diag.S
 	if d.output {
 		stage <<= outShift
 	}
+	if alt := &pipelineBuiltIns[b.BuiltIn]; rule.where&stage == 0 && !d.output && !perVertex(d, b.BuiltIn) {
+		rule = alt
+	}
 	if rule.where&stage == 0 {
 		v.errorf(CodeIOBuiltIn, span, "%s is no %s of a %s entry point", b.BuiltIn, d, d.e.Stage)
 		return

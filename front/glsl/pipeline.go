@@ -1,0 +1,848 @@
+package glsl
+
+// This file reads what the stages beyond vertex, fragment and compute have: their layouts, inputs and
+// outputs that are variables of the module, the blocks gl_in and gl_out, payloads, and the
+// functions that act on the pipeline.
+
+import (
+	"refract/diag"
+	"refract/internal/front/glsl/syntax"
+	"refract/ir"
+)
+
+// Stages of features.
+const (
+	inTask       = stageSet(1 << ir.StageTask)
+	inMesh       = stageSet(1 << ir.StageMesh)
+	inGeometry   = stageSet(1 << ir.StageGeometry)
+	inControl    = stageSet(1 << ir.StageTessellationControl)
+	inEvaluation = stageSet(1 << ir.StageTessellationEvaluation)
+	inHits       = stageSet(1<<ir.StageAnyHit | 1<<ir.StageClosestHit | 1<<ir.StageIntersection)
+	inHit        = stageSet(1<<ir.StageAnyHit | 1<<ir.StageClosestHit)
+	inRays       = inHits | stageSet(1<<ir.StageRayGeneration|1<<ir.StageMiss|1<<ir.StageCallable)
+	inTraced     = inHits | stageSet(1<<ir.StageMiss)
+)
+
+func geometryAv() avail { return since(150, 320, exts{extPrimitiveIDES}) }
+func tessAv() avail     { return since(400, 320, exts{extTessellation}) }
+func meshAv() avail     { return only(exts{extMesh}) }
+func traceAv() avail    { return only(exts{extRayTracing}) }
+func traceNV() avail    { return only(exts{extRayTracingNV}) }
+
+// stageRows are the variables of these stages, where they have other rows than in the table of
+// variables.
+var stageRows = []variable{
+	{"gl_Position", varStageOut, vec4, false, 0, ir.BuiltInPosition, 0, inGeometry | inEvaluation, always()},
+	{"gl_PointSize", varStageOut, tFloat, false, 0, ir.BuiltInPointSize, 0, inGeometry | inEvaluation, always()},
+	{"gl_ClipDistance", varStageOut, tFloat, true, 0, ir.BuiltInClipDistances, 0, inGeometry | inEvaluation, clipAv()},
+	{"gl_CullDistance", varStageOut, tFloat, true, 0, ir.BuiltInCullDistances, 0, inGeometry | inEvaluation, cullAv()},
+	{"gl_Layer", varStageOut, tInt, false, 0, ir.BuiltInLayer, 0, inGeometry | inEvaluation, always()},
+	{"gl_ViewportIndex", varStageOut, tInt, false, 0, ir.BuiltInViewportIndex, 0, inGeometry | inEvaluation, always()},
+	{"gl_PrimitiveID", varStageOut, tInt, false, 0, ir.BuiltInPrimitiveIndex, 0, inGeometry, geometryAv()},
+	{"gl_PrimitiveID", varInput, tInt, false, 0, ir.BuiltInPrimitiveIndex, 0, inControl | inEvaluation | inHits, always()},
+	{"gl_InstanceID", varInput, tInt, false, 0, ir.BuiltInInstanceID, 0, inHits, traceAv()},
+	{"gl_TessLevelOuter", varStageIn, tFloat, true, 4, ir.BuiltInTessLevelOuter, 0, inEvaluation, tessAv()},
+	{"gl_TessLevelInner", varStageIn, tFloat, true, 2, ir.BuiltInTessLevelInner, 0, inEvaluation, tessAv()},
+	{"gl_ViewIndex", varInput, tInt, false, 0, ir.BuiltInViewIndex, 0, inGeometry | inControl | inEvaluation | inTask | inMesh, only(exts{extMultiview})},
+	{"gl_PrimitiveShadingRateEXT", varStageOut, tInt, false, 0, ir.BuiltInPrimitiveShadingRate, 0, inGeometry, only(exts{extShadingRate})},
+
+	{"gl_NumWorkGroups", varInput, uvec3, false, 0, ir.BuiltInNumWorkgroups, 0, inTask | inMesh, compute()},
+	{"gl_WorkGroupID", varInput, uvec3, false, 0, ir.BuiltInWorkgroupID, 0, inTask | inMesh, compute()},
+	{"gl_LocalInvocationID", varInput, uvec3, false, 0, ir.BuiltInLocalInvocationID, 0, inTask | inMesh, compute()},
+	{"gl_GlobalInvocationID", varInput, uvec3, false, 0, ir.BuiltInGlobalInvocationID, 0, inTask | inMesh, compute()},
+	{"gl_LocalInvocationIndex", varInput, tUint, false, 0, ir.BuiltInLocalInvocationIndex, 0, inTask | inMesh, compute()},
+	{"gl_WorkGroupSize", varWorkgroup, uvec3, false, 0, 0, 0, inTask | inMesh, compute()},
+	{"gl_NumSubgroups", varInput, tUint, false, 0, ir.BuiltInNumSubgroups, 0, inTask | inMesh, sgBasic()},
+	{"gl_SubgroupID", varInput, tUint, false, 0, ir.BuiltInSubgroupID, 0, inTask | inMesh, sgBasic()},
+	{"gl_DrawID", varInput, tInt, false, 0, ir.BuiltInDrawIndex, 0, inTask | inMesh, drawParams()},
+	{"gl_DrawIDARB", varInput, tInt, false, 0, ir.BuiltInDrawIndex, 0, inTask | inMesh, drawOld()},
+}
+
+// Codes of blocks of the language.
+const (
+	perVertexIn = iota
+	perVertexOut
+	meshVertices
+	meshPrimitives
+)
+
+// perVertexMembers are the members of the blocks of vertices, primitiveMembers of that of
+// primitives.
+var (
+	perVertexMembers = []ir.Member{
+		{Name: "gl_Position", Type: vec4, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInPosition}},
+		{Name: "gl_PointSize", Type: tFloat, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInPointSize}},
+		{Name: "gl_ClipDistance", Type: tFloat, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInClipDistances}},
+		{Name: "gl_CullDistance", Type: tFloat, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInCullDistances}},
+	}
+	primitiveMembers = []ir.Member{
+		{Name: "gl_PrimitiveID", Type: tInt, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInPrimitiveIndex, PerPrimitive: true}},
+		{Name: "gl_Layer", Type: tInt, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInLayer, PerPrimitive: true}},
+		{Name: "gl_ViewportIndex", Type: tInt, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInViewportIndex, PerPrimitive: true}},
+		{Name: "gl_CullPrimitiveEXT", Type: tBool, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInCullPrimitive, PerPrimitive: true}},
+		{Name: "gl_PrimitiveShadingRateEXT", Type: tInt, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInPrimitiveShadingRate, PerPrimitive: true}},
+	}
+)
+
+// pipelineLayout has the layout qualifiers of these stages. Numbers are -1 where there are
+// none.
+type pipelineLayout struct {
+	topology                                         ir.Topology // as it is named; of the tessellation evaluation stage triangles is a domain
+	domain                                           ir.TessDomain
+	spacing                                          ir.TessSpacing
+	order                                            ir.TessOrder
+	points                                           bool // point_mode
+	record                                           bool // shaderRecordEXT
+	invocations, maxVertices, maxPrimitives, patches int64
+	stream                                           int64
+	span                                             diag.Span
+}
+
+// pipelineState is what is known of the stage.
+type pipelineState struct {
+	setup    ir.Pipeline
+	used     map[syntax.Symbol]bool // members that are named; nil: not known yet
+	open     []ir.GlobalID          // inputs and outputs that get their locations in the end
+	payloads map[payloadKey]declID
+	task     declID // the payload of tasks
+	ended    bool   // the expression ended the invocation
+}
+
+type payloadKey struct {
+	space    ir.AddressSpace
+	location int64
+}
+
+// variableRow is the row of a variable in the stage.
+func (c *checker) variableRow(i int) *variable {
+	v := &variables[i]
+	for j := range vertexLayer {
+		if w := &vertexLayer[j]; w.name == v.name && w.stages.has(c.stage) {
+			return w
+		}
+	}
+	if c.stage.Info().Variables {
+		for j := range stageRows {
+			if w := &stageRows[j]; w.name == v.name && w.stages.has(c.stage) {
+				return w
+			}
+		}
+	}
+	return v
+}
+
+// topologies are the layout qualifiers that name primitives.
+var topologies = map[string]ir.Topology{"points": ir.TopologyPoints, "lines": ir.TopologyLines, "lines_adjacency": ir.TopologyLinesAdjacency,
+	"triangles": ir.TopologyTriangles, "triangles_adjacency": ir.TopologyTrianglesAdjacency, "line_strip": ir.TopologyLineStrip,
+	"triangle_strip": ir.TopologyTriangleStrip}
+
+// pipelineLayoutID reads a layout qualifier of these stages; false if it is none.
+func (c *checker) pipelineLayoutID(name string, span diag.Span, l *layoutInfo, number func(*int64)) bool {
+	p := l.pipeline
+	if p == nil {
+		p = &pipelineLayout{invocations: -1, maxVertices: -1, maxPrimitives: -1, patches: -1, stream: -1, span: span}
+	}
+	if t, ok := topologies[name]; ok {
+		p.topology = t
+		l.pipeline = p
+		return true
+	}
+	switch name {
+	case "quads":
+		p.domain = ir.TessQuads
+	case "isolines":
+		p.domain = ir.TessIsolines
+	case "equal_spacing":
+		p.spacing = ir.TessEqual
+	case "fractional_even_spacing":
+		p.spacing = ir.TessFractionalEven
+	case "fractional_odd_spacing":
+		p.spacing = ir.TessFractionalOdd
+	case "cw":
+		p.order = ir.TessClockwise
+	case "ccw":
+		p.order = ir.TessCounterClockwise
+	case "point_mode":
+		p.points = true
+	case "vertices":
+		number(&p.patches)
+	case "invocations":
+		number(&p.invocations)
+	case "max_vertices":
+		number(&p.maxVertices)
+	case "max_primitives":
+		number(&p.maxPrimitives)
+	case "stream":
+		number(&p.stream)
+	case "shaderRecordEXT", "shaderRecordNV":
+		p.record = true
+	default:
+		return false
+	}
+	l.pipeline = p
+	return true
+}
+
+// pipelineDefaults takes over the setup of the stage from a declaration like layout(triangles) in.
+func (c *checker) pipelineDefaults(n syntax.Node, p *pipelineLayout, out bool) {
+	x := &c.pipe.setup
+	misplaced := func(what string) {
+		c.errorf(codeLayout, p.span, "%s of a %s shader can't be set here", what, c.stage)
+	}
+	switch c.stage {
+	case ir.StageGeometry:
+		g := &x.Geometry
+		if p.topology != ir.NoTopology {
+			if out {
+				g.Output = p.topology
+			} else {
+				g.Input = p.topology
+			}
+		}
+		if p.invocations >= 0 {
+			g.Invocations = uint32(p.invocations)
+		}
+		if p.maxVertices >= 0 {
+			g.MaxVertices = uint32(p.maxVertices)
+		}
+	case ir.StageTessellationControl:
+		if p.patches >= 0 {
+			if !out {
+				misplaced("the vertices")
+			}
+			x.Tessellation.Vertices = uint32(p.patches)
+		}
+	case ir.StageTessellationEvaluation:
+		t := &x.Tessellation
+		if p.topology == ir.TopologyTriangles {
+			t.Domain = ir.TessTriangles
+		} else if p.domain != ir.NoTessDomain {
+			t.Domain = p.domain
+		}
+		if p.spacing != ir.NoTessSpacing {
+			t.Spacing = p.spacing
+		}
+		if p.order != ir.NoTessOrder {
+			t.Order = p.order
+		}
+		t.Points = t.Points || p.points
+	case ir.StageMesh:
+		m := &x.Mesh
+		if p.topology != ir.NoTopology {
+			m.Output = p.topology
+		}
+		if p.maxVertices >= 0 {
+			m.MaxVertices = uint32(p.maxVertices)
+		}
+		if p.maxPrimitives >= 0 {
+			m.MaxPrimitives = uint32(p.maxPrimitives)
+		}
+	default:
+		c.errorf(codeStage, p.span, "a %s shader has no such layout", c.stage)
+	}
+}
+
+// startPipeline reads the setup of the stage ahead: sizes of arrays depend on it, and it may be
+// declared behind them.
+func (c *checker) startPipeline() {
+	c.pipe = pipelineState{}
+	if !c.stage.Info().Variables {
+		return
+	}
+	c.pipe.used = map[syntax.Symbol]bool{}
+	c.pipe.payloads = map[payloadKey]declID{}
+	for n := syntax.Node(1); int(n) < c.t.Len(); n++ {
+		if c.t.Kind(n) == syntax.KindMember {
+			c.pipe.used[c.t.Member(n).Name] = true
+		}
+	}
+	for _, n := range c.t.Items() {
+		if c.t.Kind(n) != syntax.KindRequalify || len(c.t.Requalify(n).Names) > 0 || !c.plainLayouts(c.t.Requalify(n).Quals) {
+			continue
+		}
+		var q qualifiers
+		if c.qualifiers(c.t.Requalify(n).Quals, &q); q.layout.pipeline != nil {
+			c.pipelineDefaults(n, q.layout.pipeline, q.storage == syntax.QualOut)
+		}
+	}
+}
+
+// plainLayouts reports whether the values of layout qualifiers are literals.
+func (c *checker) plainLayouts(list []syntax.Node) bool {
+	for _, n := range list {
+		if c.t.Kind(n) != syntax.KindLayout {
+			continue
+		}
+		for _, id := range c.t.Layout(n) {
+			if v := c.t.LayoutID(id).Value; v != syntax.None && c.t.Kind(v) != syntax.KindLiteral {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// maxPatch is gl_MaxPatchVertices.
+const maxPatch = 32
+
+// elements is how many elements the variables of the stage have, one for each vertex or primitive;
+// 0: they have none.
+func (c *checker) elements(q *qualifiers, out bool) uint32 {
+	x := &c.pipe.setup
+	switch {
+	case q.patch:
+		return 0
+	case c.stage == ir.StageGeometry && !out:
+		return uint32(x.Geometry.Input.Vertices())
+	case c.stage == ir.StageTessellationControl && out:
+		return x.Tessellation.Vertices
+	case c.stage == ir.StageTessellationControl, c.stage == ir.StageTessellationEvaluation && !out:
+		return maxPatch
+	case c.stage == ir.StageMesh && out && q.perPrimitive:
+		return x.Mesh.MaxPrimitives
+	case c.stage == ir.StageMesh && out:
+		return x.Mesh.MaxVertices
+	}
+	return 0
+}
+
+// arrayed reports whether variables of a direction have elements.
+func (c *checker) arrayed(q *qualifiers, out bool) bool {
+	switch c.stage {
+	case ir.StageGeometry, ir.StageTessellationEvaluation:
+		return !out && !q.patch
+	case ir.StageTessellationControl:
+		return !q.patch
+	case ir.StageMesh:
+		return out
+	}
+	return false
+}
+
+// sized gives an input or output the number of its elements.
+func (c *checker) sized(name syntax.Symbol, span diag.Span, t *gtype, q *qualifiers, out bool) bool {
+	if !c.arrayed(q, out) {
+		if t.unsized {
+			c.sizeUnsized(name, span, t)
+		}
+		return true
+	}
+	ty := c.at(t.ty)
+	if ty.Kind != ir.TypeArray {
+		c.errorf(codeTypeRule, span, "%q must be an array, with an element for each vertex or primitive", c.t.Name(name))
+		return false
+	}
+	n := c.elements(q, out)
+	switch {
+	case n == 0:
+		c.errorf(codeLayout, span, "the number of elements of %q depends on a layout of the shader, as layout(triangles) in, that is missing", c.t.Name(name))
+		return false
+	case t.unsized:
+		t.ty, t.unsized = c.m.Types.Array(ty.Base, n), false
+	case ty.Length != n && c.stage == ir.StageGeometry:
+		c.errorf(codeTypeRule, span, "%q has %d elements, and the primitives of the shader %d vertices", c.t.Name(name), ty.Length, n)
+		return false
+	}
+	return true
+}
+
+// stageVariable declares an input or output of the author.
+func (c *checker) stageVariable(v *syntax.Declarator, q *qualifiers, t gtype, out bool) {
+	if !c.fixLengths(v.Name, v.NameSpan, &t) || !c.stageIO(v.NameSpan, q, out) || !c.sized(v.Name, v.NameSpan, &t, q, out) {
+		c.declareError(v.Name, v.NameSpan)
+		return
+	}
+	if c.hasBool(t.ty) {
+		c.errorf(codeTypeRule, v.NameSpan, "an input or output can't hold bool")
+		c.declareError(v.Name, v.NameSpan)
+		return
+	}
+	if v.Init != syntax.None {
+		c.errorf(codeVariable, c.t.Span(v.Init), "an input or output can't have an initial value")
+	}
+	b := c.stageBinding(q, out)
+	b.Link = ir.Link{Name: c.t.Name(v.Name), Open: q.layout.location < 0}
+	id := c.stageGlobal(c.t.Name(v.Name), t.ty, &b, out, v.NameSpan)
+	c.declareStage(v.Name, v.NameSpan, t.ty, id, -1, out)
+}
+
+// stageIO checks that the stage has inputs or outputs at locations.
+func (c *checker) stageIO(span diag.Span, q *qualifiers, out bool) bool {
+	ok := true
+	switch {
+	case c.stage == ir.StageTask, c.stage.Info().RayTracing, c.stage == ir.StageMesh && !out:
+		ok = false
+	case q.patch:
+		ok = c.stage == ir.StageTessellationControl && out || c.stage == ir.StageTessellationEvaluation && !out
+	case q.perPrimitive:
+		ok = c.stage == ir.StageMesh
+	}
+	if !ok {
+		c.errorf(codeStage, span, "a %s shader has no such %s", c.stage, map[bool]string{false: "input", true: "output"}[out])
+	}
+	return ok
+}
+
+// stageBinding is the place that qualifiers give.
+func (c *checker) stageBinding(q *qualifiers, out bool) ir.Binding {
+	b := ir.Binding{Patch: q.patch, PerPrimitive: q.perPrimitive, Interpolation: q.interp, Sampling: q.sampling}
+	if p := q.layout.pipeline; p != nil && p.stream > 0 && out {
+		b.Stream = uint8(min(p.stream, 255))
+	}
+	if q.layout.location >= 0 {
+		b.Kind, b.Location, b.Component = ir.BindLocation, uint32(q.layout.location), uint8(max(q.layout.component, 0))
+	}
+	if b.Interpolation == ir.InterpolateFlat {
+		b.Sampling = 0
+	}
+	return b
+}
+
+// stageGlobal adds a variable; a place without a location gets one in the end.
+func (c *checker) stageGlobal(name string, t ir.TypeID, b *ir.Binding, out bool, span diag.Span) ir.GlobalID {
+	g := ir.Global{Name: name, Space: ir.SpaceInput, Access: ir.AccessRead, Type: t, IO: b, Span: span}
+	if out {
+		g.Space, g.Access = ir.SpaceOutput, ir.AccessReadWrite
+	}
+	c.m.Globals = append(c.m.Globals, g)
+	id := ir.GlobalID(len(c.m.Globals) - 1)
+	if b != nil && b.Kind == ir.NoBinding {
+		c.pipe.open = append(c.pipe.open, id)
+	}
+	return id
+}
+
+func (c *checker) declareStage(name syntax.Symbol, span diag.Span, t ir.TypeID, id ir.GlobalID, member int32, out bool) declID {
+	d := decl{kind: declGlobal, name: name, span: span, ty: t, member: member, handle: uint32(id), flags: flagOutput}
+	if !out {
+		d.flags = flagReadOnly | flagInput
+	}
+	return c.declare(d)
+}
+
+// stageBlock declares a block of inputs or outputs.
+func (c *checker) stageBlock(v *syntax.Interface, q *qualifiers, members []memberInfo) {
+	out := q.storage == syntax.QualOut
+	if !c.stageIO(v.NameSpan, q, out) {
+		c.blockError(v)
+		return
+	}
+	list := make([]ir.Member, len(members))
+	next := q.layout.location
+	for i := range members {
+		m := &members[i]
+		if m.unsized {
+			m.Type = c.m.Types.Array(c.at(m.Type).Base, max(c.scan.of(m.name).highest, 1))
+		}
+		if m.q.interp == 0 {
+			m.q.interp = q.interp
+		}
+		if m.q.sampling == 0 {
+			m.q.sampling = q.sampling
+		}
+		m.q.patch, m.q.perPrimitive = m.q.patch || q.patch, m.q.perPrimitive || q.perPrimitive
+		if m.q.layout.location < 0 {
+			m.q.layout.location = next
+		}
+		m.Binding = c.stageBinding(&m.q, out)
+		if m.Binding.Kind == ir.BindLocation {
+			next = int64(m.Binding.Location) + int64(c.m.Locations(m.Type))
+		}
+		list[i] = m.Member
+	}
+	t := c.m.AddStruct(ir.Struct{Name: c.t.Name(v.Name), Members: list, Span: v.NameSpan})
+	c.noteStruct(t, structInfo{})
+	place := ir.Binding{Patch: q.patch, PerPrimitive: q.perPrimitive}
+	place.Link = ir.Link{Name: c.t.Name(v.Name), Open: next < 0}
+	if p := q.layout.pipeline; p != nil && p.stream > 0 {
+		place.Stream = uint8(min(p.stream, 255))
+	}
+	g := gtype{ty: t, ok: true}
+	if len(v.Dims) > 0 {
+		if g = c.arrays(g, v.Dims[0], v.Dims, nil); !g.ok {
+			c.blockError(v)
+			return
+		}
+	}
+	name := v.Instance
+	if name == syntax.NoSymbol {
+		name = v.Name
+	}
+	if !c.sized(name, v.NameSpan, &g, q, out) {
+		c.blockError(v)
+		return
+	}
+	id := c.stageGlobal(c.t.Name(name), g.ty, &place, out, v.NameSpan)
+	if v.Instance != syntax.NoSymbol {
+		c.declareStage(v.Instance, v.InstanceSpan, g.ty, id, -1, out)
+		return
+	}
+	c.m.Globals[id].Name = lowerFirst(c.t.Name(v.Name))
+	c.m.Globals[id].Block = ir.BlockOpen
+	for i := range members {
+		c.declareStage(members[i].name, members[i].Span, members[i].Type, id, int32(i), out)
+	}
+}
+
+// blockVariable declares a block of the language: gl_in, gl_out and those of meshes.
+func (c *checker) blockVariable(d decl, v *variable) {
+	var q qualifiers
+	members, out, name := perVertexMembers, v.code != perVertexIn, "gl_PerVertex"
+	switch v.code {
+	case meshVertices:
+		name = "gl_MeshPerVertexEXT"
+	case meshPrimitives:
+		members, name, q.perPrimitive = primitiveMembers, "gl_MeshPerPrimitiveEXT", true
+	}
+	n := c.elements(&q, out)
+	if n == 0 {
+		c.errorf(codeLayout, diag.Span{}, "the number of elements of %s depends on a layout of the shader that is missing", v.name)
+		n = 1
+	}
+	s := ir.Struct{Name: name}
+	for _, m := range members {
+		at := symbolOf(m.Name)
+		if !c.pipe.used[at] {
+			continue
+		}
+		if m.Binding.BuiltIn == ir.BuiltInClipDistances || m.Binding.BuiltIn == ir.BuiltInCullDistances {
+			size := c.perVertexSize(at)
+			if size == 0 {
+				size = max(c.scan.of(at).highest, 1)
+			}
+			m.Type = c.m.Types.Array(m.Type, min(size, 8))
+		}
+		s.Members = append(s.Members, m)
+	}
+	if len(s.Members) == 0 {
+		s.Members = append(s.Members, members[0])
+	}
+	t := c.m.AddStruct(s)
+	c.noteStruct(t, structInfo{})
+	ty := c.m.Types.Array(t, n)
+	id := c.stageGlobal(v.name, ty, nil, out, diag.Span{})
+	d.ty = ty
+	c.declareBuiltInGlobal(d, id, out)
+}
+
+// declareBuiltInGlobal declares a variable of the language that is a global.
+func (c *checker) declareBuiltInGlobal(d decl, id ir.GlobalID, out bool) {
+	d.kind, d.handle, d.member = declGlobal, uint32(id), -1
+	if !out {
+		d.flags |= flagReadOnly
+	}
+	c.declare(d)
+}
+
+// stageBuiltIn declares a built-in input or output that is a variable.
+func (c *checker) stageBuiltIn(d decl, v *variable) {
+	out := v.kind == varStageOut
+	b := ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: v.in}
+	id := c.stageGlobal(v.name, d.ty, &b, out, diag.Span{})
+	c.declareBuiltInGlobal(d, id, out)
+}
+
+// meshIndices declares the indices of the primitives of a mesh.
+func (c *checker) meshIndices(d decl, v *variable) {
+	q := qualifiers{perPrimitive: true}
+	n := c.elements(&q, true)
+	if n == 0 {
+		c.errorf(codeLayout, diag.Span{}, "the number of elements of %s depends on layout(max_primitives = N) out, which is missing", v.name)
+		n = 1
+	}
+	d.ty = c.m.Types.Array(v.ty, n)
+	b := ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: v.in}
+	id := c.stageGlobal(v.name, d.ty, &b, true, diag.Span{})
+	c.declareBuiltInGlobal(d, id, true)
+}
+
+// payloadSpaces are the storage qualifiers of payloads and their like.
+var payloadSpaces = map[string]ir.AddressSpace{"rayPayloadEXT": ir.SpaceRayPayload, "rayPayloadInEXT": ir.SpaceIncomingRayPayload,
+	"hitAttributeEXT": ir.SpaceHitAttribute, "callableDataEXT": ir.SpaceCallableData, "callableDataInEXT": ir.SpaceIncomingCallableData,
+	"taskPayloadSharedEXT": ir.SpaceTaskPayload, "rayPayloadNV": ir.SpaceRayPayload, "rayPayloadInNV": ir.SpaceIncomingRayPayload,
+	"hitAttributeNV": ir.SpaceHitAttribute, "callableDataNV": ir.SpaceCallableData, "callableDataInNV": ir.SpaceIncomingCallableData}
+
+// payloadVariable declares a payload, a hit attribute or callable data.
+func (c *checker) payloadVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
+	if !c.fixLengths(v.Name, v.NameSpan, &t) {
+		c.declareError(v.Name, v.NameSpan)
+		return
+	}
+	if t.unsized {
+		c.sizeUnsized(v.Name, v.NameSpan, &t)
+	}
+	id := c.payloadGlobal(c.t.Name(v.Name), q, t.ty, v.NameSpan)
+	d := decl{kind: declGlobal, name: v.Name, span: v.NameSpan, ty: t.ty, member: -1, handle: uint32(id)}
+	c.notePayload(q, c.declare(d))
+}
+
+func (c *checker) payloadGlobal(name string, q *qualifiers, t ir.TypeID, span diag.Span) ir.GlobalID {
+	c.m.Globals = append(c.m.Globals, ir.Global{Name: name, Space: q.space, Access: ir.AccessReadWrite, Type: t, Span: span})
+	return ir.GlobalID(len(c.m.Globals) - 1)
+}
+
+// notePayload makes a payload known by its location.
+func (c *checker) notePayload(q *qualifiers, id declID) {
+	if q.space == ir.SpaceTaskPayload {
+		c.pipe.task = id
+	} else if c.pipe.payloads != nil {
+		c.pipe.payloads[payloadKey{q.space, max(q.layout.location, 0)}] = id
+	}
+}
+
+// payloadBlock declares a block of a payload.
+func (c *checker) payloadBlock(v *syntax.Interface, q *qualifiers, members []memberInfo) {
+	list := make([]ir.Member, len(members))
+	for i := range members {
+		list[i] = members[i].Member
+	}
+	t := c.m.AddStruct(ir.Struct{Name: c.t.Name(v.Name), Members: list, Span: v.NameSpan})
+	c.noteStruct(t, structInfo{})
+	g := gtype{ty: t, ok: true}
+	if len(v.Dims) > 0 {
+		if g = c.arrays(g, v.Dims[0], v.Dims, nil); !g.ok {
+			c.blockError(v)
+			return
+		}
+	}
+	name := v.Instance
+	if name == syntax.NoSymbol {
+		name = v.Name
+	}
+	id := c.payloadGlobal(c.t.Name(name), q, g.ty, v.NameSpan)
+	d := decl{kind: declGlobal, name: v.Instance, span: v.NameSpan, ty: g.ty, member: -1, handle: uint32(id)}
+	c.notePayload(q, c.declare(d))
+	if v.Instance != syntax.NoSymbol {
+		return
+	}
+	c.m.Globals[id].Name = lowerFirst(c.t.Name(v.Name))
+	for i := range members {
+		c.declare(decl{kind: declGlobal, name: members[i].name, span: members[i].Span, ty: members[i].Type, member: int32(i), handle: uint32(id)})
+	}
+}
+
+// pipelineFunctions are the functions that act on the pipeline, by the operation.
+var pipelineFunctions = []struct {
+	name string
+	op   ir.PipelineOp
+	av   avail
+}{
+	{"EmitVertex", ir.EmitVertex, avail{desktop: 150, es: 310}},
+	{"EndPrimitive", ir.EndPrimitive, avail{desktop: 150, es: 310}},
+	{"EmitStreamVertex", ir.EmitVertex, avail{desktop: 400, es: never}},
+	{"EndStreamPrimitive", ir.EndPrimitive, avail{desktop: 400, es: never}},
+	{"SetMeshOutputsEXT", ir.SetMeshOutputs, avail{desktop: never, es: never, exts: exts{extMesh}}},
+	{"EmitMeshTasksEXT", ir.EmitMeshTasks, avail{desktop: never, es: never, exts: exts{extMesh}}},
+	{"traceRayEXT", ir.TraceRay, avail{desktop: never, es: never, exts: exts{extRayTracing}}},
+	{"reportIntersectionEXT", ir.ReportIntersection, avail{desktop: never, es: never, exts: exts{extRayTracing}}},
+	{"executeCallableEXT", ir.ExecuteCallable, avail{desktop: never, es: never, exts: exts{extRayTracing}}},
+	{"traceNV", ir.TraceRay, avail{desktop: never, es: never, exts: exts{extRayTracingNV}}},
+	{"reportIntersectionNV", ir.ReportIntersection, avail{desktop: never, es: never, exts: exts{extRayTracingNV}}},
+	{"executeCallableNV", ir.ExecuteCallable, avail{desktop: never, es: never, exts: exts{extRayTracingNV}}},
+	{"ignoreIntersectionNV", ir.IgnoreIntersection, avail{desktop: never, es: never, exts: exts{extRayTracingNV}}},
+	{"terminateRayNV", ir.TerminateRay, avail{desktop: never, es: never, exts: exts{extRayTracingNV}}},
+}
+
+// pipelineParameters are the types of the parameters of an operation; 0 is one that isn't a
+// number.
+var pipelineParameters = [...][]ir.TypeID{
+	ir.SetMeshOutputs:     {tUint, tUint},
+	ir.EmitMeshTasks:      {tUint, tUint, tUint},
+	ir.TraceRay:           {0, tUint, tUint, tUint, tUint, tUint, vec3, tFloat, vec3, tFloat, tInt},
+	ir.ReportIntersection: {tFloat, tUint},
+	ir.ExecuteCallable:    {tUint, tInt},
+}
+
+// pipelineCall is a call of a function that acts on the pipeline.
+func (c *checker) pipelineCall(n syntax.Node, f *memoryFunction, list []operand, nodes []syntax.Node) operand {
+	row := &pipelineFunctions[f.code]
+	v := ir.PipelineStmt{Op: row.op}
+	if !row.op.In(c.stage) {
+		c.errorf(codeStage, c.t.Span(n), "a %s shader has no %s", c.stage, f.name)
+		return operand{}
+	}
+	params := pipelineParameters[row.op]
+	streamed := row.op <= ir.EndPrimitive && len(f.name) > len("EndPrimitive")
+	if streamed {
+		params = []ir.TypeID{tInt}
+	}
+	if len(list) != len(params) {
+		return c.noOverload(n, f.name, list)
+	}
+	for i, t := range params {
+		x := list[i]
+		if t == 0 {
+			if c.opaques[x.opq].kind != opaqueAcceleration {
+				return c.noOverload(n, f.name, list)
+			}
+			v.Args = append(v.Args, x.expr())
+			continue
+		}
+		if t == tInt { // a stream or the location of a payload
+			k, known := c.constInteger(x)
+			if !known {
+				c.errorf(codeConstWanted, c.t.Span(nodes[i]), "the last argument of %s is a constant", f.name)
+				return operand{}
+			}
+			if streamed {
+				if k < 0 || k > 3 {
+					c.errorf(codeLimit, c.t.Span(nodes[i]), "there is no stream %d", k)
+					return operand{}
+				}
+				v.Stream = uint8(k)
+				continue
+			}
+			p := c.payloadAt(row.op, k, nodes[i], f.name)
+			if p == 0 {
+				return operand{}
+			}
+			v.Args = append(v.Args, p)
+			continue
+		}
+		y := c.implicit(x, t, c.t.Span(nodes[i]), "an argument of "+f.name)
+		if !y.ok() {
+			return operand{}
+		}
+		v.Args = append(v.Args, c.toExpr(y))
+	}
+	if row.op == ir.EmitMeshTasks && c.pipe.task != 0 {
+		v.Args = append(v.Args, c.wholePointer(c.pipe.task))
+	}
+	if row.op == ir.ReportIntersection {
+		v.Result = c.fn.AddResult(ir.KindPipelineResult, ir.TypeBool, c.b.Span)
+	}
+	c.b.Push(c.fn.AddPipeline(v, c.b.Span))
+	if row.op.Ends() {
+		c.b.Push(c.fn.AddSimple(ir.StmtTerminate, c.b.Span))
+		c.pipe.ended = true
+	}
+	if v.Result != 0 {
+		return operand{kind: opValue, ty: ir.TypeBool, handle: uint32(v.Result)}
+	}
+	return operand{kind: opVoid}
+}
+
+// payloadAt is the payload at a location.
+func (c *checker) payloadAt(o ir.PipelineOp, location int64, n syntax.Node, name string) ir.ExprID {
+	spaces := [2]ir.AddressSpace{ir.SpaceRayPayload, ir.SpaceIncomingRayPayload}
+	if o == ir.ExecuteCallable {
+		spaces = [2]ir.AddressSpace{ir.SpaceCallableData, ir.SpaceIncomingCallableData}
+	}
+	for _, space := range spaces {
+		if id := c.pipe.payloads[payloadKey{space, location}]; id != 0 {
+			return c.wholePointer(id)
+		}
+	}
+	c.errorf(codeNoMatch, c.t.Span(n), "%s: there is no payload at location %d", name, location)
+	return 0
+}
+
+// wholePointer is the address of all of a variable.
+func (c *checker) wholePointer(id declID) ir.ExprID {
+	return c.b.Global(ir.GlobalID(c.decls[id].handle))
+}
+
+// endsHit is ignoreIntersectionEXT or terminateRayEXT; false if it is neither.
+func (c *checker) endsHit(n syntax.Node) bool {
+	o := ir.IgnoreIntersection
+	switch c.t.Name(c.t.Terminate(n)) {
+	case "ignoreIntersectionEXT":
+	case "terminateRayEXT":
+		o = ir.TerminateRay
+	default:
+		return false
+	}
+	if !o.In(c.stage) {
+		c.errorf(codeStage, c.t.Span(n), "a %s shader has no %s", c.stage, c.t.Name(c.t.Terminate(n)))
+		return true
+	}
+	c.b.Push(c.fn.AddPipeline(ir.PipelineStmt{Op: o}, c.b.Span))
+	c.b.Push(c.fn.AddSimple(ir.StmtTerminate, c.b.Span))
+	return true
+}
+
+// placeStage gives locations to inputs and outputs that have none.
+func (c *checker) placeStage() {
+	if len(c.pipe.open) == 0 {
+		return
+	}
+	var taken [2]map[uint32]bool
+	side := func(g *ir.Global) int { return int(g.Space - ir.SpaceInput) }
+	each := func(g *ir.Global, do func(b *ir.Binding, t ir.TypeID)) {
+		t := g.Type
+		if c.at(t).Kind == ir.TypeArray && c.isArrayed(g) {
+			t = c.at(t).Base
+		}
+		if g.IO != nil && g.IO.Kind == ir.BindLocation {
+			do(g.IO, t)
+			return
+		}
+		if s := c.m.StructOf(t); s != nil && (g.IO == nil || g.IO.Kind == ir.NoBinding) {
+			for i := range s.Members {
+				do(&s.Members[i].Binding, s.Members[i].Type)
+			}
+		}
+	}
+	for i := range taken {
+		taken[i] = map[uint32]bool{}
+	}
+	for i := range c.m.Globals {
+		if g := &c.m.Globals[i]; g.Space == ir.SpaceInput || g.Space == ir.SpaceOutput {
+			each(g, func(b *ir.Binding, t ir.TypeID) {
+				for k := range c.m.Locations(t) {
+					if b.Kind == ir.BindLocation {
+						taken[side(g)][b.Location+k] = true
+					}
+				}
+			})
+		}
+	}
+	for _, id := range c.pipe.open {
+		g := &c.m.Globals[id]
+		used := taken[side(g)]
+		give := func(b *ir.Binding, t ir.TypeID) {
+			if b.Kind != ir.NoBinding {
+				return
+			}
+			n := c.m.Locations(t)
+			at := uint32(0)
+			for free := uint32(0); free < n; at++ {
+				if free++; used[at] {
+					free = 0
+				}
+			}
+			b.Kind, b.Location = ir.BindLocation, at-n
+			for k := range n {
+				used[b.Location+k] = true
+			}
+		}
+		t := g.Type
+		if c.at(t).Kind == ir.TypeArray && c.isArrayed(g) {
+			t = c.at(t).Base
+		}
+		if s := c.m.StructOf(t); s != nil && len(s.Members) > 0 && s.Members[0].Binding.Link.Name == "" && g.IO.Link.Name == s.Name {
+			for i := range s.Members {
+				give(&s.Members[i].Binding, s.Members[i].Type)
+			}
+		} else {
+			give(g.IO, t)
+		}
+	}
+}
+
+// isArrayed reports whether the elements of a variable are those of vertices or primitives.
+func (c *checker) isArrayed(g *ir.Global) bool {
+	q := qualifiers{patch: g.IO != nil && g.IO.Patch}
+	return c.arrayed(&q, g.Space == ir.SpaceOutput)
+}
+
+// transposedInput declares a matrix whose columns are the rows of a built-in input.
+func (c *checker) transposedInput(d decl, v *variable) {
+	hidden := decl{ty: ir.TypeMat4x3F32, member: -1, flags: flagReadOnly}
+	x := ioVar{name: v.in.String(), ty: hidden.ty, irType: hidden.ty, builtIn: v.in, location: -1, component: -1, index: -1}
+	c.builtInInput(hidden, x, false)
+	d.ty = ir.MatrixOf(ir.F32, 3, 4)
+	c.privateInput(&d, c.math(ir.MathTranspose, c.builtInValue(&c.io.ins[len(c.io.ins)-1])))
+	d.flags |= flagReadOnly
+	c.declare(d)
+}

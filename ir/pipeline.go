@@ -34,6 +34,11 @@ var topologyNames = [numTopologies]string{"none", "points", "lines", "lines_adja
 
 func (t Topology) String() string { return topologyNames[t] }
 
+// TopologyByName finds a topology by its name, or returns NoTopology.
+func TopologyByName(name string) Topology {
+	return Topology(max(0, slices.Index(topologyNames[:], name)))
+}
+
 // Vertices is how many vertices a primitive has; of strips, that of the primitives in them.
 func (t Topology) Vertices() int {
 	return [numTopologies]int{0, 1, 2, 4, 3, 6, 2, 3}[t]

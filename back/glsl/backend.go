@@ -41,6 +41,7 @@ func docs(versions string) []back.Doc {
 	return []back.Doc{
 		{"entry_point", "the entry point to write; none: the only one, or the only one of stage; see --entry"},
 		{"version", versions},
+		{"raise_version", "raise the version to the one that the shader needs, not of OpenGL ES; false if version is set"},
 		{"binding_map", `places of resources, as [{"group": 0, "binding": 1, "slot": 2}]`},
 		{"webgl", "GLSL 300 es as WebGL 2 has it, or 100 as WebGL 1 has it, without extensions of OpenGL ES"},
 		{"loose_uniforms", "write uniform buffers as uniforms outside any block, as version 100 has them"},
@@ -92,8 +93,9 @@ func NewOptionsES() Options {
 }
 
 type backEnd struct {
-	w  Writer
-	es bool
+	w      Writer
+	es     bool
+	beyond back.Dropped // the version was raised; zero: it wasn't
 }
 
 // options are the options of a request.
@@ -113,6 +115,9 @@ func (b *backEnd) options(r *back.Request) (Options, error) {
 		o.Stage = r.Stage
 	}
 	r.Override(&o.Overrides)
+	if o.raise(r.Info) {
+		b.beyond = back.Dropped{What: fmt.Sprintf("this from version %d on, to which the output is raised", o.Version.Number)}
+	}
 	return o, nil
 }
 
@@ -153,6 +158,9 @@ func (b *backEnd) output(r *back.Request, o *Options, text []byte, names *Reflec
 		out.Dropped = back.Unturned(r.Module, nil)
 	}
 	out.Dropped = append(back.Loosened(r.Module, out.Dropped), b.w.notes...)
+	if b.beyond.What != "" {
+		out.Beyond = append(out.Beyond, b.beyond)
+	}
 	return out
 }
 

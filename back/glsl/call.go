@@ -368,6 +368,8 @@ func (w *Writer) operation(s ir.StmtID) {
 		o.Byte(')')
 	case ir.StmtRayQuery:
 		w.rayQuery(s)
+	case ir.StmtPipeline:
+		w.pipeline(s)
 	case ir.StmtSubgroupBallot:
 		w.require(subgroupBallot, f.StmtSpan(s))
 		o.Word(ballotWord)

@@ -121,6 +121,7 @@ func (w *Writer) declareGlobals() {
 			}
 		}
 	}
+	w.declareStageGlobals()
 	for i := 1; i < len(m.Globals); i++ {
 		if !u.globals[i] || w.sharedUniform(i) != "" {
 			continue
@@ -158,6 +159,14 @@ func (w *Writer) openMember(e ir.ExprID) bool {
 		return false
 	}
 	names := w.open[w.Ex.GlobalRef(v.Base)]
+	if behind := w.member(v.Base); behind != "" {
+		w.Out.Name(w.Globals[w.Ex.GlobalRef(v.Base)])
+		w.Out.Byte('[')
+		w.Out.Uint(uint64(v.Index))
+		w.Out.Byte(']')
+		w.Out.Str(behind)
+		return true
+	}
 	if names == nil {
 		return false
 	}

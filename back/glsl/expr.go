@@ -73,7 +73,12 @@ func (w *Writer) index(of, _, i ir.ExprID) {
 		w.require(f, w.Ex.SpanOf(of))
 	}
 	if w.Ex.Flags(of)&ir.FlagNonUniform == 0 || !w.opts.Vulkan {
-		w.Index(of, i)
+		if w.isOwnInvocation(w.Ex.Operand(of), i) {
+			w.Out.Str("[gl_InvocationID]")
+		} else {
+			w.Index(of, i)
+		}
+		w.Out.Str(w.member(w.Ex.Operand(of)))
 		return
 	}
 	w.require(nonUniform, w.Ex.SpanOf(of))

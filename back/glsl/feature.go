@@ -76,6 +76,12 @@ const (
 	queryLod
 	querySamples
 	rayQueries
+	rayTracing
+	cullMasks
+	positionFetch
+	meshShaders
+	geometryShaders
+	tessellationShaders
 	openArrays
 	postDepth
 	sampleInterpolation
@@ -202,6 +208,12 @@ var features = [numFeatures]featureRow{
 	queryLevels:             {"the number of a texture's levels", 430, "GL_ARB_texture_query_levels", 140, 0, "", 0},
 	queryLod:                {"the level of detail of a sample", 400, "", 0, 0, "", 0},
 	querySamples:            {"the number of a texture's samples", 450, "GL_ARB_shader_texture_image_samples", 150, 0, "", 0},
+	rayTracing:              {"ray-tracing shaders", 0, "GL_EXT_ray_tracing", 460, 0, "", 0},
+	cullMasks:               {"masks of rays", 0, "GL_EXT_ray_cull_mask", 460, 0, "", 0},
+	positionFetch:           {"positions of a hit triangle's vertices", 0, "GL_EXT_ray_tracing_position_fetch", 460, 0, "", 0},
+	meshShaders:             {"mesh shaders", 0, "GL_EXT_mesh_shader", 450, 0, "", 0},
+	geometryShaders:         {"geometry shaders", 150, "", 0, 320, "GL_EXT_geometry_shader", 310},
+	tessellationShaders:     {"tessellation shaders", 400, "GL_ARB_tessellation_shader", 150, 320, "GL_EXT_tessellation_shader", 310},
 	rayQueries:              {"ray queries", 0, "GL_EXT_ray_query", 460, 0, "", 0},
 	sampleInterpolation:     {"interpolation at samples", 400, "GL_ARB_gpu_shader5", 150, 320, "GL_OES_shader_multisample_interpolation", 300},
 	sampleMaskIn:            {"the sample mask as an input", 400, "GL_ARB_gpu_shader5", 150, 320, "GL_OES_sample_variables", 310},

@@ -128,9 +128,7 @@ func (w *Writer) missing(m *ir.Module) error {
 func (w *Writer) prepare(m *ir.Module, i int, alone bool) error {
 	w.entries = w.entries[:0]
 	for j := range m.EntryPoints {
-		if isWritten(m.EntryPoints[j].Stage) {
-			w.entries = append(w.entries, m.EntryPoints[j])
-		}
+		w.entries = append(w.entries, m.EntryPoints[j])
 	}
 	w.alone = nil
 	if alone && len(w.entries) > 1 && !w.opts.IncludeUnused {
@@ -141,9 +139,6 @@ func (w *Writer) prepare(m *ir.Module, i int, alone bool) error {
 	if err != nil && len(w.entries) > 1 {
 		fine := w.entries[:0]
 		for j := range m.EntryPoints {
-			if !isWritten(m.EntryPoints[j].Stage) {
-				continue
-			}
 			switch alone := w.legalizeThese(m, m.EntryPoints[j:j+1]); {
 			case alone == nil:
 				fine = append(fine, m.EntryPoints[j])
@@ -159,11 +154,6 @@ func (w *Writer) prepare(m *ir.Module, i int, alone bool) error {
 	}
 	w.share()
 	return nil
-}
-
-// isWritten reports whether the stage is one that the writer knows.
-func isWritten(s ir.Stage) bool {
-	return s == ir.StageVertex || s == ir.StageFragment || s == ir.StageCompute
 }
 
 // legalizeThese copies the module with these entry points and legalizes it.
@@ -220,12 +210,8 @@ func (w *Writer) one(e *ir.EntryPoint) ([]byte, *Reflection, error) {
 
 // checkStage looks whether the stage can be written.
 func (w *Writer) checkStage(e *ir.EntryPoint) {
-	switch e.Stage {
-	case ir.StageVertex, ir.StageFragment:
-	case ir.StageCompute:
-		w.require(computeShaders, e.Span)
-	default:
-		w.Unsupported(back.StageFeature(e.Stage), e.Span)
+	if f := stageFeature(e.Stage); f != noFeature {
+		w.require(f, e.Span)
 	}
 }
 

@@ -21,7 +21,7 @@ type builtIn struct {
 }
 
 // builtInInputs are the built-in values that are read.
-var builtInInputs = [ir.BuiltInPrimitives + 1]builtIn{
+var builtInInputs = [ir.BuiltInCount]builtIn{
 	ir.BuiltInPosition:             {"gl_FragCoord", ir.NoScalar, noFeature},
 	ir.BuiltInViewIndex:            {"gl_ViewID_OVR", ir.U32, multiviews},
 	ir.BuiltInBaseInstance:         {"gl_BaseInstance", ir.I32, drawParameters},
@@ -62,10 +62,31 @@ var builtInInputs = [ir.BuiltInPrimitives + 1]builtIn{
 	ir.BuiltInCoreMaxID:            {"gl_CoreMaxIDARM", ir.NoScalar, shaderCores},
 	ir.BuiltInCoreWarpID:           {"gl_WarpIDARM", ir.NoScalar, shaderCores},
 	ir.BuiltInCoreWarpMaxID:        {"gl_WarpMaxIDARM", ir.NoScalar, shaderCores},
+	ir.BuiltInInvocationID:         {"gl_InvocationID", ir.I32, noFeature},
+	ir.BuiltInPatchVertices:        {"gl_PatchVerticesIn", ir.I32, noFeature},
+	ir.BuiltInTessCoord:            {"gl_TessCoord", ir.NoScalar, noFeature},
+	ir.BuiltInRayInvocationID:      {"gl_LaunchIDEXT", ir.NoScalar, noFeature},
+	ir.BuiltInNumRayInvocations:    {"gl_LaunchSizeEXT", ir.NoScalar, noFeature},
+	ir.BuiltInInstanceCustomData:   {"gl_InstanceCustomIndexEXT", ir.I32, noFeature},
+	ir.BuiltInInstanceID:           {"gl_InstanceID", ir.I32, noFeature},
+	ir.BuiltInGeometryIndex:        {"gl_GeometryIndexEXT", ir.I32, noFeature},
+	ir.BuiltInWorldRayOrigin:       {"gl_WorldRayOriginEXT", ir.NoScalar, noFeature},
+	ir.BuiltInWorldRayDirection:    {"gl_WorldRayDirectionEXT", ir.NoScalar, noFeature},
+	ir.BuiltInObjectRayOrigin:      {"gl_ObjectRayOriginEXT", ir.NoScalar, noFeature},
+	ir.BuiltInObjectRayDirection:   {"gl_ObjectRayDirectionEXT", ir.NoScalar, noFeature},
+	ir.BuiltInRayTMin:              {"gl_RayTminEXT", ir.NoScalar, noFeature},
+	ir.BuiltInRayTCurrentMax:       {"gl_RayTmaxEXT", ir.NoScalar, noFeature},
+	ir.BuiltInObjectToWorld:        {"gl_ObjectToWorldEXT", ir.NoScalar, noFeature},
+	ir.BuiltInWorldToObject:        {"gl_WorldToObjectEXT", ir.NoScalar, noFeature},
+	ir.BuiltInHitKind:              {"gl_HitKindEXT", ir.NoScalar, noFeature},
+	ir.BuiltInIncomingRayFlags:     {"gl_IncomingRayFlagsEXT", ir.NoScalar, noFeature},
+	ir.BuiltInCullMask:             {"gl_CullMaskEXT", ir.NoScalar, cullMasks},
+
+	ir.BuiltInHitTriangleVertexPositions: {"gl_HitTriangleVertexPositionsEXT", ir.NoScalar, positionFetch},
 }
 
 // builtInOutputs are the built-in values that are written.
-var builtInOutputs = [ir.BuiltInPrimitives + 1]builtIn{
+var builtInOutputs = [ir.BuiltInCount]builtIn{
 	ir.BuiltInPosition:             {"gl_Position", ir.NoScalar, noFeature},
 	ir.BuiltInClipDistances:        {"gl_ClipDistance", ir.NoScalar, clipDistances},
 	ir.BuiltInCullDistances:        {"gl_CullDistance", ir.NoScalar, cullDistances},
@@ -89,6 +110,8 @@ func (w *Writer) builtIn(b *ir.Binding, output bool, span diag.Span) builtIn {
 		return v
 	}
 	switch {
+	case b.BuiltIn == ir.BuiltInPrimitiveIndex && w.entry.Stage == ir.StageGeometry && !output:
+		v.name = "gl_PrimitiveIDIn"
 	case b.BuiltIn == ir.BuiltInBarycentric && b.Interpolation == ir.InterpolateLinear:
 		v.name = "gl_BaryCoordNoPerspEXT"
 	case v.need == fragmentDepth && w.isOld():

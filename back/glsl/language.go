@@ -50,6 +50,7 @@ type Writer struct {
 	declaredWhole map[text.Name]bool   // those that are declared
 	open          [][]text.Name        // by global: names of the members of a block without an instance name
 	asBool        []bool               // by global: a uniform is declared as bool
+	behind        []string             // by global: the member that an array of built-in values is, with its dot
 	usedWhole     []bool               // by global, if there are blocks without an instance name: see findUsedWhole
 
 	specialized []bool   // by type: it holds an array that an override sizes; empty: none does

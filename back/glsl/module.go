@@ -30,6 +30,7 @@ func (w *Writer) module() {
 		}
 	}
 	w.interfaceDecls()
+	w.stageGlobals()
 	w.Share(u.order, w.Function, w.newPart)
 }
 
@@ -71,7 +72,7 @@ func (w *Writer) stageDecls() {
 			o.Str(") in;")
 			o.End()
 		}
-	case ir.StageCompute:
+	case ir.StageCompute, ir.StageTask, ir.StageMesh:
 		n := 3
 		for n > 1 && e.WorkgroupSize[n-1] <= 1 && e.WorkgroupSizeExpr[n-1] == 0 {
 			n--
@@ -92,6 +93,7 @@ func (w *Writer) stageDecls() {
 		o.Str(") in;")
 		o.End()
 	}
+	w.stageLayouts(e)
 }
 
 func (w *Writer) structDecl(id ir.StructID) {

@@ -11,6 +11,7 @@ import (
 	"refract/internal/back"
 	"refract/internal/ir/transform"
 	"refract/ir"
+	"refract/ir/validate"
 )
 
 // A Version is a version of GLSL: its number and whether it is that of OpenGL ES.
@@ -74,9 +75,10 @@ type MappedBinding struct {
 type Options struct {
 	// Of the device.
 
-	Version Version `json:"version"`
-	WebGL   bool    `json:"webgl,omitempty"`  // the version is 300 es as WebGL 2 has it, or 100 as WebGL 1 has it: without extensions of OpenGL ES, and within appendix A
-	Vulkan  bool    `json:"vulkan,omitempty"` // Vulkan's form: sets, textures apart from samplers, push constants
+	Version      Version `json:"version"`
+	RaiseVersion bool    `json:"raise_version"`    // to the one that the module needs
+	WebGL        bool    `json:"webgl,omitempty"`  // the version is 300 es as WebGL 2 has it, or 100 as WebGL 1 has it: without extensions of OpenGL ES, and within appendix A
+	Vulkan       bool    `json:"vulkan,omitempty"` // Vulkan's form: sets, textures apart from samplers, push constants
 
 	// BindingMap is the places of resources. AssignBindings gives a binding point to
 	// resources that it lacks: with Vulkan their own group and binding, else the next free
@@ -151,6 +153,35 @@ type Options struct {
 	LineDirectives bool `json:"line_directives,omitempty"`
 }
 
+// raised are the capabilities that need a version of GLSL.
+var raised = []struct {
+	needs   validate.Capabilities
+	version uint16
+}{
+	{validate.GeometryShader, 150},
+	{validate.TessellationShader, 400},
+	{validate.MeshShader, 450},
+	{validate.RayQuery | validate.RayTracingPipeline, 460},
+}
+
+// raise raises the version to the need of a module, if that is enabled, and reports whether it is
+// another now.
+func (o *Options) raise(info *validate.Info) bool {
+	if !o.RaiseVersion || o.Version.ES || info == nil {
+		return false
+	}
+	was := o.Version.Number
+	for _, r := range raised {
+		if info.Required&r.needs != 0 && (o.Vulkan || r.version < 460) {
+			o.Version.Number = max(o.Version.Number, r.version)
+		}
+	}
+	return o.Version.Number != was
+}
+
+// NameVersion implements back.Versioned.
+func (o *Options) NameVersion() { o.RaiseVersion = false }
+
 // check looks for options that contradict each other. The error is a *back.OptionError.
 func (o *Options) check() error {
 	language := "glsl."
@@ -181,6 +212,7 @@ func (o *Options) check() error {
 func NewOptions() Options {
 	return Options{
 		Version:               Version{450, false},
+		RaiseVersion:          true,
 		AssignBindings:        true,
 		AttributeLocations:    true,
 		ImageFormats:          true,

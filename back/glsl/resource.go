@@ -35,7 +35,7 @@ func (w *Writer) isBlock(g *ir.Global) bool {
 	switch g.Space {
 	case ir.SpaceUniform:
 		return !g.Default && !w.isLoose()
-	case ir.SpaceStorage:
+	case ir.SpaceStorage, ir.SpaceShaderRecord:
 		return true
 	case ir.SpaceImmediate:
 		return w.opts.Vulkan
@@ -209,8 +209,6 @@ func (w *Writer) resourceDecls() {
 			w.Doc(g.Doc)
 			w.uniform(ir.GlobalID(i))
 			blank = true
-		case g.Space == ir.SpaceTaskPayload:
-			w.Unsupported("task payloads", g.Span)
 		}
 	}
 }
@@ -281,6 +279,11 @@ func (w *Writer) blockDecl(id ir.GlobalID) {
 	case ir.SpaceUniform:
 		w.layoutQualifiers(id, rule)
 		o.Str("uniform ")
+	case ir.SpaceShaderRecord:
+		o.Str("layout(shaderRecordEXT")
+		o.Comma()
+		o.Str(rule)
+		o.Str(") buffer ")
 	default:
 		w.require(storageBuffers, g.Span)
 		w.layoutQualifiers(id, rule)

@@ -512,7 +512,17 @@ func (w *Writer) useGlobal(g *ir.Global) {
 		w.useType(g.Type)
 	case ir.SpaceWorkgroup:
 		w.useType(g.Type)
-	case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceImmediate:
+	case ir.SpaceTaskPayload, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceHitAttribute, ir.SpaceCallableData, ir.SpaceIncomingCallableData:
+		w.useType(g.Type)
+	case ir.SpaceInput, ir.SpaceOutput:
+		if s := w.stageStruct(g); s != nil {
+			for i := range s.Members {
+				w.useType(s.Members[i].Type)
+			}
+		} else {
+			w.useType(g.Type)
+		}
+	case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceImmediate, ir.SpaceShaderRecord:
 		id := g.Type
 		if t := w.M.Types.At(id); t.Kind == ir.TypeBindingArray {
 			id = t.Base

@@ -30,7 +30,7 @@ func (w *Writer) decorateStageGlobal(decl *ir.Global, v id) {
 	output := decl.Space == ir.SpaceOutput
 	b := *decl.IO
 	if b.Kind == ir.NoBinding {
-		b.Location, b.Component = 0, 0
+		b.Patch = false // of the members
 	}
 	w.placeAt(&b, output, func(d spirv.Decoration, operands ...uint32) { w.out.Decorate(v, d, operands...) })
 }
@@ -111,9 +111,7 @@ func (e *emitter) needPlace(geometry, core spirv.Capability) {
 // decorateStageMembers sets the places of the members of a block.
 func (e *emitter) decorateStageMembers(v id, decl *ir.Struct) {
 	for i := range decl.Members {
-		b := decl.Members[i].Binding
-		b.Patch = false // of the variable
-		e.placeAt(&b, true, func(d spirv.Decoration, operands ...uint32) { e.out.MemberDecorate(v, uint32(i), d, operands...) })
+		e.placeAt(&decl.Members[i].Binding, true, func(d spirv.Decoration, operands ...uint32) { e.out.MemberDecorate(v, uint32(i), d, operands...) })
 	}
 }
 

@@ -131,18 +131,13 @@ func (c *checker) variableRow(i int) *variable {
 	return v
 }
 
-// topologies are the layout qualifiers that name primitives.
-var topologies = map[string]ir.Topology{"points": ir.TopologyPoints, "lines": ir.TopologyLines, "lines_adjacency": ir.TopologyLinesAdjacency,
-	"triangles": ir.TopologyTriangles, "triangles_adjacency": ir.TopologyTrianglesAdjacency, "line_strip": ir.TopologyLineStrip,
-	"triangle_strip": ir.TopologyTriangleStrip}
-
 // pipelineLayoutID reads a layout qualifier of these stages; false if it is none.
 func (c *checker) pipelineLayoutID(name string, span diag.Span, l *layoutInfo, number func(*int64)) bool {
 	p := l.pipeline
 	if p == nil {
 		p = &pipelineLayout{invocations: -1, maxVertices: -1, maxPrimitives: -1, patches: -1, stream: -1, span: span}
 	}
-	if t, ok := topologies[name]; ok {
+	if t := ir.TopologyByName(name); t != ir.NoTopology {
 		p.topology = t
 		l.pipeline = p
 		return true
@@ -556,11 +551,24 @@ func (c *checker) meshIndices(d decl, v *variable) {
 	c.declareBuiltInGlobal(d, id, true)
 }
 
-// payloadSpaces are the storage qualifiers of payloads and their like.
-var payloadSpaces = map[string]ir.AddressSpace{"rayPayloadEXT": ir.SpaceRayPayload, "rayPayloadInEXT": ir.SpaceIncomingRayPayload,
-	"hitAttributeEXT": ir.SpaceHitAttribute, "callableDataEXT": ir.SpaceCallableData, "callableDataInEXT": ir.SpaceIncomingCallableData,
-	"taskPayloadSharedEXT": ir.SpaceTaskPayload, "rayPayloadNV": ir.SpaceRayPayload, "rayPayloadInNV": ir.SpaceIncomingRayPayload,
-	"hitAttributeNV": ir.SpaceHitAttribute, "callableDataNV": ir.SpaceCallableData, "callableDataInNV": ir.SpaceIncomingCallableData}
+// payloadSpace is the space of a storage qualifier of payloads and their like, or NoSpace.
+func payloadSpace(name string) ir.AddressSpace {
+	switch name {
+	case "rayPayloadEXT", "rayPayloadNV":
+		return ir.SpaceRayPayload
+	case "rayPayloadInEXT", "rayPayloadInNV":
+		return ir.SpaceIncomingRayPayload
+	case "hitAttributeEXT", "hitAttributeNV":
+		return ir.SpaceHitAttribute
+	case "callableDataEXT", "callableDataNV":
+		return ir.SpaceCallableData
+	case "callableDataInEXT", "callableDataInNV":
+		return ir.SpaceIncomingCallableData
+	case "taskPayloadSharedEXT":
+		return ir.SpaceTaskPayload
+	}
+	return ir.NoSpace
+}
 
 // payloadVariable declares a payload, a hit attribute or callable data.
 func (c *checker) payloadVariable(v *syntax.Declarator, q *qualifiers, t gtype) {

@@ -167,7 +167,7 @@ func (c *checker) qualifiers(list []syntax.Node, q *qualifiers) {
 			case "perprimitiveEXT":
 				q.perPrimitive = true
 			default:
-				if q.space = payloadSpaces[name]; q.space != ir.NoSpace {
+				if q.space = payloadSpace(name); q.space != ir.NoSpace {
 					break
 				}
 				c.unsupported(c.t.Span(n), "the qualifier "+name)

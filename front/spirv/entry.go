@@ -89,6 +89,9 @@ var builtInTypes = lazy.Value[map[ir.BuiltIn]ir.TypeID]{Make: func() map[ir.Buil
 		ir.BuiltInNumSubgroups: ir.TypeU32, ir.BuiltInSubgroupID: ir.TypeU32, ir.BuiltInSubgroupSize: ir.TypeU32,
 		ir.BuiltInSubgroupInvocationID: ir.TypeU32, ir.BuiltInLayer: ir.TypeU32, ir.BuiltInViewportIndex: ir.TypeU32,
 		ir.BuiltInStencilRef: ir.TypeU32, ir.BuiltInDeviceIndex: ir.TypeU32, ir.BuiltInShadingRate: ir.TypeU32, ir.BuiltInPrimitiveShadingRate: ir.TypeU32, ir.BuiltInWarpsPerSM: ir.TypeU32, ir.BuiltInSMCount: ir.TypeU32, ir.BuiltInWarpID: ir.TypeU32, ir.BuiltInSMID: ir.TypeU32, ir.BuiltInCoreID: ir.TypeU32, ir.BuiltInCoreCount: ir.TypeU32, ir.BuiltInCoreMaxID: ir.TypeU32, ir.BuiltInCoreWarpID: ir.TypeU32, ir.BuiltInCoreWarpMaxID: ir.TypeU32,
+		ir.BuiltInInvocationID: ir.TypeU32, ir.BuiltInPatchVertices: ir.TypeU32, ir.BuiltInInstanceCustomData: ir.TypeU32, ir.BuiltInInstanceID: ir.TypeU32,
+		ir.BuiltInGeometryIndex: ir.TypeU32, ir.BuiltInHitKind: ir.TypeU32, ir.BuiltInIncomingRayFlags: ir.TypeU32, ir.BuiltInCullMask: ir.TypeU32,
+		ir.BuiltInRayInvocationID: ir.VectorOf(ir.U32, 3), ir.BuiltInNumRayInvocations: ir.VectorOf(ir.U32, 3),
 	}
 }}
 

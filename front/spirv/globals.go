@@ -151,7 +151,7 @@ func (r *reader) addVariable(v *variable, inst spirv.Inst) {
 			v.bad = "an input or output that isn't a value"
 			return
 		}
-		if stage, ok := r.stageVariables[v.id]; ok && v.class != spirv.StorageClassPrivate {
+		if stage, ok := r.stageVariables[v.id]; ok && v.class != spirv.StorageClassPrivate && !r.isParameter(v) {
 			v.stays = true
 			if r.stageVariable(v, &x, stage); v.bad != "" {
 				return

@@ -51,6 +51,20 @@ func (r *reader) findStageVariables() {
 	}
 }
 
+// isParameter reports whether an input is a parameter of the entry point all the same: a built-in
+// value that isn't one of each vertex.
+func (r *reader) isParameter(v *variable) bool {
+	if v.class != spirv.StorageClassInput {
+		return false
+	}
+	switch spirv.BuiltIn(r.number(v.id, -1, spirv.DecorationBuiltIn, ^uint32(0))) {
+	case spirv.BuiltInPosition, spirv.BuiltInPointSize, spirv.BuiltInClipDistance, spirv.BuiltInCullDistance, spirv.BuiltInTessLevelOuter,
+		spirv.BuiltInTessLevelInner, ^spirv.BuiltIn(0):
+		return false
+	}
+	return true
+}
+
 // stageVariable declares an input or output that stays a variable.
 func (r *reader) stageVariable(v *variable, x *ssa.Variable, stage ir.Stage) {
 	x.Mode, x.Access = ssa.ModeStageOut, ir.AccessReadWrite
@@ -68,7 +82,7 @@ func (r *reader) stageVariable(v *variable, x *ssa.Variable, stage ir.Stage) {
 		info = &r.types[info.element]
 	}
 	if info.op == spirv.OpTypeStruct && p.Kind != ir.BindBuiltIn && r.has(r.words[info.at+1], spirv.DecorationBlock) {
-		r.stageBlock(info, p, stage)
+		p.Patch = r.stageBlock(info, p, stage)
 		x.IO = ir.Binding{Patch: p.Patch, PerPrimitive: p.PerPrimitive, Stream: p.Stream}
 		return
 	}
@@ -89,8 +103,8 @@ func (p *place) at() ir.Binding {
 	return b
 }
 
-// stageBlock gives the members of a block their places.
-func (r *reader) stageBlock(info *typeInfo, p place, stage ir.Stage) {
+// stageBlock gives the members of a block their places, and reports whether they are of a patch.
+func (r *reader) stageBlock(info *typeInfo, p place, stage ir.Stage) (patch bool) {
 	id := r.words[info.at+1]
 	s := r.m.StructOf(info.t)
 	for i, m := range info.members {
@@ -103,11 +117,13 @@ func (r *reader) stageBlock(info *typeInfo, p place, stage ir.Stage) {
 		if b.Kind == ir.NoBinding {
 			r.unsupported("a member of an input or output without a location")
 		}
+		patch = patch || b.Patch
 		s.Members[i].Binding = b
 		if b.Kind == ir.BindLocation {
 			p.location, p.hasLocation = q.location+r.locations(m), true
 		}
 	}
+	return patch || p.Patch
 }
 
 // locations is how many locations a type takes.

@@ -45,7 +45,8 @@ func readOf(t *ir.Type) effects {
 			return 0
 		}
 		return readStorage
-	case ir.SpaceTaskPayload:
+	case ir.SpaceTaskPayload, ir.SpaceOutput, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceHitAttribute, ir.SpaceCallableData,
+		ir.SpaceIncomingCallableData:
 		return readPayload
 	}
 	return 0
@@ -136,6 +137,8 @@ func (p *subject) stmtOwn(s ir.StmtID) (eff effects, local ir.LocalID) {
 				}
 			}
 		}
+	case ir.StmtPipeline:
+		eff = readAll | (readPayload|readStorage|readImage|readFlow)<<writes
 	case ir.StmtRayQuery:
 		eff = readQuery | readQuery<<writes
 	case ir.StmtControlBarrier, ir.StmtMemoryBarrier, ir.StmtInterlock, ir.StmtWorkgroupUniformLoad:

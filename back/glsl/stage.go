@@ -1,0 +1,630 @@
+package glsl
+
+// This file writes the stages beyond vertex, fragment and compute: their layouts, inputs and
+// outputs that are variables of the module, payloads, and operations on the pipeline.
+//
+// Built-in values of vertices are members of gl_in, gl_out and gl_MeshVerticesEXT, those of primitives
+// of gl_MeshPrimitivesEXT: a variable that is an array of one built-in value is written as the
+// member behind the index.
+
+import (
+	"strconv"
+	"strings"
+
+	"refract/internal/back/text"
+	"refract/ir"
+)
+
+// stageFeature is the feature that a stage is.
+func stageFeature(s ir.Stage) feature {
+	switch s {
+	case ir.StageCompute:
+		return computeShaders
+	case ir.StageGeometry:
+		return geometryShaders
+	case ir.StageTessellationControl, ir.StageTessellationEvaluation:
+		return tessellationShaders
+	case ir.StageTask, ir.StageMesh:
+		return meshShaders
+	}
+	if s.Info().RayTracing {
+		return rayTracing
+	}
+	return noFeature
+}
+
+// isArrayed reports whether a variable of the entry point's stage has an element for each vertex or
+// primitive.
+func (w *Writer) isArrayed(g *ir.Global) bool {
+	output, patch := g.Space == ir.SpaceOutput, g.IO != nil && g.IO.Patch
+	if b := g.IO; b != nil && b.Kind == ir.BindBuiltIn {
+		switch b.BuiltIn {
+		case ir.BuiltInPosition, ir.BuiltInPointSize, ir.BuiltInClipDistances, ir.BuiltInCullDistances:
+		case ir.BuiltInTessLevelOuter, ir.BuiltInTessLevelInner:
+			return false
+		default:
+			if !output {
+				return false
+			}
+		}
+	}
+	switch w.entry.Stage {
+	case ir.StageGeometry, ir.StageTessellationEvaluation:
+		return !output && !patch
+	case ir.StageTessellationControl:
+		return !patch
+	case ir.StageMesh:
+		return output
+	}
+	return false
+}
+
+// stageStruct is the struct of a block of inputs or outputs, or nil.
+func (w *Writer) stageStruct(g *ir.Global) *ir.Struct {
+	if g.Space != ir.SpaceInput && g.Space != ir.SpaceOutput || g.IO != nil && g.IO.Kind != ir.NoBinding {
+		return nil
+	}
+	t := g.Type
+	if a := w.M.Types.At(t); a.Kind == ir.TypeArray {
+		t = a.Base
+	}
+	return w.M.StructOf(t)
+}
+
+// hasBuiltIns reports whether the members of a block are built-in values.
+func hasBuiltIns(s *ir.Struct) bool {
+	return len(s.Members) > 0 && s.Members[0].Binding.Kind == ir.BindBuiltIn
+}
+
+// stageBuiltIn is the name of a built-in value that is a variable, or a member of a block.
+func (w *Writer) stageBuiltIn(b *ir.Binding, output bool) string {
+	switch b.BuiltIn {
+	case ir.BuiltInPosition:
+		return "gl_Position"
+	case ir.BuiltInPointSize:
+		return "gl_PointSize"
+	case ir.BuiltInClipDistances:
+		w.require(clipDistances, w.Span)
+		return "gl_ClipDistance"
+	case ir.BuiltInCullDistances:
+		w.require(cullDistances, w.Span)
+		return "gl_CullDistance"
+	case ir.BuiltInLayer:
+		return "gl_Layer"
+	case ir.BuiltInViewportIndex:
+		return "gl_ViewportIndex"
+	case ir.BuiltInPrimitiveIndex:
+		if !output && w.entry.Stage == ir.StageGeometry {
+			return "gl_PrimitiveIDIn"
+		}
+		return "gl_PrimitiveID"
+	case ir.BuiltInTessLevelOuter:
+		return "gl_TessLevelOuter"
+	case ir.BuiltInTessLevelInner:
+		return "gl_TessLevelInner"
+	case ir.BuiltInCullPrimitive:
+		return "gl_CullPrimitiveEXT"
+	case ir.BuiltInPrimitiveShadingRate:
+		w.require(shadingRates, w.Span)
+		return "gl_PrimitiveShadingRateEXT"
+	case ir.BuiltInPointIndex:
+		return "gl_PrimitivePointIndicesEXT"
+	case ir.BuiltInLineIndices:
+		return "gl_PrimitiveLineIndicesEXT"
+	case ir.BuiltInTriangleIndices:
+		return "gl_PrimitiveTriangleIndicesEXT"
+	}
+	return w.builtIn(b, output, w.Span).name
+}
+
+// arrayOf is the array of the language that the built-in values of vertices or primitives are
+// members of.
+func (w *Writer) arrayOf(b *ir.Binding, output bool) string {
+	if w.entry.Stage != ir.StageMesh {
+		if output {
+			return "gl_out"
+		}
+		return "gl_in"
+	}
+	switch b.BuiltIn {
+	case ir.BuiltInPointIndex, ir.BuiltInLineIndices, ir.BuiltInTriangleIndices:
+		return ""
+	case ir.BuiltInPosition, ir.BuiltInPointSize, ir.BuiltInClipDistances, ir.BuiltInCullDistances:
+		return "gl_MeshVerticesEXT"
+	}
+	return "gl_MeshPrimitivesEXT"
+}
+
+// declareStageGlobals makes the names of inputs, outputs and payloads.
+func (w *Writer) declareStageGlobals() {
+	m := w.M
+	w.behind = w.behind[:0]
+	fixed := func(name string) text.Name { return w.Out.ModuleName(name, "global", true) }
+	for i := 1; i < len(m.Globals); i++ {
+		g := &m.Globals[i]
+		if !w.use.globals[i] || g.Space != ir.SpaceInput && g.Space != ir.SpaceOutput {
+			continue
+		}
+		w.Span = g.Span
+		output := g.Space == ir.SpaceOutput
+		if s := w.stageStruct(g); s != nil && hasBuiltIns(s) {
+			id := m.Types.At(s.Type).Struct
+			w.Members[id] = make([]string, len(s.Members))
+			for k := range s.Members {
+				w.Members[id][k] = w.stageBuiltIn(&s.Members[k].Binding, output)
+			}
+			if w.isArrayed(g) {
+				w.Globals[i] = fixed(w.arrayOf(&s.Members[0].Binding, output))
+				continue
+			}
+			for k := range s.Members {
+				w.open[i] = append(w.open[i], fixed(w.Members[id][k]))
+			}
+			continue
+		} else if s != nil {
+			w.blocks[i] = w.hostName(s.Name, "Block")
+			if g.Block == ir.BlockOpen && !w.isArrayed(g) {
+				for k := range s.Members {
+					w.open[i] = append(w.open[i], w.hostName(s.Members[k].Name, "member"))
+				}
+				continue
+			}
+			w.Globals[i] = w.moduleName(g.Name, "block")
+			continue
+		}
+		if g.IO == nil {
+			continue
+		}
+		switch {
+		case g.IO.Kind == ir.BindLocation:
+			w.Globals[i] = w.hostName(g.Name, "varying")
+		case w.isArrayed(g) && w.arrayOf(g.IO, output) != "":
+			for len(w.behind) <= i {
+				w.behind = append(w.behind, "")
+			}
+			w.behind[i] = "." + w.stageBuiltIn(g.IO, output)
+			w.Globals[i] = fixed(w.arrayOf(g.IO, output))
+		default:
+			w.Globals[i] = fixed(w.stageBuiltIn(g.IO, output))
+		}
+	}
+}
+
+// member is the text behind the index of a global that is an array of one built-in value.
+func (w *Writer) member(base ir.ExprID) string {
+	if w.Ex.Kind(base) != ir.KindGlobal {
+		return ""
+	}
+	if g := int(w.Ex.GlobalRef(base)); g < len(w.behind) {
+		return w.behind[g]
+	}
+	return ""
+}
+
+// stageLayouts writes the setup of the stage.
+func (w *Writer) stageLayouts(e *ir.EntryPoint) {
+	o := &w.Out
+	layout := func(way string, words ...string) {
+		list := words[:0:0]
+		for _, s := range words {
+			if s != "" {
+				list = append(list, s)
+			}
+		}
+		if len(list) == 0 {
+			return
+		}
+		o.Str("layout(")
+		for i, s := range list {
+			if i > 0 {
+				o.Comma()
+			}
+			if key, value, ok := strings.Cut(s, "="); ok {
+				o.Str(key)
+				o.Infix("=")
+				o.Str(value)
+			} else {
+				o.Str(s)
+			}
+		}
+		o.Str(") " + way + ";")
+		o.End()
+	}
+	number := func(key string, n uint32) string { return key + "=" + strconv.Itoa(int(n)) }
+	x := e.Setup()
+	switch e.Stage {
+	case ir.StageGeometry:
+		invocations := ""
+		if x.Geometry.Invocations > 1 {
+			invocations = number("invocations", x.Geometry.Invocations)
+		}
+		layout("in", x.Geometry.Input.String(), invocations)
+		layout("out", x.Geometry.Output.String(), number("max_vertices", x.Geometry.MaxVertices))
+	case ir.StageTessellationControl:
+		layout("out", number("vertices", x.Tessellation.Vertices))
+	case ir.StageTessellationEvaluation:
+		t := &x.Tessellation
+		points := ""
+		if t.Points {
+			points = "point_mode"
+		}
+		layout("in", t.Domain.String(), [...]string{"", "equal_spacing", "fractional_even_spacing", "fractional_odd_spacing"}[t.Spacing],
+			[...]string{"", "ccw", "cw"}[t.Order], points)
+	case ir.StageMesh:
+		m := &x.Mesh
+		layout("out", m.Output.String(), number("max_vertices", m.MaxVertices), number("max_primitives", m.MaxPrimitives))
+	}
+}
+
+// stageGlobals declares inputs, outputs and payloads.
+func (w *Writer) stageGlobals() {
+	first := true
+	for i := 1; i < len(w.M.Globals); i++ {
+		g := &w.M.Globals[i]
+		if !w.use.globals[i] {
+			continue
+		}
+		w.Span = g.Span
+		write := func(do func()) {
+			if first {
+				w.Out.Blank()
+				first = false
+			}
+			do()
+		}
+		switch g.Space {
+		case ir.SpaceInput, ir.SpaceOutput:
+			if w.isDeclared(g) {
+				write(func() { w.stageGlobal(ir.GlobalID(i)) })
+			}
+		case ir.SpaceTaskPayload, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceHitAttribute, ir.SpaceCallableData, ir.SpaceIncomingCallableData:
+			write(func() { w.payload(ir.GlobalID(i)) })
+		}
+	}
+}
+
+// isDeclared reports whether an input or output has a declaration: built-in values have none, but
+// for the sizes of their arrays.
+func (w *Writer) isDeclared(g *ir.Global) bool {
+	if s := w.stageStruct(g); s != nil {
+		if !hasBuiltIns(s) {
+			return true
+		}
+		for i := range s.Members {
+			if isDistance(s.Members[i].Binding.BuiltIn) {
+				return true
+			}
+		}
+		return false
+	}
+	return g.IO != nil && (g.IO.Kind == ir.BindLocation || isDistance(g.IO.BuiltIn))
+}
+
+func isDistance(b ir.BuiltIn) bool {
+	return b == ir.BuiltInClipDistances || b == ir.BuiltInCullDistances
+}
+
+// stageGlobal declares an input or output.
+func (w *Writer) stageGlobal(id ir.GlobalID) {
+	o := &w.Out
+	g := &w.M.Globals[id]
+	output := g.Space == ir.SpaceOutput
+	way := "in "
+	if output {
+		way = "out "
+	}
+	s := w.stageStruct(g)
+	switch {
+	case s != nil && hasBuiltIns(s):
+		w.builtInBlock(id, s, way)
+		return
+	case s == nil && g.IO.Kind == ir.BindBuiltIn:
+		if w.isArrayed(g) {
+			o.Str(way + map[bool]string{true: "gl_MeshPerVertexEXT", false: "gl_PerVertex"}[w.entry.Stage == ir.StageMesh])
+			o.Space()
+			o.Str("{ vec4 gl_Position; float " + w.stageBuiltIn(g.IO, output))
+			w.dimensions(w.M.Types.At(g.Type).Base)
+			o.Str("; } ")
+			o.Name(w.Globals[id])
+			o.Str("[];")
+		} else {
+			o.Str(way + "float ")
+			o.Name(w.Globals[id])
+			w.dimensions(g.Type)
+			o.Byte(';')
+		}
+		o.End()
+		return
+	case s != nil:
+		var b ir.Binding
+		if g.IO != nil {
+			b = *g.IO
+		}
+		w.stageQualifiers(&b, 0, way)
+		o.Declare(w.blocks[id])
+		o.Space()
+		o.Byte('{')
+		o.Indent()
+		st := w.M.Types.At(s.Type).Struct
+		for k := range s.Members {
+			o.Line()
+			mb := s.Members[k].Binding
+			mb.Patch, mb.PerPrimitive, mb.Stream = false, false, 0
+			w.stageQualifiers(&mb, s.Members[k].Type, "")
+			w.elementName(s.Members[k].Type)
+			o.Byte(' ')
+			if w.open[id] != nil {
+				o.Declare(w.open[id][k])
+			} else {
+				o.Str(w.MemberName(st, k))
+			}
+			w.dimensions(s.Members[k].Type)
+			o.Byte(';')
+		}
+		o.Outdent()
+		o.Line()
+		o.Byte('}')
+		if w.open[id] == nil {
+			o.Space()
+			o.Declare(w.Globals[id])
+			if w.isArrayed(g) {
+				o.Str("[]")
+			}
+		}
+		o.Byte(';')
+		o.End()
+		return
+	}
+	w.stageQualifiers(g.IO, g.Type, way)
+	t := g.Type
+	if w.isArrayed(g) {
+		t = w.M.Types.At(t).Base
+	}
+	w.elementName(t)
+	o.Byte(' ')
+	o.Declare(w.Globals[id])
+	if w.isArrayed(g) {
+		o.Str("[]")
+	}
+	w.dimensions(t)
+	o.Byte(';')
+	o.End()
+}
+
+// builtInBlock declares a block of the language anew, for the sizes of the arrays in it.
+func (w *Writer) builtInBlock(id ir.GlobalID, s *ir.Struct, way string) {
+	o := &w.Out
+	g := &w.M.Globals[id]
+	name := "gl_PerVertex"
+	if w.entry.Stage == ir.StageMesh {
+		if name = "gl_MeshPerVertexEXT"; w.arrayOf(&s.Members[0].Binding, true) == "gl_MeshPrimitivesEXT" {
+			name = "gl_MeshPerPrimitiveEXT"
+			way = "perprimitiveEXT " + way
+		}
+	}
+	o.Str(way + name)
+	o.Space()
+	o.Byte('{')
+	o.Indent()
+	for k := range s.Members {
+		o.Line()
+		w.elementName(s.Members[k].Type)
+		o.Byte(' ')
+		o.Str(w.MemberName(w.M.Types.At(s.Type).Struct, k))
+		w.dimensions(s.Members[k].Type)
+		o.Byte(';')
+	}
+	o.Outdent()
+	o.Line()
+	o.Byte('}')
+	if w.isArrayed(g) {
+		o.Space()
+		o.Name(w.Globals[id])
+		o.Str("[]")
+	}
+	o.Byte(';')
+	o.End()
+}
+
+// stageQualifiers writes the layout and the qualifiers of an input or output, or of a member of a
+// block of them, whose type is t.
+func (w *Writer) stageQualifiers(b *ir.Binding, t ir.TypeID, way string) {
+	o := &w.Out
+	byName := b.Link.Open && !w.opts.Vulkan
+	list := []string{}
+	if b.Kind == ir.BindLocation && !byName {
+		list = append(list, "location="+strconv.Itoa(int(b.Location)))
+		if b.Component != 0 {
+			list = append(list, "component="+strconv.Itoa(int(b.Component)))
+		}
+	}
+	if b.Stream != 0 {
+		list = append(list, "stream="+strconv.Itoa(int(b.Stream)))
+	}
+	if len(list) > 0 {
+		o.Str("layout(")
+		for i, s := range list {
+			if i > 0 {
+				o.Comma()
+			}
+			key, value, _ := strings.Cut(s, "=")
+			o.Str(key)
+			o.Infix("=")
+			o.Str(value)
+		}
+		o.Byte(')')
+		o.Space()
+	}
+	if b.PerPrimitive {
+		w.require(meshShaders, w.Span)
+		o.Str("perprimitiveEXT ")
+	}
+	if b.Patch {
+		o.Str("patch ")
+	}
+	switch b.Interpolation {
+	case ir.InterpolateFlat:
+		o.Str("flat ")
+	case ir.InterpolateLinear:
+		w.require(noPerspective, w.Span)
+		o.Str("noperspective ")
+	}
+	switch b.Sampling {
+	case ir.SampleCentroid:
+		o.Str("centroid ")
+	case ir.SampleSample:
+		w.require(sampleInterpolation, w.Span)
+		o.Str("sample ")
+	}
+	o.Str(way)
+}
+
+// payloadWords are the qualifiers of the spaces.
+var payloadWords = [...]string{ir.SpaceTaskPayload: "taskPayloadSharedEXT ", ir.SpaceRayPayload: "rayPayloadEXT ",
+	ir.SpaceIncomingRayPayload: "rayPayloadInEXT ", ir.SpaceHitAttribute: "hitAttributeEXT ", ir.SpaceCallableData: "callableDataEXT ",
+	ir.SpaceIncomingCallableData: "callableDataInEXT "}
+
+// payload declares a payload, a hit attribute or callable data.
+func (w *Writer) payload(id ir.GlobalID) {
+	o := &w.Out
+	g := &w.M.Globals[id]
+	if g.Space != ir.SpaceTaskPayload && g.Space != ir.SpaceHitAttribute {
+		o.Str("layout(location")
+		o.Infix("=")
+		o.Uint(uint64(w.payloadLocation(id)))
+		o.Byte(')')
+		o.Space()
+	}
+	o.Str(payloadWords[g.Space])
+	w.elementName(g.Type)
+	o.Byte(' ')
+	o.Declare(w.Globals[id])
+	w.dimensions(g.Type)
+	o.Byte(';')
+	o.End()
+}
+
+// payloadLocation is the location of a payload or of callable data: those of one kind have different
+// ones.
+func (w *Writer) payloadLocation(id ir.GlobalID) int {
+	kind := func(s ir.AddressSpace) bool { return s == ir.SpaceCallableData || s == ir.SpaceIncomingCallableData }
+	n := 0
+	for i := 1; i < int(id); i++ {
+		switch s := w.M.Globals[i].Space; s {
+		case ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceCallableData, ir.SpaceIncomingCallableData:
+			if w.use.globals[i] && kind(s) == kind(w.M.Globals[id].Space) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// pipelineWords are the functions of operations.
+var pipelineWords = [...]string{ir.EmitVertex: "EmitVertex", ir.EndPrimitive: "EndPrimitive", ir.SetMeshOutputs: "SetMeshOutputsEXT",
+	ir.EmitMeshTasks: "EmitMeshTasksEXT", ir.TraceRay: "traceRayEXT", ir.ReportIntersection: "reportIntersectionEXT",
+	ir.IgnoreIntersection: "ignoreIntersectionEXT", ir.TerminateRay: "terminateRayEXT", ir.ExecuteCallable: "executeCallableEXT"}
+
+// pipeline spells an operation on the pipeline.
+func (w *Writer) pipeline(s ir.StmtID) {
+	o := &w.Out
+	v := w.F.Pipeline(s)
+	word := pipelineWords[v.Op]
+	if v.Stream != 0 {
+		word = strings.Replace(strings.Replace(word, "EmitV", "EmitStreamV", 1), "EndP", "EndStreamP", 1)
+	}
+	o.Str(word)
+	if v.Op == ir.IgnoreIntersection || v.Op == ir.TerminateRay {
+		return
+	}
+	o.Byte('(')
+	if v.Stream != 0 {
+		o.Uint(uint64(v.Stream))
+	}
+	for i, a := range v.Args {
+		if v.Op == ir.EmitMeshTasks && i == 3 {
+			break // the payload is the only one
+		}
+		if i > 0 {
+			o.Comma()
+		}
+		if w.M.Types.At(w.Ex.TypeOf(a)).Kind == ir.TypePointer {
+			if w.Ex.Kind(a) != ir.KindGlobal {
+				w.Unsupported("a payload that is a part of a variable", w.F.StmtSpan(s))
+				return
+			}
+			o.Uint(uint64(w.payloadLocation(w.Ex.GlobalRef(a))))
+			continue
+		}
+		w.Expr(a, anyForm)
+	}
+	o.Byte(')')
+}
+
+// isOwnInvocation reports whether an index is gl_InvocationID, by other words: a tessellation control
+// stage writes its outputs there alone, and compilers want it named so.
+func (w *Writer) isOwnInvocation(base, i ir.ExprID) bool {
+	if w.entry.Stage != ir.StageTessellationControl || w.Ex.Kind(base) != ir.KindGlobal {
+		return false
+	}
+	g := &w.M.Globals[w.Ex.GlobalRef(base)]
+	return g.Space == ir.SpaceOutput && w.isArrayed(g) && w.isInvocation(w.F, i, 0)
+}
+
+func (w *Writer) isInvocation(f *ir.Function, e ir.ExprID, depth int) bool {
+	if depth > 16 {
+		return false
+	}
+	switch f.Kind(e) {
+	case ir.KindAs:
+		return w.isInvocation(f, f.Operand(e), depth+1)
+	case ir.KindMath:
+		v := f.Math(e)
+		return v.Op == ir.MathMin && w.isInvocation(f, v.Args[0], depth+1)
+	case ir.KindArgument:
+		return f == w.main && f.Args[f.ArgumentIndex(e)].Binding.BuiltIn == ir.BuiltInInvocationID
+	case ir.KindLoad:
+		p := f.Operand(e)
+		return f.Kind(p) == ir.KindGlobal && w.holdsInvocation(f.GlobalRef(p), depth+1) || f.Kind(p) == ir.KindLocal && w.storedOnce(f, p, depth+1)
+	}
+	return false
+}
+
+// holdsInvocation reports whether a private variable is gl_InvocationID: main alone stores to it, once.
+func (w *Writer) holdsInvocation(g ir.GlobalID, depth int) bool {
+	stores, own := 0, false
+	for i, f := range w.M.Functions[1:] {
+		if !w.use.functions[i+1] {
+			continue
+		}
+		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+			if f.StmtKind(s) == ir.StmtStore {
+				if v := f.Store(s); f.Kind(v.Pointer) == ir.KindGlobal && f.GlobalRef(v.Pointer) == g {
+					stores++
+					own = f == w.main && w.isInvocation(f, v.Value, depth)
+				}
+			}
+		}
+	}
+	return stores == 1 && own
+}
+
+// storedOnce is holdsInvocation of a local variable.
+func (w *Writer) storedOnce(f *ir.Function, p ir.ExprID, depth int) bool {
+	stores, own := 0, false
+	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+		switch f.StmtKind(s) {
+		case ir.StmtStore:
+			if v := f.Store(s); f.Kind(v.Pointer) == ir.KindLocal && f.LocalRef(v.Pointer) == f.LocalRef(p) {
+				stores++
+				own = w.isInvocation(f, v.Value, depth)
+			}
+		case ir.StmtLocal:
+			if d := f.LocalDecl(s); d.Local == f.LocalRef(p) && d.Init != 0 {
+				stores++
+				own = w.isInvocation(f, d.Init, depth)
+			}
+		}
+	}
+	return stores == 1 && own
+}

@@ -58,6 +58,9 @@ const (
 	numKinds
 )
 
+// NumKinds is one more than the greatest kind, for tables by kind.
+const NumKinds = int(numKinds)
+
 var kindNames = [numKinds]string{"invalid", "literal", "constant", "override", "zero", "argument", "global", "local",
 	"compose", "splat", "swizzle", "access", "access_index", "load", "unary", "binary", "select", "relational", "math",
 	"as", "derivative", "image_sample", "image_load", "image_query", "array_length", "ray_query_get", "ray_query_vertex",

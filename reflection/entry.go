@@ -76,11 +76,39 @@ func (r *reflector) entryPoint(i int, overrides []bool) {
 			d.Outputs = append(d.Outputs, v)
 		})
 	}
+	r.variables(e, info, &d)
 	if e.Stage.Info().Workgroups {
 		d.Workgroup = r.workgroup(e, info)
 	}
 	d.Limits = r.limits(e, info, &d)
 	r.out.EntryPoints = append(r.out.EntryPoints, d)
+}
+
+// variables describes the inputs and outputs that are variables of the module: the values of each
+// vertex, primitive or patch, and the vertices that are emitted.
+func (r *reflector) variables(e *ir.EntryPoint, info *validate.EntryPointInfo, d *EntryPoint) {
+	if !e.Stage.Info().Variables {
+		return
+	}
+	for _, u := range info.Globals {
+		g := &r.m.Globals[u.Global]
+		list := &d.Inputs
+		switch g.Space {
+		case ir.SpaceInput:
+		case ir.SpaceOutput:
+			list = &d.Outputs
+		default:
+			continue
+		}
+		b, t := ir.Binding{}, g.Type
+		if g.IO != nil {
+			b = *g.IO
+		}
+		if a := r.m.Types.At(t); b.Kind == ir.NoBinding && a.Kind == ir.TypeArray {
+			t = a.Base
+		}
+		r.varyings(t, &b, g.Name, r.place(g.Span), 0, func(v Varying) { *list = append(*list, v) })
+	}
 }
 
 // uses lists the resources of an entry point by group and binding.
@@ -198,7 +226,7 @@ func (r *reflector) varyings(t ir.TypeID, b *ir.Binding, name, source string, de
 	case ir.BindBuiltIn:
 		v.BuiltIn, v.Invariant = b.BuiltIn.String(), b.Invariant
 	case ir.BindLocation:
-		v.Location, v.Component, v.PerPrimitive = NumberOf(b.Location), b.Component, b.PerPrimitive
+		v.Location, v.Component, v.PerPrimitive, v.Patch, v.Stream = NumberOf(b.Location), b.Component, b.PerPrimitive, b.Patch, b.Stream
 		if b.HasBlendSrc {
 			v.BlendSrc = &b.BlendSrc
 		}

@@ -123,6 +123,8 @@ type Varying struct {
 	BlendSrc      *uint8 `json:"blend_src,omitempty"`
 	Invariant     bool   `json:"invariant,omitempty"`
 	PerPrimitive  bool   `json:"per_primitive,omitempty"`
+	Patch         bool   `json:"patch,omitempty"`  // a value of a patch, not of its vertices
+	Stream        uint8  `json:"stream,omitempty"` // of the vertices that a geometry stage emits
 	Source        string `json:"source,omitempty"`
 }
 

@@ -8,6 +8,7 @@ import (
 	"refract/internal/back"
 	"refract/internal/ir/transform"
 	"refract/ir"
+	"refract/ir/validate"
 	"refract/language"
 	"refract/reflection"
 )
@@ -115,7 +116,7 @@ func (b *backEnd) options(r *back.Request) (Options, error) {
 		o.Stage = r.Stage
 	}
 	r.Override(&o.Overrides)
-	if o.raise(r.Info) {
+	if o.raise(r.Info) && r.Info.Required&(validate.RayTracingPipeline|validate.MeshShader|validate.GeometryShader|validate.TessellationShader) == 0 { // stages say so themselves
 		b.beyond = back.Dropped{What: fmt.Sprintf("this from version %d on, to which the output is raised", o.Version.Number)}
 	}
 	return o, nil

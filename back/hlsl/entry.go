@@ -107,7 +107,7 @@ func (w *Writer) limitsDepth() bool {
 }
 
 // systemValues are the semantics of built-in values.
-var systemValues = [ir.BuiltInPrimitives + 1]struct {
+var systemValues = [ir.BuiltInCount]struct {
 	name  string
 	model ShaderModel // from which on there is one
 }{

@@ -3,6 +3,7 @@ package hlsl
 // This file holds the entry into the package: the writer and its results.
 
 import (
+	"refract/internal/back"
 	"refract/internal/back/clike"
 	"refract/internal/ir/transform"
 	"refract/ir"
@@ -30,6 +31,10 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 		return nil, nil, err
 	}
 	m = made
+	back.OtherStages(m, w.Unsupported)
+	if err := w.failure(); err != nil {
+		return nil, nil, err
+	}
 	if err := w.legalize(m); err != nil {
 		return nil, nil, err
 	}

@@ -35,6 +35,10 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) (*Output, e
 	if !w.own {
 		m = m.CloneInto(&w.Clone)
 	}
+	back.OtherStages(m, w.Unsupported)
+	if err := w.failure(); err != nil {
+		return nil, err
+	}
 	if err := w.legalize(m); err != nil {
 		return nil, err
 	}

@@ -198,7 +198,7 @@ func (w *Writer) builtIn(r ir.Interface, b *ir.Binding, span diag.Span) {
 
 // inputAttributes are the attributes of built-in inputs, and the version that they
 // need.
-var inputAttributes = [ir.BuiltInPrimitives + 1]struct {
+var inputAttributes = [ir.BuiltInCount]struct {
 	name  string
 	since Version
 }{

@@ -58,7 +58,7 @@ func (b *backEnd) Write(r *back.Request) (out back.Output, err error) {
 	options := back.OptionsOf(r, NewOptions)
 	r.Override(&options.Overrides)
 	if options.RaiseVersion && r.Info != nil && r.Info.Required&(validate.RayQuery|validate.RayTracingPipeline|validate.MeshShader) != 0 {
-		if options.Version < 4 {
+		if options.Version < 4 && r.Info.Required&(validate.RayTracingPipeline|validate.MeshShader) == 0 { // stages say so themselves
 			out.Beyond = append(out.Beyond, back.Dropped{What: "this from version 1.4 on, to which the output is raised"})
 		}
 		options.Version = max(options.Version, 4)

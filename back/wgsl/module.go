@@ -264,7 +264,7 @@ var depthNames = [...]string{ir.EarlyDepthForce: anyDepth, ir.EarlyDepthGreaterE
 const anyDepth = "any"
 
 // builtInNames are the built-in values that WGSL has.
-var builtInNames = [ir.BuiltInPrimitives + 1]struct {
+var builtInNames = [ir.BuiltInCount]struct {
 	text string
 	need extension
 }{

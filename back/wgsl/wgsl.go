@@ -106,6 +106,10 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	tables.Do(makeTables)
 	w.language()
 	w.Lacks = nil
+	back.OtherStages(m, w.Unsupported)
+	if err := w.failure(); err != nil {
+		return nil, nil, err
+	}
 	w.Layout.Reset(m)
 	other := w.hasOtherLayouts(m)
 	combined := transform.HasCombinedSamplers(m)

@@ -29,3 +29,13 @@ func (u *Unsupported) Diagnostic() (diag.Code, diag.Span) { return diag.CodeUnsu
 
 // StageFeature is the Feature of entry points whose stage a language lacks.
 func StageFeature(s ir.Stage) string { return "shaders of the stage " + s.String() }
+
+// OtherStages calls f with the feature of each entry point whose inputs and outputs are variables of
+// the module, and which the language lacks.
+func OtherStages(m *ir.Module, f func(feature string, span diag.Span)) {
+	for i := range m.EntryPoints {
+		if e := &m.EntryPoints[i]; e.Stage.Info().Variables {
+			f(StageFeature(e.Stage), e.Span)
+		}
+	}
+}

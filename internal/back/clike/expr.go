@@ -204,7 +204,7 @@ func (w *Writer) spell(e ir.ExprID) {
 		}
 		w.Out.Word(w.L.Relations[v.Op])
 		w.Arguments(e, v.Value)
-	case ir.KindCallResult, ir.KindAtomicResult, ir.KindWorkgroupUniformResult, ir.KindSubgroupResult, ir.KindRayQueryProceedResult:
+	case ir.KindCallResult, ir.KindAtomicResult, ir.KindWorkgroupUniformResult, ir.KindSubgroupResult, ir.KindRayQueryProceedResult, ir.KindPipelineResult:
 		w.Operation(w.Plan.ResultOf(e))
 	default:
 		panic(w.L.Name + ": expression of kind " + k.String())

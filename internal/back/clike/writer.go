@@ -108,8 +108,8 @@ type Language struct {
 
 	// Form, Spell, Line and Simple replace Writer's own methods for kinds of expressions
 	// and lines; Simple is for lines that end with a semicolon.
-	Form   [ir.KindRayQueryProceedResult + 1]func(e ir.ExprID) text.Form
-	Spell  [ir.KindRayQueryProceedResult + 1]func(e ir.ExprID)
+	Form   [ir.NumKinds]func(e ir.ExprID) text.Form
+	Spell  [ir.NumKinds]func(e ir.ExprID)
 	Line   [text.LineFor + 1]func(l *text.Line)
 	Simple [text.LineFor + 1]func(l *text.Line)
 

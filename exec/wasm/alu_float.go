@@ -6,6 +6,7 @@ package wasm
 import (
 	"math"
 
+	"refract/internal/builtin/formula"
 	"refract/internal/wasmbin"
 	"refract/ssa/op"
 )
@@ -69,86 +70,30 @@ func (p *part) float(o op.Op) bool {
 			w.Op(wasmbin.F32ConvertI32U)
 		}
 		return p.out(true)
-	case op.FFract:
-		p.fl(p.a())()
-		p.fl(p.a())()
-		c.either(vec, wasmbin.F32x4Floor, wasmbin.F32Floor)
-		c.either(vec, wasmbin.F32x4Sub, wasmbin.F32Sub)
-		return p.out(true)
 	}
 	return false
 }
 
 // rounded compiles float arithmetic of several steps, each rounded.
 func (p *part) rounded(o op.Op) bool {
-	c, w, vec := p.c, p.c.w, p.vec
-	switch o {
-	case op.FRcp:
-		p.number(1)()
-		p.fl(p.a())()
-		c.either(vec, wasmbin.F32x4Div, wasmbin.F32Div)
-		return p.out(true)
-	case op.FRadians, op.FDegrees:
-		p.fl(p.a())()
-		x := float32(math.Pi / 180)
-		if o == op.FDegrees {
-			x = 180 / math.Pi
-		}
-		p.number(x)()
-		c.either(vec, wasmbin.F32x4Mul, wasmbin.F32Mul)
-		return p.out(true)
-	case op.FMod: // x - y*floor(x/y)
-		p.fl(p.a())()
-		p.fl(p.b())()
-		p.fl(p.a())()
-		p.fl(p.b())()
-		c.either(vec, wasmbin.F32x4Div, wasmbin.F32Div)
-		c.either(vec, wasmbin.F32x4Floor, wasmbin.F32Floor)
-		c.either(vec, wasmbin.F32x4Mul, wasmbin.F32Mul)
-		c.either(vec, wasmbin.F32x4Sub, wasmbin.F32Sub)
-		return p.out(true)
-	case op.FMix: // x*(1-t) + y*t
-		p.fl(p.a())()
-		p.number(1)()
-		p.fl(p.third())()
-		c.either(vec, wasmbin.F32x4Sub, wasmbin.F32Sub)
-		c.either(vec, wasmbin.F32x4Mul, wasmbin.F32Mul)
-		p.fl(p.b())()
-		p.fl(p.third())()
-		c.either(vec, wasmbin.F32x4Mul, wasmbin.F32Mul)
-		c.either(vec, wasmbin.F32x4Add, wasmbin.F32Add)
-		return p.out(true)
-	case op.FSmoothStep: // t*t*(3-2*t), t = sat((x-low)/(high-low))
-		t := c.temp(typeOf(vec, true))
-		c.saturate(func() {
-			p.fl(p.third())()
-			p.fl(p.a())()
-			c.either(vec, wasmbin.F32x4Sub, wasmbin.F32Sub)
-			p.fl(p.b())()
-			p.fl(p.a())()
-			c.either(vec, wasmbin.F32x4Sub, wasmbin.F32Sub)
-			c.either(vec, wasmbin.F32x4Div, wasmbin.F32Div)
-		}, vec)
-		w.Set(t)
-		w.Get(t)
-		w.Get(t)
-		c.either(vec, wasmbin.F32x4Mul, wasmbin.F32Mul)
-		p.number(3)()
-		p.number(2)()
-		w.Get(t)
-		c.either(vec, wasmbin.F32x4Mul, wasmbin.F32Mul)
-		c.either(vec, wasmbin.F32x4Sub, wasmbin.F32Sub)
-		c.either(vec, wasmbin.F32x4Mul, wasmbin.F32Mul)
-		c.free(typeOf(vec, true), t)
-		return p.out(true)
-	case op.FRsq:
+	c, vec := p.c, p.vec
+	switch {
+	case o == op.FRsq:
 		c.inverseSqrt(p.fl(p.a()), vec)
-		return p.out(true)
-	case op.FFma:
+	case o == op.FFma:
 		c.fma(p.fl(p.a()), p.fl(p.b()), p.fl(p.third()), vec)
-		return p.out(true)
+	case o.Formula() != formula.NoOperation:
+		args := make([][]term, len(o.Info().Srcs))
+		for s := range args {
+			args[s] = []term{p.fl(p.c.src(p.i, s, p.k))}
+		}
+		result, release := math32{c, vec}.formula(o.Formula(), false, args...)
+		result[0]()
+		release()
+	default:
+		return false
 	}
-	return false
+	return p.out(true)
 }
 
 // saturate cuts a float to the range from 0 to 1.

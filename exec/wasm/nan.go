@@ -7,6 +7,8 @@ package wasm
 // can get there is made canonical itself.
 
 import (
+	"refract/internal/builtin/formula"
+	"refract/internal/lazy"
 	"refract/ssa"
 	"refract/ssa/op"
 )
@@ -21,22 +23,70 @@ const (
 	nanPassed               // the result may be the source, whose bits are seen if its are
 )
 
-func nanUseOf(o op.Op) nanUse {
-	switch o {
-	case op.FAdd, op.FSub, op.FMul, op.FDiv, op.FSqrt, op.FRsq, op.FRcp, op.FFloor, op.FCeil, op.FTrunc, op.FRoundEven, op.FFract,
-		op.FMod, op.FFma, op.FMix, op.FSmoothStep, op.FRadians, op.FDegrees, op.FDot, op.FCross, op.FLength, op.FDistance,
-		op.FNormalize, op.FReflect, op.FRefract, op.Derivative, op.MatMul, op.MatVec, op.VecMat, op.MatScale, op.MatAdd, op.MatSub, op.MatOuter, op.MatDeterminant:
-		return nanMade
-	case op.FLt, op.FLe, op.FEq, op.FNeu, op.FIsNan, op.FIsInf, op.F2I, op.F2U, op.F2B, op.FStep, op.Tex:
+func nanUseOf(o op.Op) nanUse { return nanUses.Get()[o] }
+
+// nanUses has the treatment of each operation. Operations with a formula treat NaNs as the step
+// that makes their result does.
+var nanUses = lazy.Value[*[op.Count]nanUse]{Make: func() *[op.Count]nanUse {
+	uses := new([op.Count]nanUse)
+	for o := op.Op(1); int(o) < op.Count; o++ {
+		if isHostMath(o) {
+			uses[o] = nanIgnore
+		}
+		if f := o.Formula().Formula(); f != nil {
+			uses[o] = nanOfFormula(f, f.Root, nanPassed)
+		}
+	}
+	for use, list := range [...][]op.Op{
+		nanMade: {op.FAdd, op.FSub, op.FMul, op.FDiv, op.FSqrt, op.FFloor, op.FCeil, op.FTrunc, op.FRoundEven, op.FFma, op.FCross,
+			op.Derivative, op.MatMul, op.MatVec, op.VecMat, op.MatScale, op.MatAdd, op.MatSub, op.MatOuter, op.MatDeterminant},
+		nanIgnore: {op.FLt, op.FLe, op.FEq, op.FNeu, op.FIsNan, op.FIsInf, op.F2I, op.F2U, op.F2B, op.Tex},
+		nanPassed: {op.BCsel, op.SelectWhole, op.Phi, op.FNeg, op.FAbs, op.FSign, op.MatNeg, op.MatTranspose, op.ExtractDynamic,
+			op.InsertDynamic},
+	} {
+		for _, o := range list {
+			uses[o] = nanUse(use)
+		}
+	}
+	return uses
+}}
+
+// nanOfFormula is the treatment of NaNs by the step of a formula at a node, whose arguments have
+// the treatment args.
+func nanOfFormula(f *formula.Formula, at uint8, args nanUse) nanUse {
+	n := &f.Nodes[at]
+	switch n.Op {
+	case formula.Argument:
+		return args
+	case formula.Named:
+		return nanOfFormula(f, f.Lets[n.Args[0]], args)
+	case formula.Number, formula.FLt, formula.FLe:
 		return nanIgnore
-	case op.FMin, op.FMax, op.FClamp, op.FSat, op.BCsel, op.SelectWhole, op.Phi, op.FNeg, op.FAbs, op.FSign, op.FFaceForward, op.MatNeg, op.MatTranspose,
-		op.ExtractDynamic, op.InsertDynamic:
+	case formula.FNeg, formula.FAbs:
+		return nanOfFormula(f, n.Args[0], args)
+	case formula.BCsel:
+		return eitherNaN(nanOfFormula(f, n.Args[1], args), nanOfFormula(f, n.Args[2], args))
+	}
+	body := n.Op.Formula()
+	if body == nil || n.Op == formula.FDot || n.Op == formula.FLength {
+		return nanMade
+	}
+	use := nanIgnore
+	for _, a := range n.Operands() {
+		use = eitherNaN(use, nanOfFormula(f, a, args))
+	}
+	return nanOfFormula(body, body.Root, use)
+}
+
+// eitherNaN is the treatment by an operation that selects one of two values.
+func eitherNaN(a, b nanUse) nanUse {
+	switch {
+	case a == nanMade || b == nanMade:
+		return nanMade
+	case a == nanPassed || b == nanPassed:
 		return nanPassed
 	}
-	if isHostMath(o) {
-		return nanIgnore
-	}
-	return nanSeen
+	return nanIgnore
 }
 
 // observe fills in exact, canon and made.

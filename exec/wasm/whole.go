@@ -5,7 +5,9 @@ package wasm
 
 import (
 	"encoding/binary"
+	"slices"
 
+	"refract/internal/builtin/formula"
 	"refract/internal/wasmbin"
 	"refract/ir"
 	"refract/ssa"
@@ -57,12 +59,65 @@ func (r math32) keep(a term) (again term, release func()) {
 	return func() { r.c.w.Get(local) }, func() { r.c.free(t, local) }
 }
 
-func (r math32) dot(a, b []term) term {
-	sum := r.mul(a[0], b[0])
-	for k := 1; k < len(a); k++ {
-		sum = r.add(sum, r.mul(a[k], b[k]))
+// formula compiles a function of its formula, up to the terms of its result. release gives the
+// locals of named values back. With canonical the operands of absolute values are made canonical.
+func (r math32) formula(o formula.Operation, canonical bool, args ...[]term) (result []term, release func()) {
+	var kept []func()
+	e := formula.Evaluator[term]{
+		Number: func(x float64) term { return r.number(float32(x)) },
+		Apply: func(o formula.Operation, x, y, z term) (term, bool) {
+			if o == formula.FAbs && canonical {
+				whole := x
+				x = func() { whole(); r.c.canonical(r.vec) }
+			}
+			return r.step(o, x, y, z)
+		},
+		Keep: func(o formula.Operation, x term) term {
+			if o == formula.FLt || o == formula.FLe {
+				return x
+			}
+			again, release := r.keep(x)
+			kept = append(kept, release)
+			return again
+		},
 	}
-	return sum
+	return e.Evaluate(o, args...), func() {
+		for _, release := range slices.Backward(kept) {
+			release()
+		}
+	}
+}
+
+// step is an operation of a formula that has instructions of its own.
+func (r math32) step(o formula.Operation, x, y, z term) (term, bool) {
+	c, vec := r.c, r.vec
+	switch o {
+	case formula.FAdd:
+		return r.add(x, y), true
+	case formula.FSub:
+		return r.sub(x, y), true
+	case formula.FMul:
+		return r.mul(x, y), true
+	case formula.FDiv:
+		return r.div(x, y), true
+	case formula.FNeg:
+		return r.neg(x), true
+	case formula.FSqrt:
+		return r.sqrt(x), true
+	case formula.FAbs:
+		return func() { x(); c.either(vec, wasmbin.F32x4Abs, wasmbin.F32Abs) }, true
+	case formula.FFloor:
+		return func() { x(); c.either(vec, wasmbin.F32x4Floor, wasmbin.F32Floor) }, true
+	case formula.FLt:
+		return func() { r.binary(wasmbin.F32x4Lt, wasmbin.F32Lt, x, y) }, true
+	case formula.FLe:
+		return func() { r.binary(wasmbin.F32x4Le, wasmbin.F32Le, x, y) }, true
+	case formula.BCsel:
+		return func() { y(); z(); x(); c.choose(vec, true) }, true
+	case formula.FSat:
+		return func() { c.saturate(x, vec) }, true
+	}
+	return nil, false
 }
 
 // A whole is an operation on whole vectors or matrices that is being compiled.
@@ -127,7 +182,7 @@ func (v *whole) shape(s int) (columns, rows int) {
 
 // products compiles sums over components, and lengths.
 func (v *whole) products(o op.Op) bool {
-	c, i, m, r, vec := v.c, v.i, v.m, v.r, v.vec
+	c, i, m, r := v.c, v.i, v.m, v.r
 	switch o {
 	case op.BAll, op.BAny:
 		vec := c.slots[c.comp(i, 0)].vec
@@ -151,106 +206,30 @@ func (v *whole) products(o op.Op) bool {
 			}
 		}
 		c.set(c.comp(i, 0), false, m)
-	case op.FDot:
-		v.put(0, r.dot(v.read(0), v.read(1)))
 	case op.FCross:
 		a, b := v.read(0), v.read(1)
 		part := func(x, y int) term { return r.sub(r.mul(a[x], b[y]), r.mul(a[y], b[x])) }
 		v.several([]term{part(1, 2), part(2, 0), part(0, 1)})
-	case op.FLength:
-		a := v.read(0)
-		if len(a) == 1 {
-			v.put(0, func() { a[0](); c.either(vec, wasmbin.F32x4Abs, wasmbin.F32Abs) })
-			return true
-		}
-		v.put(0, r.sqrt(r.dot(a, a)))
 	default:
 		return false
 	}
 	return true
 }
 
-// directions compiles operations on directions: distances, reflections.
+// directions compiles operations on directions by their formulas: distances, reflections.
 func (v *whole) directions(o op.Op) bool {
-	c, i, r, vec := v.c, v.i, v.r, v.vec
-	switch o {
-	case op.FDistance, op.FNormalize:
-		a := v.read(0)
-		var done []func()
-		if o == op.FDistance {
-			for k, b := range v.read(1) {
-				d, release := r.keep(r.sub(a[k], b))
-				a[k] = d
-				done = append(done, release)
-			}
-		}
-		length := r.sqrt(r.dot(a, a))
-		if len(a) == 1 {
-			one := a[0]
-			length = func() {
-				one()
-				// The reference has a canonical difference here, whose sign then goes.
-				if o == op.FDistance && c.slots[c.comp(i, 0)].exact {
-					c.canonical(vec)
-				}
-				c.either(vec, wasmbin.F32x4Abs, wasmbin.F32Abs)
-			}
-		}
-		if o == op.FDistance {
-			v.put(0, length)
-		} else {
-			n, release := r.keep(length)
-			done = append(done, release)
-			for k := range a {
-				v.put(k, r.div(a[k], n))
-			}
-		}
-		for _, release := range done {
-			release()
-		}
-	case op.FFaceForward: // a where dot(b, c) < 0, else -a
-		a := v.read(0)
-		d, release := r.keep(r.dot(v.read(1), v.read(2)))
-		for k := range a {
-			v.put(k, func() {
-				a[k]()
-				r.neg(a[k])()
-				d()
-				c.float(0, vec)
-				c.either(vec, wasmbin.F32x4Lt, wasmbin.F32Lt)
-				c.choose(vec, true)
-			})
-		}
-		release()
-	case op.FReflect: // a - (2*dot(b, a)) * b
-		a, b := v.read(0), v.read(1)
-		twice, release := r.keep(r.mul(r.number(2), r.dot(b, a)))
-		for k := range a {
-			v.put(k, r.sub(a[k], r.mul(twice, b[k])))
-		}
-		release()
-	case op.FRefract:
-		a, b, eta := v.read(0), v.read(1), v.read(2)[0]
-		one := r.number(1)
-		d, release1 := r.keep(r.dot(b, a))
-		k2, release2 := r.keep(r.sub(one, r.mul(r.mul(eta, eta), r.sub(one, r.mul(d, d)))))
-		fac, release3 := r.keep(r.add(r.mul(eta, d), r.sqrt(k2)))
-		for k := range a {
-			v.put(k, func() {
-				c.float(0, vec)
-				r.sub(r.mul(eta, a[k]), r.mul(fac, b[k]))()
-				k2()
-				c.float(0, vec)
-				c.either(vec, wasmbin.F32x4Lt, wasmbin.F32Lt)
-				c.choose(vec, true)
-			})
-		}
-		release3()
-		release2()
-		release1()
-	default:
+	if o.Formula() == formula.NoOperation || o.Info().IR.Form != op.FormWhole {
 		return false
 	}
+	args := make([][]term, len(o.Info().Srcs))
+	for s := range args {
+		args[s] = v.read(s)
+	}
+	// The reference has a canonical difference in the distance of scalars, whose sign then goes.
+	canonical := o == op.FDistance && v.c.slots[v.c.comp(v.i, 0)].exact
+	result, release := v.r.formula(o.Formula(), canonical, args...)
+	v.several(result)
+	release()
 	return true
 }
 

@@ -90,36 +90,12 @@ func MaxNumF16(a, b F16) F16 {
 // ClampF16 returns min(max(x, low), high).
 func ClampF16(x, low, high F16) F16 { return MinF16(MaxF16(x, low), high) }
 
-// SaturateF16 returns clamp(x, 0, 1); a NaN stays.
-func SaturateF16(x F16) F16 { return ClampF16(x, 0, OneF16) }
-
 // SignF16 returns -1 or 1 by the sign of x, and x if it is zero or NaN.
 func SignF16(x F16) F16 {
 	if x&^signF16 == 0 || x.IsNaN() {
 		return x
 	}
 	return OneF16 | x&signF16
-}
-
-// StepF16 returns 1 if edge <= x and 0 otherwise.
-func StepF16(edge, x F16) F16 {
-	if LeF16(edge, x) {
-		return OneF16
-	}
-	return 0
-}
-
-// MixF16 returns x*(1-t) + y*t, each step rounded.
-func MixF16(x, y, t F16) F16 {
-	return AddF16(MulF16(x, SubF16(OneF16, t)), MulF16(y, t))
-}
-
-// SmoothStepF16 returns t*t*(3-2*t), t = clamp((x-low)/(high-low), 0, 1), each
-// step rounded.
-func SmoothStepF16(low, high, x F16) F16 {
-	const two, three = 0x4000, 0x4200
-	t := SaturateF16(DivF16(SubF16(x, low), SubF16(high, low)))
-	return MulF16(MulF16(t, t), SubF16(three, MulF16(two, t)))
 }
 
 // DegreesF16 converts x from radians to degrees, rounded once.
@@ -139,9 +115,6 @@ func TruncF16(x F16) F16 { return F16FromF64(math.Trunc(x.F64())) }
 
 // RoundF16 returns the integer nearest to x, the even one of two.
 func RoundF16(x F16) F16 { return F16FromF64(math.RoundToEven(x.F64())) }
-
-// FractF16 returns x - floor(x), rounded: 1 for small negative x.
-func FractF16(x F16) F16 { return SubF16(x, FloorF16(x)) }
 
 // ModfF16 splits x into its fraction and its whole part, both with the sign of
 // x. The fraction of an infinity is zero.

@@ -84,21 +84,8 @@ func MaxNumF32(a, b float32) float32 { return fmaxNum(a, b) }
 // ClampF32 returns min(max(x, low), high).
 func ClampF32(x, low, high float32) float32 { return fmin(fmax(x, low), high) }
 
-// SaturateF32 returns clamp(x, 0, 1); a NaN stays.
-func SaturateF32(x float32) float32 { return fmin(fmax(x, 0), 1) }
-
 // SignF32 returns -1 or 1 by the sign of x, and x if it is zero or NaN.
 func SignF32(x float32) float32 { return fsign(x) }
-
-// StepF32 returns 1 if edge <= x and 0 otherwise.
-func StepF32(edge, x float32) float32 { return fstep(edge, x) }
-
-// MixF32 returns x*(1-t) + y*t, each step rounded.
-func MixF32(x, y, t float32) float32 { return CanonF32(fmix(x, y, t)) }
-
-// SmoothStepF32 returns t*t*(3-2*t), t = clamp((x-low)/(high-low), 0, 1), each
-// step rounded.
-func SmoothStepF32(low, high, x float32) float32 { return CanonF32(fsmoothStep(low, high, x)) }
 
 // DegreesF32 converts x from radians to degrees by one product.
 func DegreesF32(x float32) float32 { return CanonF32(float32(x * (180 / math.Pi))) }
@@ -117,9 +104,6 @@ func TruncF32(x float32) float32 { return CanonF32(float32(math.Trunc(float64(x)
 
 // RoundF32 returns the integer nearest to x, the even one of two.
 func RoundF32(x float32) float32 { return CanonF32(float32(math.RoundToEven(float64(x)))) }
-
-// FractF32 returns x - floor(x), rounded: 1 for small negative x.
-func FractF32(x float32) float32 { return CanonF32(x - FloorF32(x)) }
 
 // ModfF32 splits x into its fraction and its whole part, both with the sign of
 // x. The fraction of an infinity is zero.

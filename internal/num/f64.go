@@ -53,21 +53,8 @@ func MaxNumF64(a, b float64) float64 { return fmaxNum(a, b) }
 // ClampF64 returns min(max(x, low), high).
 func ClampF64(x, low, high float64) float64 { return fmin(fmax(x, low), high) }
 
-// SaturateF64 returns clamp(x, 0, 1); a NaN stays.
-func SaturateF64(x float64) float64 { return fmin(fmax(x, 0), 1) }
-
 // SignF64 returns -1 or 1 by the sign of x, and x if it is zero or NaN.
 func SignF64(x float64) float64 { return fsign(x) }
-
-// StepF64 returns 1 if edge <= x and 0 otherwise.
-func StepF64(edge, x float64) float64 { return fstep(edge, x) }
-
-// MixF64 returns x*(1-t) + y*t, each step rounded.
-func MixF64(x, y, t float64) float64 { return CanonF64(fmix(x, y, t)) }
-
-// SmoothStepF64 returns t*t*(3-2*t), t = clamp((x-low)/(high-low), 0, 1), each
-// step rounded.
-func SmoothStepF64(low, high, x float64) float64 { return CanonF64(fsmoothStep(low, high, x)) }
 
 // DegreesF64 converts x from radians to degrees by one product.
 func DegreesF64(x float64) float64 { return CanonF64(float64(x * (180 / math.Pi))) }
@@ -86,9 +73,6 @@ func TruncF64(x float64) float64 { return CanonF64(math.Trunc(x)) }
 
 // RoundF64 returns the integer nearest to x, the even one of two.
 func RoundF64(x float64) float64 { return CanonF64(math.RoundToEven(x)) }
-
-// FractF64 returns x - floor(x), rounded: 1 for small negative x.
-func FractF64(x float64) float64 { return CanonF64(x - FloorF64(x)) }
 
 // ModfF64 splits x into its fraction and its whole part, both with the sign of
 // x. The fraction of an infinity is zero.

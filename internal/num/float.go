@@ -49,21 +49,3 @@ func fsign[T float](x T) T {
 	}
 	return x
 }
-
-// fstep returns 1 if edge <= x and 0 otherwise, also if either is NaN.
-func fstep[T float](edge, x T) T {
-	if edge <= x {
-		return 1
-	}
-	return 0
-}
-
-// fmix returns x*(1-t) + y*t, each step rounded.
-func fmix[T float](x, y, t T) T { return T(x*(1-t)) + T(y*t) }
-
-// fsmoothStep returns t*t*(3-2*t) with t = clamp((x-low)/(high-low), 0, 1),
-// each step rounded.
-func fsmoothStep[T float](low, high, x T) T {
-	t := fmin(fmax((x-low)/(high-low), 0), 1)
-	return T(T(t*t) * (3 - T(2*t)))
-}

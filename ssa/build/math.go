@@ -8,6 +8,7 @@ package build
 import (
 	"math"
 
+	"refract/internal/builtin/formula"
 	"refract/internal/num"
 	"refract/ir"
 	"refract/ssa"
@@ -56,8 +57,46 @@ func Splat(b *ssa.Builder, scalar ssa.Value, n int) ssa.Value {
 	return b.Swizzle(scalar, ssa.Splat(0), n)
 }
 
-// scale is a vector times a scalar.
-func scale(b *ssa.Builder, v, s ssa.Value) ssa.Value { return FMul(b, v, Splat(b, s, b.F.Comps(v))) }
+// composed builds a function of its formula; the first argument has the shape of vectors.
+func composed(b *ssa.Builder, o formula.Operation, args ...ssa.Value) ssa.Value {
+	n := b.F.Comps(args[0])
+	one := ssa.Value(0)
+	w := formula.Whole[ssa.Value]{
+		Number: func(x float64, scalar bool) ssa.Value {
+			if !scalar {
+				return Float(b, args[0], x)
+			}
+			if one == 0 && n > 1 {
+				one = b.Component(args[0], 0)
+			} else if n == 1 {
+				one = args[0]
+			}
+			return Float(b, one, x)
+		},
+		Apply: func(o formula.Operation, x, y, z ssa.Value) (ssa.Value, bool) {
+			switch o {
+			case formula.FDot:
+				return Dot(b, x, y), true
+			case formula.FLength:
+				return Length(b, x), true
+			}
+			if steps[o] == op.Invalid {
+				return 0, false
+			}
+			list := [3]ssa.Value{x, y, z}
+			return Op(b, steps[o], list[:len(steps[o].Info().Srcs)]...), true
+		},
+		Splat: func(x ssa.Value) ssa.Value { return Splat(b, x, n) },
+	}
+	return w.Evaluate(o, args...)
+}
+
+// steps are the operations of formulas that are inserted.
+var steps = [formula.NumOperations]op.Op{
+	formula.FAdd: op.FAdd, formula.FSub: op.FSub, formula.FMul: op.FMul, formula.FDiv: op.FDiv, formula.FNeg: op.FNeg,
+	formula.FAbs: op.FAbs, formula.FSqrt: op.FSqrt, formula.FFloor: op.FFloor, formula.FLt: op.FLt, formula.FLe: op.FLe,
+	formula.BCsel: op.BCsel, formula.FMin: op.FMin, formula.FMax: op.FMax,
+}
 
 // Dot is the dot product, a scalar, as products and sums in the order of the
 // components.
@@ -85,66 +124,49 @@ func Length(b *ssa.Builder, x ssa.Value) ssa.Value {
 }
 
 // Distance is the length of the difference.
-func Distance(b *ssa.Builder, x, y ssa.Value) ssa.Value { return Length(b, FSub(b, x, y)) }
+func Distance(b *ssa.Builder, x, y ssa.Value) ssa.Value { return composed(b, formula.FDistance, x, y) }
 
 // Normalize is a vector divided by its length.
-func Normalize(b *ssa.Builder, x ssa.Value) ssa.Value {
-	return FDiv(b, x, Splat(b, Length(b, x), b.F.Comps(x)))
-}
+func Normalize(b *ssa.Builder, x ssa.Value) ssa.Value { return composed(b, formula.FNormalize, x) }
 
 // FaceForward is x if dot(i, n) is negative, else -x.
 func FaceForward(b *ssa.Builder, x, i, n ssa.Value) ssa.Value {
-	d := Dot(b, i, n)
-	back := FLt(b, d, Float(b, d, 0))
-	return BCsel(b, Splat(b, back, b.F.Comps(x)), x, FNeg(b, x))
+	return composed(b, formula.FFaceForward, x, i, n)
 }
 
-// Reflect is x - 2*dot(n, x)*n.
-func Reflect(b *ssa.Builder, x, n ssa.Value) ssa.Value {
-	d := Dot(b, n, x)
-	return FSub(b, x, scale(b, n, FMul(b, Float(b, d, 2), d)))
-}
+// Reflect is the reflection of x on the normal n.
+func Reflect(b *ssa.Builder, x, n ssa.Value) ssa.Value { return composed(b, formula.FReflect, x, n) }
 
 // Refract is the refraction of x on n with the scalar ratio eta of indices; zero on total
 // reflection.
 func Refract(b *ssa.Builder, x, n, eta ssa.Value) ssa.Value {
-	d := Dot(b, n, x)
-	one := Float(b, d, 1)
-	k := FSub(b, one, FMul(b, FMul(b, eta, eta), FSub(b, one, FMul(b, d, d))))
-	r := FSub(b, scale(b, x, eta), scale(b, n, FAdd(b, FMul(b, eta, d), FSqrt(b, k))))
-	none := FLt(b, k, Float(b, k, 0))
-	return BCsel(b, Splat(b, none, b.F.Comps(x)), Float(b, x, 0), r)
+	return composed(b, formula.FRefract, x, n, eta)
 }
 
 // Clamp is min(max(x, low), high).
-func Clamp(b *ssa.Builder, x, low, high ssa.Value) ssa.Value { return FMin(b, FMax(b, x, low), high) }
+func Clamp(b *ssa.Builder, x, low, high ssa.Value) ssa.Value {
+	return composed(b, formula.FClamp, x, low, high)
+}
 
 // Saturate is x held within 0 and 1.
-func Saturate(b *ssa.Builder, x ssa.Value) ssa.Value {
-	return Clamp(b, x, Float(b, x, 0), Float(b, x, 1))
-}
+func Saturate(b *ssa.Builder, x ssa.Value) ssa.Value { return composed(b, formula.FSat, x) }
 
-// Mix is x*(1-t) + y*t.
-func Mix(b *ssa.Builder, x, y, t ssa.Value) ssa.Value {
-	return FAdd(b, FMul(b, x, FSub(b, Float(b, t, 1), t)), FMul(b, y, t))
-}
+// Mix is the linear interpolation from x to y.
+func Mix(b *ssa.Builder, x, y, t ssa.Value) ssa.Value { return composed(b, formula.FMix, x, y, t) }
 
 // Step is 1 if x is at least edge, else 0.
-func Step(b *ssa.Builder, edge, x ssa.Value) ssa.Value {
-	return BCsel(b, FLe(b, edge, x), Float(b, x, 1), Float(b, x, 0))
-}
+func Step(b *ssa.Builder, edge, x ssa.Value) ssa.Value { return composed(b, formula.FStep, edge, x) }
 
-// SmoothStep is t*t*(3 - 2*t) for t = (x-low)/(high-low) held within 0 and 1.
+// SmoothStep is the smooth interpolation from 0 to 1 as x goes from low to high.
 func SmoothStep(b *ssa.Builder, low, high, x ssa.Value) ssa.Value {
-	t := Saturate(b, FDiv(b, FSub(b, x, low), FSub(b, high, low)))
-	return FMul(b, FMul(b, t, t), FSub(b, Float(b, t, 3), FMul(b, Float(b, t, 2), t)))
+	return composed(b, formula.FSmoothStep, low, high, x)
 }
 
 // Radians is degrees as radians.
-func Radians(b *ssa.Builder, x ssa.Value) ssa.Value { return FMul(b, x, Float(b, x, math.Pi/180)) }
+func Radians(b *ssa.Builder, x ssa.Value) ssa.Value { return composed(b, formula.FRadians, x) }
 
 // Degrees is radians as degrees.
-func Degrees(b *ssa.Builder, x ssa.Value) ssa.Value { return FMul(b, x, Float(b, x, 180/math.Pi)) }
+func Degrees(b *ssa.Builder, x ssa.Value) ssa.Value { return composed(b, formula.FDegrees, x) }
 
 // Exp is e to the x by a power of two.
 func Exp(b *ssa.Builder, x ssa.Value) ssa.Value { return FExp2(b, FMul(b, x, Float(b, x, math.Log2E))) }

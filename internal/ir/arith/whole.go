@@ -59,31 +59,15 @@ func Whole(op ir.MathOp, s ir.Scalar, size Shape, dst, a, b, c []uint64) {
 		z := r.sub(r.mul(a[0], b[1]), r.mul(a[1], b[0]))
 		dst[0], dst[1], dst[2] = x, y, z
 	case ir.MathDistance:
-		var d [4]uint64
-		for i := range a {
-			d[i] = r.sub(a[i], b[i])
-		}
-		dst[0] = r.length(d[:len(a)])
+		r.distance(dst, a, b)
 	case ir.MathLength:
 		dst[0] = r.length(a)
 	case ir.MathNormalize:
-		n := r.length(a)
-		for i := range a {
-			dst[i] = r.div(a[i], n)
-		}
+		r.normalize(dst, a)
 	case ir.MathFaceForward:
-		negative := r.less(r.dot(b, c), 0)
-		for i := range a {
-			dst[i] = a[i]
-			if !negative {
-				dst[i] = r.neg(a[i])
-			}
-		}
+		r.faceForward(dst, a, b, c)
 	case ir.MathReflect:
-		twice := r.mul(r.number(2), r.dot(b, a))
-		for i := range a {
-			dst[i] = r.sub(a[i], r.mul(twice, b[i]))
-		}
+		r.reflect(dst, a, b)
 	case ir.MathRefract:
 		r.refract(dst, a, b, c[0])
 	case ir.MathOuter:
@@ -104,21 +88,6 @@ func Whole(op ir.MathOp, s ir.Scalar, size Shape, dst, a, b, c []uint64) {
 		r.inverse(size.Columns, dst, a)
 	default:
 		panic("arith: whole of " + op.String())
-	}
-}
-
-// refract is Snell's law: zero on total reflection.
-func (r *arithmetic) refract(dst, a, b []uint64, eta uint64) {
-	one := r.number(1)
-	d := r.dot(b, a)
-	k := r.sub(one, r.mul(r.mul(eta, eta), r.sub(one, r.mul(d, d))))
-	if r.less(k, 0) {
-		clear(dst)
-		return
-	}
-	f := r.add(r.mul(eta, d), r.sqrt(k))
-	for i := range a {
-		dst[i] = r.sub(r.mul(eta, a[i]), r.mul(f, b[i]))
 	}
 }
 

@@ -4,6 +4,7 @@ package transform
 // target selects them by a set of Polyfills; each family of functions has its file.
 
 import (
+	"refract/internal/builtin/formula"
 	"refract/internal/ir/rewrite"
 	"refract/internal/lazy"
 	"refract/ir"
@@ -84,12 +85,12 @@ var mathPolyfills = lazy.Value[map[ir.MathOp][]mathPolyfill]{Make: func() map[ir
 		ir.MathAddCarry:           {{PolyfillCarry, addCarry}},
 		ir.MathSubBorrow:          {{PolyfillCarry, subBorrow}},
 		ir.MathMulExtended:        {{PolyfillCarry, mulExtended}},
-		ir.MathSaturate:           {{PolyfillSaturate, saturate}},
+		ir.MathSaturate:           {{PolyfillSaturate, composed(formula.FSat)}},
 		ir.MathAsinh:              {{PolyfillInverseHyperbolic, asinh}},
 		ir.MathAcosh:              {{PolyfillInverseHyperbolic, acosh}},
 		ir.MathAtanh:              {{PolyfillInverseHyperbolic, atanh}},
-		ir.MathDegrees:            {{PolyfillAngles, degrees}},
-		ir.MathRadians:            {{PolyfillAngles, radians}},
+		ir.MathDegrees:            {{PolyfillAngles, composed(formula.FDegrees)}},
+		ir.MathRadians:            {{PolyfillAngles, composed(formula.FRadians)}},
 		ir.MathFma:                {{PolyfillFma, fma}},
 		ir.MathModf:               {{PolyfillModf, modf}},
 		ir.MathFrexp:              {{PolyfillFrexp, frexp}},
@@ -99,9 +100,9 @@ var mathPolyfills = lazy.Value[map[ir.MathOp][]mathPolyfill]{Make: func() map[ir
 		ir.MathOuter:              {{PolyfillOuter, outer}},
 		ir.MathInverse:            {{PolyfillInverse, inverse}},
 		ir.MathDeterminant:        {{PolyfillDeterminant, determinant}},
-		ir.MathFaceForward:        {{PolyfillFaceForward, faceForward}, {PolyfillScalarReflect, faceForward}},
-		ir.MathReflect:            {{PolyfillScalarReflect, reflectScalar}},
-		ir.MathRefract:            {{PolyfillScalarReflect, refractScalar}},
+		ir.MathFaceForward:        {{PolyfillFaceForward, composed(formula.FFaceForward)}, {PolyfillScalarReflect, composed(formula.FFaceForward)}},
+		ir.MathReflect:            {{PolyfillScalarReflect, composed(formula.FReflect)}},
+		ir.MathRefract:            {{PolyfillScalarReflect, composed(formula.FRefract)}},
 	}
 }}
 

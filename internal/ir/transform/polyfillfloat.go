@@ -3,13 +3,63 @@ package transform
 // This file spells functions on floats and matrices: see polyfill.go.
 
 import (
-	"math"
-
+	"refract/internal/builtin/formula"
 	"refract/ir"
 )
 
-func saturate(b *ir.Builder, t ir.TypeID, a []ir.ExprID) ir.ExprID {
-	return b.Math(ir.MathClamp, a[0], b.Zero(t), floatLike(b, t, 1))
+// composed returns the polyfill of a function that has a formula.
+func composed(o formula.Operation) func(b *ir.Builder, t ir.TypeID, a []ir.ExprID) ir.ExprID {
+	return func(b *ir.Builder, t ir.TypeID, a []ir.ExprID) ir.ExprID {
+		w := formula.Whole[ir.ExprID]{
+			Number: func(x float64, scalar bool) ir.ExprID {
+				t := t
+				if scalar {
+					t = ir.ScalarTypeOf(b.M.Types.ScalarOf(t))
+				}
+				if x == 0 {
+					return b.Zero(t)
+				}
+				return floatLike(b, t, x)
+			},
+			Apply: func(o formula.Operation, x, y, z ir.ExprID) (ir.ExprID, bool) {
+				switch o {
+				case formula.FAdd:
+					return b.Binary(ir.Add, x, y), true
+				case formula.FSub:
+					return b.Binary(ir.Sub, x, y), true
+				case formula.FMul:
+					return b.Binary(ir.Mul, x, y), true
+				case formula.FDiv:
+					return b.Binary(ir.Div, x, y), true
+				case formula.FLt:
+					return b.Binary(ir.Lt, x, y), true
+				case formula.FLe:
+					return b.Binary(ir.Le, x, y), true
+				case formula.FDot:
+					if b.M.Types.ComponentCount(t) == 1 { // GLSL's functions, on scalars
+						return b.Binary(ir.Mul, x, y), true
+					}
+					return b.Math(ir.MathDot, x, y), true
+				case formula.FLength:
+					return b.Math(ir.MathLength, x), true
+				case formula.FClamp:
+					return b.Math(ir.MathClamp, x, y, z), true
+				case formula.FNeg:
+					return b.Unary(ir.Negate, x), true
+				case formula.FAbs:
+					return b.Math(ir.MathAbs, x), true
+				case formula.FSqrt:
+					return b.Math(ir.MathSqrt, x), true
+				case formula.FFloor:
+					return b.Math(ir.MathFloor, x), true
+				case formula.BCsel:
+					return b.Select(x, y, z), true
+				}
+				return 0, false
+			},
+		}
+		return w.Evaluate(o, a...)
+	}
 }
 
 // inFloat computes a function of f16 in f32.
@@ -53,43 +103,8 @@ func atanh(b *ir.Builder, _ ir.TypeID, a []ir.ExprID) ir.ExprID {
 	})
 }
 
-func degrees(b *ir.Builder, t ir.TypeID, a []ir.ExprID) ir.ExprID {
-	return b.Binary(ir.Mul, a[0], floatLike(b, t, 180/math.Pi))
-}
-
-func radians(b *ir.Builder, t ir.TypeID, a []ir.ExprID) ir.ExprID {
-	return b.Binary(ir.Mul, a[0], floatLike(b, t, math.Pi/180))
-}
-
 func fma(b *ir.Builder, t ir.TypeID, a []ir.ExprID) ir.ExprID {
 	return b.Binary(ir.Add, b.Binary(ir.Mul, a[0], a[1]), a[2])
-}
-
-// faceForward is e1 if dot(e2, e3) < 0, else -e1.
-func faceForward(b *ir.Builder, t ir.TypeID, a []ir.ExprID) ir.ExprID {
-	var dot ir.ExprID
-	if b.M.Types.ComponentCount(t) == 1 { // GLSL's, on scalars
-		dot = b.Binary(ir.Mul, a[1], a[2])
-	} else {
-		dot = b.Math(ir.MathDot, a[1], a[2])
-	}
-	return b.Select(b.Binary(ir.Lt, dot, b.Zero(b.TypeOf(dot))), a[0], b.Unary(ir.Negate, a[0]))
-}
-
-// reflectScalar is e1 - 2 * e2 * e1 * e2.
-func reflectScalar(b *ir.Builder, t ir.TypeID, a []ir.ExprID) ir.ExprID {
-	along := b.Binary(ir.Mul, floatLike(b, t, 2), b.Binary(ir.Mul, a[1], a[0]))
-	return b.Binary(ir.Sub, a[0], b.Binary(ir.Mul, along, a[1]))
-}
-
-// refractScalar is e3 * e1 - (e3 * e2 * e1 + sqrt(k)) * e2, with k as 1 - e3 * e3 * (1 - e2
-// * e1 * e2 * e1), or 0 if that is negative.
-func refractScalar(b *ir.Builder, t ir.TypeID, a []ir.ExprID) ir.ExprID {
-	mul := func(x, y ir.ExprID) ir.ExprID { return b.Binary(ir.Mul, x, y) }
-	one, along, ratio := floatLike(b, t, 1), mul(a[1], a[0]), a[2]
-	k := b.Binary(ir.Sub, one, mul(mul(ratio, ratio), b.Binary(ir.Sub, one, mul(along, along))))
-	bent := b.Binary(ir.Add, mul(ratio, along), b.Math(ir.MathSqrt, k))
-	return b.Select(b.Binary(ir.Lt, k, b.Zero(t)), b.Zero(t), b.Binary(ir.Sub, mul(ratio, a[0]), mul(bent, a[1])))
 }
 
 func modf(b *ir.Builder, t ir.TypeID, a []ir.ExprID) ir.ExprID {

@@ -17,6 +17,8 @@ package lower
 // language has for 64 bits, as sines and logarithms, stay.
 
 import (
+	"refract/internal/builtin/formula"
+	"refract/internal/lazy"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
@@ -100,30 +102,30 @@ var softFloats = [op.Count]softFloat{
 	op.FFrexpExp:  {"f64_frexp_exp", Float64Bits, (*doubles).frexpExpBody},
 }
 
-// float64Kind is the set that an operation belongs to, directly or by its parts; 0 if it
-// stays.
-func float64Kind(o op.Op) Float64Ops {
-	if s := &softFloats[o]; s.kind != 0 {
-		return s.kind
+// float64Kind is the set of kinds that an operation belongs to, directly or by the steps of its
+// formula; 0 if it stays.
+func float64Kind(o op.Op) Float64Ops { return float64Kinds.Get()[o] }
+
+var float64Kinds = lazy.Value[*[op.Count]Float64Ops]{Make: func() *[op.Count]Float64Ops {
+	kinds := new([op.Count]Float64Ops)
+	for o := range softFloats {
+		kinds[o] = softFloats[o].kind
 	}
-	switch o {
-	case op.FFract, op.FDot:
-		return Float64Add
-	case op.FMix, op.FSmoothStep, op.FCross, op.FFaceForward, op.FReflect, op.FRefract:
-		return Float64Mul
-	case op.FMod, op.FRcp:
-		return Float64Div
-	case op.FRsq, op.FLength, op.FDistance, op.FNormalize:
-		return Float64Sqrt
-	case op.FNeu, op.FMin, op.FMax, op.FClamp, op.FSat, op.FStep:
-		return Float64Compare
-	case op.F2F, op.F2I, op.F2U, op.I2F, op.U2F, op.F2B, op.B2F:
-		return Float64Convert
-	case op.FNeg, op.FAbs, op.FSign, op.FIsNan, op.FIsInf:
-		return Float64Bits
+	for _, o := range []op.Op{op.F2F, op.F2I, op.F2U, op.I2F, op.U2F, op.F2B, op.B2F} {
+		kinds[o] = Float64Convert
 	}
-	return 0
-}
+	for _, o := range []op.Op{op.FNeg, op.FAbs, op.FSign, op.FIsNan, op.FIsInf} {
+		kinds[o] = Float64Bits
+	}
+	kinds[op.FNeu] = Float64Compare
+	kinds[op.FCross] = Float64Add | Float64Mul
+	for o := op.Op(1); int(o) < op.Count; o++ {
+		if isComposed(o) && o.Formula() != formula.NoOperation {
+			o.Formula().EachStep(func(step formula.Operation) { kinds[o] |= kinds[steps[step]] })
+		}
+	}
+	return kinds
+}}
 
 // OnFloat64 reports whether an instruction is arithmetic on 64-bit floats that has a
 // form on integers.

@@ -228,8 +228,8 @@ func (c *calc) toNorm(v ssa.Value, size int, signed bool) ssa.Value {
 // fromNorm is the float that a normalized integer stands for.
 func (c *calc) fromNorm(v ssa.Value, size int, signed bool) ssa.Value {
 	if !signed {
-		return c.fdiv(c.convert(op.U2F, ir.F32, v), c.floatNumber(v, 1<<size-1))
+		return c.fdiv(c.convert(op.U2F, ir.F32, v), c.floatNumber(v, float64(int(1)<<size-1)))
 	}
-	r := c.fdiv(c.convert(op.I2F, ir.F32, v), c.floatNumber(v, 1<<(size-1)-1))
+	r := c.fdiv(c.convert(op.I2F, ir.F32, v), c.floatNumber(v, float64(int(1)<<(size-1)-1)))
 	return c.do(op.FMax, r, c.floatNumber(v, -1))
 }

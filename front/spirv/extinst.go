@@ -221,33 +221,20 @@ func (r *reader) scalarGeometry(code spirv.GLSLOp, args []ssa.Value) ssa.Value {
 			r.invalid("operands of different shapes")
 		}
 	}
-	t := r.fn.f.Type(args[0])
-	if !r.m.Types.ScalarOf(t).IsFloat() {
+	if !r.m.Types.ScalarOf(r.fn.f.Type(args[0])).IsFloat() {
 		r.invalid("operands that aren't floating-point numbers")
 	}
 	switch code {
 	case spirv.GLSLNormalize:
-		return b.Op(op.FDiv, t, args[0], b.Op(op.FAbs, t, args[0]))
+		return build.Normalize(b, args[0])
 	case spirv.GLSLReflect:
-		d := b.Op(op.FMul, t, args[1], args[0])
-		return b.Op(op.FSub, t, args[0], b.Op(op.FMul, t, b.Op(op.FMul, t, build.Float(b, d, 2), d), args[1]))
+		return build.Reflect(b, args[0], args[1])
 	case spirv.GLSLRefract:
-		return refractScalar(b, t, args[0], args[1], args[2])
+		return build.Refract(b, args[0], args[1], args[2])
 	case spirv.GLSLFaceForward:
-		less := b.Op(op.FLt, ir.TypeBool, b.Op(op.FMul, t, args[2], args[1]), build.Float(b, args[0], 0))
-		return b.Op(op.BCsel, t, less, args[0], b.Op(op.FNeg, t, args[0]))
+		return build.FaceForward(b, args[0], args[1], args[2])
 	case spirv.GLSLDistance:
-		return b.Op(op.FAbs, t, b.Op(op.FSub, t, args[0], args[1]))
+		return build.Distance(b, args[0], args[1])
 	}
-	return b.Op(op.FAbs, t, args[0])
-}
-
-func refractScalar(b *ssa.Builder, t ir.TypeID, i, n, eta ssa.Value) ssa.Value {
-	d := b.Op(op.FMul, t, n, i)
-	one := build.Float(b, d, 1)
-	k := b.Op(op.FSub, t, one, b.Op(op.FMul, t, b.Op(op.FMul, t, eta, eta), b.Op(op.FSub, t, one, b.Op(op.FMul, t, d, d))))
-	s := b.Op(op.FAdd, t, b.Op(op.FMul, t, eta, d), b.Op(op.FSqrt, t, k))
-	v := b.Op(op.FSub, t, b.Op(op.FMul, t, eta, i), b.Op(op.FMul, t, s, n))
-	zero := build.Float(b, d, 0)
-	return b.Op(op.BCsel, t, b.Op(op.FLt, ir.TypeBool, k, zero), zero, v)
+	return build.Length(b, args[0])
 }

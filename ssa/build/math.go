@@ -102,6 +102,9 @@ var steps = [formula.NumOperations]op.Op{
 // components.
 func Dot(b *ssa.Builder, x, y ssa.Value) ssa.Value {
 	products := FMul(b, x, y)
+	if b.F.Comps(x) == 1 {
+		return products
+	}
 	sum := b.Component(products, 0)
 	for k := 1; k < b.F.Comps(x); k++ {
 		sum = FAdd(b, sum, b.Component(products, k))

@@ -8,6 +8,7 @@ import (
 	"math"
 	"sync"
 
+	"refract/internal/builtin/row"
 	"refract/internal/num"
 	"refract/ir"
 )
@@ -161,9 +162,6 @@ type floatRows[F any] struct {
 	unary   map[ir.UnaryOp]func(F) F
 	binary  map[ir.BinaryOp]func(F, F) F
 	compare map[ir.BinaryOp]func(F, F) bool
-	one     map[ir.MathOp]func(F) F
-	two     map[ir.MathOp]func(F, F) F
-	three   map[ir.MathOp]func(F, F, F) F
 }
 
 // fill enters the operations of a float type into the tables.
@@ -178,14 +176,23 @@ func fill[F any](s ir.Scalar, t floatType[F], rows floatRows[F]) {
 	for op, f := range rows.compare {
 		Binary[Index(op, s)] = func(a, b uint64) uint64 { return boolBits(f(of(a), of(b))) }
 	}
-	for op, f := range rows.one {
-		Math1[Index(op, s)] = func(a uint64) uint64 { return bits(f(of(a))) }
-	}
-	for op, f := range rows.two {
-		Math2[Index(op, s)] = func(a, b uint64) uint64 { return bits(f(of(a), of(b))) }
-	}
-	for op, f := range rows.three {
-		Math3[Index(op, s)] = func(a, b, c uint64) uint64 { return bits(f(of(a), of(b), of(c))) }
+}
+
+// fillMath enters the math functions of a float type, which pick takes out of a row.
+func fillMath[F any](s ir.Scalar, t floatType[F], pick func(r *row.Row) (one func(F) F, two func(a, b F) F, three func(a, b, c F) F)) {
+	of, bits := t.of, t.bits
+	for i := range row.Count {
+		op := ir.MathOp(i)
+		one, two, three := pick(row.Of(op))
+		if one != nil {
+			Math1[Index(op, s)] = func(a uint64) uint64 { return bits(one(of(a))) }
+		}
+		if two != nil {
+			Math2[Index(op, s)] = func(a, b uint64) uint64 { return bits(two(of(a), of(b))) }
+		}
+		if three != nil {
+			Math3[Index(op, s)] = func(a, b, c uint64) uint64 { return bits(three(of(a), of(b), of(c))) }
+		}
 	}
 }
 
@@ -200,22 +207,9 @@ func initF16() {
 			ir.Gt: func(a, b num.F16) bool { return num.LtF16(b, a) },
 			ir.Ge: func(a, b num.F16) bool { return num.LeF16(b, a) },
 		},
-		one: map[ir.MathOp]func(a num.F16) num.F16{
-			ir.MathAbs: num.AbsF16, ir.MathSaturate: num.SaturateF16, ir.MathSign: num.SignF16,
-			ir.MathCos: num.CosF16, ir.MathCosh: num.CoshF16, ir.MathSin: num.SinF16, ir.MathSinh: num.SinhF16,
-			ir.MathTan: num.TanF16, ir.MathTanh: num.TanhF16, ir.MathAcos: num.AcosF16, ir.MathAsin: num.AsinF16,
-			ir.MathAtan: num.AtanF16, ir.MathAsinh: num.AsinhF16, ir.MathAcosh: num.AcoshF16, ir.MathAtanh: num.AtanhF16,
-			ir.MathRadians: num.RadiansF16, ir.MathDegrees: num.DegreesF16, ir.MathCeil: num.CeilF16,
-			ir.MathFloor: num.FloorF16, ir.MathRound: num.RoundF16, ir.MathFract: num.FractF16, ir.MathTrunc: num.TruncF16,
-			ir.MathExp: num.ExpF16, ir.MathExp2: num.Exp2F16, ir.MathLog: num.LogF16, ir.MathLog2: num.Log2F16,
-			ir.MathSqrt: num.SqrtF16, ir.MathInverseSqrt: num.InverseSqrtF16,
-		},
-		two: map[ir.MathOp]func(a, b num.F16) num.F16{
-			ir.MathMin: num.MinF16, ir.MathMax: num.MaxF16, ir.MathAtan2: num.Atan2F16, ir.MathPow: num.PowF16, ir.MathStep: num.StepF16,
-		},
-		three: map[ir.MathOp]func(a, b, c num.F16) num.F16{
-			ir.MathClamp: num.ClampF16, ir.MathFma: num.FmaF16, ir.MathMix: num.MixF16, ir.MathSmoothStep: num.SmoothStepF16,
-		},
+	})
+	fillMath(s, half, func(r *row.Row) (func(num.F16) num.F16, func(a, b num.F16) num.F16, func(a, b, c num.F16) num.F16) {
+		return r.One.F16, r.Two.F16, r.Three.F16
 	})
 	Math2[Index(ir.MathLdexp, s)] = func(a, b uint64) uint64 { return uint64(num.LdexpF16(num.F16(a), int32(b))) }
 	IsNaN[s] = func(a uint64) uint64 { return boolBits(num.F16(a).IsNaN()) }
@@ -237,22 +231,9 @@ func initF32() {
 			ir.Lt: func(a, b float32) bool { return a < b }, ir.Le: func(a, b float32) bool { return a <= b },
 			ir.Gt: func(a, b float32) bool { return a > b }, ir.Ge: func(a, b float32) bool { return a >= b },
 		},
-		one: map[ir.MathOp]func(a float32) float32{
-			ir.MathAbs: num.AbsF32, ir.MathSaturate: num.SaturateF32, ir.MathSign: num.SignF32,
-			ir.MathCos: num.CosF32, ir.MathCosh: num.CoshF32, ir.MathSin: num.SinF32, ir.MathSinh: num.SinhF32,
-			ir.MathTan: num.TanF32, ir.MathTanh: num.TanhF32, ir.MathAcos: num.AcosF32, ir.MathAsin: num.AsinF32,
-			ir.MathAtan: num.AtanF32, ir.MathAsinh: num.AsinhF32, ir.MathAcosh: num.AcoshF32, ir.MathAtanh: num.AtanhF32,
-			ir.MathRadians: num.RadiansF32, ir.MathDegrees: num.DegreesF32, ir.MathCeil: num.CeilF32,
-			ir.MathFloor: num.FloorF32, ir.MathRound: num.RoundF32, ir.MathFract: num.FractF32, ir.MathTrunc: num.TruncF32,
-			ir.MathExp: num.ExpF32, ir.MathExp2: num.Exp2F32, ir.MathLog: num.LogF32, ir.MathLog2: num.Log2F32,
-			ir.MathSqrt: num.SqrtF32, ir.MathInverseSqrt: num.InverseSqrtF32, ir.MathQuantizeToF16: num.QuantizeToF16,
-		},
-		two: map[ir.MathOp]func(a, b float32) float32{
-			ir.MathMin: num.MinF32, ir.MathMax: num.MaxF32, ir.MathAtan2: num.Atan2F32, ir.MathPow: num.PowF32, ir.MathStep: num.StepF32,
-		},
-		three: map[ir.MathOp]func(a, b, c float32) float32{
-			ir.MathClamp: num.ClampF32, ir.MathFma: num.FmaF32, ir.MathMix: num.MixF32, ir.MathSmoothStep: num.SmoothStepF32,
-		},
+	})
+	fillMath(s, single, func(r *row.Row) (func(float32) float32, func(a, b float32) float32, func(a, b, c float32) float32) {
+		return r.One.F32, r.Two.F32, r.Three.F32
 	})
 	Math2[Index(ir.MathLdexp, s)] = func(a, b uint64) uint64 { return f32Bits(num.LdexpF32(f32Of(a), int32(b))) }
 	IsNaN[s] = func(a uint64) uint64 { return boolBits(uint32(a)&0x7fff_ffff > 0x7f80_0000) }
@@ -274,22 +255,9 @@ func initF64() {
 			ir.Lt: func(a, b float64) bool { return a < b }, ir.Le: func(a, b float64) bool { return a <= b },
 			ir.Gt: func(a, b float64) bool { return a > b }, ir.Ge: func(a, b float64) bool { return a >= b },
 		},
-		one: map[ir.MathOp]func(a float64) float64{
-			ir.MathAbs: num.AbsF64, ir.MathSaturate: num.SaturateF64, ir.MathSign: num.SignF64,
-			ir.MathCos: num.CosF64, ir.MathCosh: num.CoshF64, ir.MathSin: num.SinF64, ir.MathSinh: num.SinhF64,
-			ir.MathTan: num.TanF64, ir.MathTanh: num.TanhF64, ir.MathAcos: num.AcosF64, ir.MathAsin: num.AsinF64,
-			ir.MathAtan: num.AtanF64, ir.MathAsinh: num.AsinhF64, ir.MathAcosh: num.AcoshF64, ir.MathAtanh: num.AtanhF64,
-			ir.MathRadians: num.RadiansF64, ir.MathDegrees: num.DegreesF64, ir.MathCeil: num.CeilF64,
-			ir.MathFloor: num.FloorF64, ir.MathRound: num.RoundF64, ir.MathFract: num.FractF64, ir.MathTrunc: num.TruncF64,
-			ir.MathExp: num.ExpF64, ir.MathExp2: num.Exp2F64, ir.MathLog: num.LogF64, ir.MathLog2: num.Log2F64,
-			ir.MathSqrt: num.SqrtF64, ir.MathInverseSqrt: num.InverseSqrtF64,
-		},
-		two: map[ir.MathOp]func(a, b float64) float64{
-			ir.MathMin: num.MinF64, ir.MathMax: num.MaxF64, ir.MathAtan2: num.Atan2F64, ir.MathPow: num.PowF64, ir.MathStep: num.StepF64,
-		},
-		three: map[ir.MathOp]func(a, b, c float64) float64{
-			ir.MathClamp: num.ClampF64, ir.MathFma: num.FmaF64, ir.MathMix: num.MixF64, ir.MathSmoothStep: num.SmoothStepF64,
-		},
+	})
+	fillMath(s, double, func(r *row.Row) (func(float64) float64, func(a, b float64) float64, func(a, b, c float64) float64) {
+		return r.One.F64, r.Two.F64, r.Three.F64
 	})
 	Math2[Index(ir.MathLdexp, s)] = func(a, b uint64) uint64 {
 		return math.Float64bits(num.LdexpF64(math.Float64frombits(a), int32(b)))

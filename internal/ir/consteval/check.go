@@ -5,6 +5,7 @@ package consteval
 
 import (
 	"refract/internal/builtin"
+	"refract/internal/builtin/row"
 	"refract/ir"
 )
 
@@ -89,19 +90,9 @@ func (e *Evaluator) CheckCall(id builtin.ID, overload int, types []ir.TypeID, ar
 // checkMath checks the known parts of a math function with unknown arguments.
 func (e *Evaluator) checkMath(op ir.MathOp, first ir.TypeID, args []Value) *Error {
 	s := e.m.Types.ScalarOf(first)
-	var a, b int // the arguments that an error depends on
-	switch op {
-	case ir.MathClamp:
-		a, b = 1, 2
-	case ir.MathSmoothStep:
-		a, b = 0, 1
-	case ir.MathExtractBits:
-		a, b = 1, 2
-	case ir.MathInsertBits:
-		a, b = 2, 3
-	case ir.MathLdexp:
-		a, b = 1, 1
-	default:
+	d := row.Of(op).Domain
+	a, b := d.First, d.Last // the arguments that an error depends on
+	if d.Rule == row.NoRule {
 		return nil
 	}
 	if !args[a].IsKnown() || !args[b].IsKnown() {
@@ -117,20 +108,20 @@ func (e *Evaluator) checkMath(op ir.MathOp, first ir.TypeID, args []Value) *Erro
 
 // mathFault is the fault of a function that two of its arguments decide.
 func mathFault(op ir.MathOp, s ir.Scalar, x, y uint64) fault {
-	switch op {
-	case ir.MathClamp:
+	switch row.Of(op).Domain.Rule {
+	case row.Ordered:
 		if r, _ := binary(ir.Gt, s, x, y); r != 0 {
 			return clampRange
 		}
-	case ir.MathSmoothStep:
+	case row.Apart:
 		if r, _ := binary(ir.Eq, s, x, y); r != 0 {
 			return equalEdges
 		}
-	case ir.MathExtractBits, ir.MathInsertBits:
+	case row.BitRange:
 		if x+y > uint64(s.Bits()) {
 			return bitRange
 		}
-	case ir.MathLdexp:
+	case row.Exponent:
 		if int64(int32(x)) > exponentBias(s)+1 {
 			return exponentRange
 		}

@@ -4,7 +4,10 @@ package consteval
 // Each is computed by the formula that WGSL inherits its accuracy from, and an
 // infinite intermediate result is an error.
 
-import "refract/ir"
+import (
+	"refract/internal/builtin/row"
+	"refract/ir"
+)
 
 // geometry applies a function of this file; done is set if op is one.
 func (e *Evaluator) geometry(op ir.MathOp, result ir.TypeID, args []Value) (v Value, done bool, err *Error) {
@@ -13,36 +16,11 @@ func (e *Evaluator) geometry(op ir.MathOp, result ir.TypeID, args []Value) (v Va
 	a := arithmetic{s: s}
 	var r [16]uint64
 	switch op {
-	case ir.MathDot:
-		r[0] = e.dot(&a, args[0], args[1], n)
-	case ir.MathLength:
-		r[0] = e.length(&a, args[0], n)
-	case ir.MathDistance:
-		r[0] = e.distance(&a, args[0], args[1], n)
-	case ir.MathNormalize:
-		length := e.length(&a, args[0], n)
-		for i := range n {
-			r[i] = a.div(e.at(args[0], i), length)
-		}
 	case ir.MathCross:
 		for i := range 3 {
 			j, k := (i+1)%3, (i+2)%3
 			r[i] = a.sub(a.mul(e.at(args[0], j), e.at(args[1], k)), a.mul(e.at(args[0], k), e.at(args[1], j)))
 		}
-	case ir.MathFaceForward:
-		back := !a.less(e.dot(&a, args[1], args[2], n), 0)
-		for i := range n {
-			if r[i] = e.at(args[0], i); back {
-				r[i] = unary(ir.Negate, s, r[i])
-			}
-		}
-	case ir.MathReflect:
-		twice := a.mul(a.number(2), e.dot(&a, args[1], args[0], n))
-		for i := range n {
-			r[i] = a.sub(e.at(args[0], i), a.mul(twice, e.at(args[1], i)))
-		}
-	case ir.MathRefract:
-		e.refract(&a, args, n, &r)
 	case ir.MathOuter:
 		rows := n
 		for c := range e.Len(args[1].Type) {
@@ -69,7 +47,17 @@ func (e *Evaluator) geometry(op ir.MathOp, result ir.TypeID, args []Value) (v Va
 			a.inverse(x[:n], r[:n], size)
 		}
 	default:
-		return Value{}, false, nil
+		fn := row.Of(op)
+		if !fn.IsWhole() {
+			return Value{}, false, nil
+		}
+		list := make([][]uint64, len(args))
+		for k, x := range args {
+			for i := range e.Len(x.Type) {
+				list[k] = append(list[k], e.at(x, i))
+			}
+		}
+		copy(r[:], a.formula(fn.Formula, list...))
 	}
 	if a.bad == notFinite && op == ir.MathNormalize && !e.Total && e.isNull(args[0], s) {
 		return Value{}, true, errorf(CodeNotFinite, "the argument of normalize has length 0")
@@ -79,48 +67,6 @@ func (e *Evaluator) geometry(op ir.MathOp, result ir.TypeID, args []Value) (v Va
 	}
 	v, err = e.vector(result, r[:e.Len(result)])
 	return v, true, err
-}
-
-func (e *Evaluator) dot(a *arithmetic, x, y Value, n int) uint64 {
-	sum := a.mul(e.at(x, 0), e.at(y, 0))
-	for i := 1; i < n; i++ {
-		sum = a.add(sum, a.mul(e.at(x, i), e.at(y, i)))
-	}
-	return sum
-}
-
-func (e *Evaluator) length(a *arithmetic, x Value, n int) uint64 {
-	if n == 1 {
-		return a.math(ir.MathAbs, e.at(x, 0))
-	}
-	return a.math(ir.MathSqrt, e.dot(a, x, x, n))
-}
-
-func (e *Evaluator) distance(a *arithmetic, x, y Value, n int) uint64 {
-	if n == 1 {
-		return a.math(ir.MathAbs, a.sub(e.at(x, 0), e.at(y, 0)))
-	}
-	var sum uint64
-	for i := range n {
-		d := a.sub(e.at(x, i), e.at(y, i))
-		sum = a.add(sum, a.mul(d, d))
-	}
-	return a.math(ir.MathSqrt, sum)
-}
-
-// refract is WGSL's formula for the incident vector, the normal and the ratio
-// of indices of refraction.
-func (e *Evaluator) refract(a *arithmetic, args []Value, n int, r *[16]uint64) {
-	ratio, one := e.at(args[2], 0), a.number(1)
-	d := e.dot(a, args[1], args[0], n)
-	k := a.sub(one, a.mul(a.mul(ratio, ratio), a.sub(one, a.mul(d, d))))
-	if a.bad != fine && !e.Total || a.less(k, 0) {
-		return
-	}
-	b := a.add(a.mul(ratio, d), a.math(ir.MathSqrt, k))
-	for i := range n {
-		r[i] = a.sub(a.mul(ratio, e.at(args[0], i)), a.mul(b, e.at(args[1], i)))
-	}
 }
 
 // determinant expands along the first column.

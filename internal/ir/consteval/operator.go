@@ -4,6 +4,7 @@ package consteval
 
 import (
 	"refract/internal/builtin"
+	"refract/internal/builtin/formula"
 	"refract/ir"
 )
 
@@ -114,11 +115,6 @@ func (a *arithmetic) sub(x, y uint64) uint64 { return a.do(ir.Sub, x, y) }
 func (a *arithmetic) mul(x, y uint64) uint64 { return a.do(ir.Mul, x, y) }
 func (a *arithmetic) div(x, y uint64) uint64 { return a.do(ir.Div, x, y) }
 
-func (a *arithmetic) less(x, y uint64) bool {
-	r, _ := binary(ir.Lt, a.s, x, y)
-	return r != 0
-}
-
 // math applies a function of one float.
 func (a *arithmetic) math(op ir.MathOp, x uint64) uint64 {
 	r, f := floatUnary(op, a.s, x)
@@ -128,8 +124,41 @@ func (a *arithmetic) math(op ir.MathOp, x uint64) uint64 {
 	return r
 }
 
-// number is a small number as a scalar of the type.
-func (a *arithmetic) number(v int) uint64 {
-	r, _ := convert(ir.AbstractInt, a.s, uint64(int64(v)))
-	return r
+// formula computes a function of floats by its formula.
+func (a *arithmetic) formula(o formula.Operation, args ...[]uint64) []uint64 {
+	e := formula.Evaluator[uint64]{
+		Number: func(x float64) uint64 {
+			r, _ := convert(ir.AbstractFloat, a.s, fromF64(x))
+			return r
+		},
+		Holds: func(condition uint64) bool { return condition != 0 },
+		Apply: func(o formula.Operation, x, y, z uint64) (uint64, bool) {
+			switch o {
+			case formula.FAdd:
+				return a.add(x, y), true
+			case formula.FSub:
+				return a.sub(x, y), true
+			case formula.FMul:
+				return a.mul(x, y), true
+			case formula.FDiv:
+				return a.div(x, y), true
+			case formula.FNeg:
+				return unary(ir.Negate, a.s, x), true
+			case formula.FAbs:
+				return a.math(ir.MathAbs, x), true
+			case formula.FSqrt:
+				return a.math(ir.MathSqrt, x), true
+			case formula.FFloor:
+				return a.math(ir.MathFloor, x), true
+			case formula.FLt:
+				r, _ := binary(ir.Lt, a.s, x, y)
+				return r, true
+			case formula.FLe:
+				r, _ := binary(ir.Le, a.s, x, y)
+				return r, true
+			}
+			return 0, false
+		},
+	}
+	return e.Evaluate(o, args...)
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"refract/diag"
+	"refract/internal/builtin/row"
 	"refract/ir"
 )
 
@@ -21,10 +22,7 @@ func checker(m *ir.Module, f *ir.Function) *Checker {
 // type: there is a rule for each, each takes something, and the type that the
 // builder infers is the type that the rule gives.
 func TestMathRules(t *testing.T) {
-	if len(mathRules) != int(ir.MathMulExtended)+1 {
-		t.Fatalf("%d rules", len(mathRules))
-	}
-	for op := ir.MathOp(0); int(op) < len(mathRules); op++ {
+	for op := ir.MathOp(0); int(op) < row.Count; op++ {
 		m := ir.NewModule()
 		_, f := m.NewFunction("f")
 		var b ir.Builder
@@ -38,14 +36,14 @@ func TestMathRules(t *testing.T) {
 			args := []ir.ExprID{b.Zero(first)}
 			for i := 1; i < int(op.Info().Args); i++ {
 				ty := first
-				switch mathRules[op].rest {
-				case exponent:
+				switch row.Of(op).Rest {
+				case row.ScalarExponent:
 					ty = m.Types.WithScalar(first, ir.I32)
-				case bitRange:
+				case row.Offsets:
 					if i >= int(op.Info().Args)-2 {
 						ty = ir.TypeU32
 					}
-				case lastOne:
+				case row.LastScalar:
 					if i == int(op.Info().Args)-1 {
 						ty = ir.ScalarTypeOf(scalar)
 					}

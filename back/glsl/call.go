@@ -5,6 +5,7 @@ package glsl
 import (
 	"refract/internal/back/clike"
 	"refract/internal/back/text"
+	"refract/internal/builtin/row"
 	"refract/ir"
 )
 
@@ -32,13 +33,7 @@ type mathRow struct {
 	result ir.Scalar
 }
 
-var mathRows = [ir.MathMulExtended + 1]mathRow{
-	ir.MathMin:              {scalars: 2},
-	ir.MathMax:              {scalars: 2},
-	ir.MathClamp:            {scalars: 6},
-	ir.MathMix:              {scalars: 4},
-	ir.MathStep:             {scalars: 1},
-	ir.MathSmoothStep:       {scalars: 3},
+var mathRows = [row.Count]mathRow{
 	ir.MathCountOneBits:     {result: ir.I32},
 	ir.MathExtractBits:      {ints: 6},
 	ir.MathInsertBits:       {ints: 12},
@@ -608,44 +603,6 @@ var wordRows = [...]struct {
 	{&gatherWords[ir.QuadSwapX].word, "subgroupQuadSwapHorizontal"},
 	{&gatherWords[ir.QuadSwapY].word, "subgroupQuadSwapVertical"},
 	{&gatherWords[ir.QuadSwapDiagonal].word, "subgroupQuadSwapDiagonal"},
-	{&mathRows[ir.MathMin].word, "min"},
-	{&mathRows[ir.MathMax].word, "max"},
-	{&mathRows[ir.MathClamp].word, "clamp"},
-	{&mathRows[ir.MathAtan2].word, "atan"},
-	{&mathRows[ir.MathAsinh].word, "asinh"},
-	{&mathRows[ir.MathAcosh].word, "acosh"},
-	{&mathRows[ir.MathAtanh].word, "atanh"},
-	{&mathRows[ir.MathRadians].word, "radians"},
-	{&mathRows[ir.MathDegrees].word, "degrees"},
-	{&mathRows[ir.MathRound].word, "roundEven"},
-	{&mathRows[ir.MathFract].word, "fract"},
-	{&mathRows[ir.MathLdexp].word, "ldexp"},
-	{&mathRows[ir.MathOuter].word, "outerProduct"},
-	{&mathRows[ir.MathLength].word, "length"},
-	{&mathRows[ir.MathFaceForward].word, "faceforward"},
-	{&mathRows[ir.MathSign].word, "sign"},
-	{&mathRows[ir.MathFma].word, "fma"},
-	{&mathRows[ir.MathMix].word, "mix"},
-	{&mathRows[ir.MathStep].word, "step"},
-	{&mathRows[ir.MathSmoothStep].word, "smoothstep"},
-	{&mathRows[ir.MathInverseSqrt].word, "inversesqrt"},
-	{&mathRows[ir.MathInverse].word, "inverse"},
-	{&mathRows[ir.MathCountOneBits].word, "bitCount"},
-	{&mathRows[ir.MathReverseBits].word, "bitfieldReverse"},
-	{&mathRows[ir.MathExtractBits].word, "bitfieldExtract"},
-	{&mathRows[ir.MathInsertBits].word, "bitfieldInsert"},
-	{&mathRows[ir.MathFirstTrailingBit].word, "findLSB"},
-	{&mathRows[ir.MathFirstLeadingBit].word, "findMSB"},
-	{&mathRows[ir.MathPack4x8snorm].word, "packSnorm4x8"},
-	{&mathRows[ir.MathPack4x8unorm].word, "packUnorm4x8"},
-	{&mathRows[ir.MathPack2x16snorm].word, "packSnorm2x16"},
-	{&mathRows[ir.MathPack2x16unorm].word, "packUnorm2x16"},
-	{&mathRows[ir.MathPack2x16float].word, "packHalf2x16"},
-	{&mathRows[ir.MathUnpack4x8snorm].word, "unpackSnorm4x8"},
-	{&mathRows[ir.MathUnpack4x8unorm].word, "unpackUnorm4x8"},
-	{&mathRows[ir.MathUnpack2x16snorm].word, "unpackSnorm2x16"},
-	{&mathRows[ir.MathUnpack2x16unorm].word, "unpackUnorm2x16"},
-	{&mathRows[ir.MathUnpack2x16float].word, "unpackHalf2x16"},
 	{&textureWord, "texture"},
 	{&texelFetchWord, "texelFetch"},
 	{&imageLoadWord, "imageLoad"},
@@ -692,11 +649,10 @@ func makeCallTables() {
 		*wordRows[i].to = word(wordRows[i].name)
 	}
 	relationalWords = clike.Relations(words)
-	clike.EachMath(func(op ir.MathOp, name string) {
-		if mathRows[op].word == 0 {
-			mathRows[op].word = word(name)
-		}
-	})
+	for op, w := range clike.MathWords(words, glslName) {
+		mathRows[op].word = w
+		mathRows[op].scalars = row.Of(ir.MathOp(op)).Mixed
+	}
 	bitcastWords = make(map[[2]ir.Scalar]text.Word, len(bitcastRows))
 	for _, x := range bitcastRows {
 		bitcastWords[[2]ir.Scalar{x.from, x.to}] = word(x.name)

@@ -6,7 +6,9 @@ import (
 	"strings"
 	"sync"
 
+	"refract/internal/back/clike"
 	"refract/internal/back/text"
+	"refract/internal/builtin/row"
 )
 
 // reserved are the keywords and reserved words of GLSL 4.60, GLSL ES 3.20 and
@@ -69,29 +71,24 @@ const reserved = `
 // functions are the built-in functions (section "Built-In Functions"), and functions of
 // extensions; compilers know some of these whether they are enabled or not.
 const functions = `
-	shadow2DEXT shadow2DProjEXT
-	abs acos acosh all any asin asinh atan atanh barrier bitCount bitfieldExtract bitfieldInsert bitfieldReverse ceil clamp
-	cos cosh cross dFdx dFdxCoarse dFdxFine dFdy dFdyCoarse dFdyFine degrees determinant distance dot equal exp exp2
-	faceforward findLSB findMSB floatBitsToInt floatBitsToUint floor fma fract frexp ftransform fwidth fwidthCoarse
-	fwidthFine greaterThan greaterThanEqual groupMemoryBarrier imulExtended intBitsToFloat interpolateAtCentroid
-	interpolateAtOffset interpolateAtSample inverse inversesqrt isinf isnan ldexp length lessThan lessThanEqual log log2
-	main matrixCompMult max memoryBarrier memoryBarrierAtomicCounter memoryBarrierBuffer memoryBarrierImage
-	memoryBarrierShared min mix mod modf noise1 noise2 noise3 noise4 normalize not notEqual outerProduct packDouble2x32
-	packFloat2x16 packHalf2x16 packSnorm2x16 packSnorm4x8 packUnorm2x16 packUnorm4x8 pow radians reflect refract round
-	roundEven sign sin sinh smoothstep sqrt step subgroupAdd subgroupAll subgroupAllEqual subgroupAnd subgroupAny
-	subgroupBallot subgroupBarrier subgroupBroadcast subgroupBroadcastFirst subgroupElect subgroupExclusiveAdd
-	subgroupExclusiveAnd subgroupExclusiveMax subgroupExclusiveMin subgroupExclusiveMul subgroupExclusiveOr
-	subgroupExclusiveXor subgroupInclusiveAdd subgroupInclusiveAnd subgroupInclusiveMax subgroupInclusiveMin
-	subgroupInclusiveMul subgroupInclusiveOr subgroupInclusiveXor subgroupMax subgroupMin subgroupMul subgroupOr
-	subgroupQuadBroadcast subgroupQuadSwapDiagonal subgroupQuadSwapHorizontal subgroupQuadSwapVertical subgroupShuffle
-	subgroupShuffleDown subgroupShuffleUp subgroupShuffleXor subgroupXor tan tanh texelFetch texelFetchOffset texture textureGather
-	textureGatherOffset textureGatherOffsets textureGrad textureGradOffset textureLod textureLodOffset textureOffset
-	textureProj textureQueryLevels textureQueryLod textureSamples textureSize transpose trunc uaddCarry uintBitsToFloat
-	umulExtended unpackDouble2x32 unpackFloat2x16 unpackHalf2x16 unpackSnorm2x16 unpackSnorm4x8 unpackUnorm2x16
-	unpackUnorm4x8 usubBorrow anyInvocation allInvocations imageLoad subpassLoad imageStore imageSize imageSamples imageAtomicAdd
-	imageAtomicMin imageAtomicMax imageAtomicAnd imageAtomicOr imageAtomicXor imageAtomicExchange imageAtomicCompSwap
-	atomicAdd atomicMin atomicMax atomicAnd atomicOr atomicXor atomicExchange atomicCompSwap doubleBitsToInt64
-	doubleBitsToUint64 int64BitsToDouble uint64BitsToDouble
+	shadow2DEXT shadow2DProjEXT all any barrier dFdx dFdxCoarse dFdxFine dFdy dFdyCoarse dFdyFine equal floatBitsToInt
+	floatBitsToUint frexp ftransform fwidth fwidthCoarse fwidthFine greaterThan greaterThanEqual groupMemoryBarrier
+	imulExtended intBitsToFloat interpolateAtCentroid interpolateAtOffset interpolateAtSample isinf isnan lessThan
+	lessThanEqual main matrixCompMult memoryBarrier memoryBarrierAtomicCounter memoryBarrierBuffer memoryBarrierImage
+	memoryBarrierShared mod modf noise1 noise2 noise3 noise4 not notEqual packDouble2x32 packFloat2x16 round
+	subgroupAdd subgroupAll subgroupAllEqual subgroupAnd subgroupAny subgroupBallot subgroupBarrier subgroupBroadcast
+	subgroupBroadcastFirst subgroupElect subgroupExclusiveAdd subgroupExclusiveAnd subgroupExclusiveMax
+	subgroupExclusiveMin subgroupExclusiveMul subgroupExclusiveOr subgroupExclusiveXor subgroupInclusiveAdd
+	subgroupInclusiveAnd subgroupInclusiveMax subgroupInclusiveMin subgroupInclusiveMul subgroupInclusiveOr
+	subgroupInclusiveXor subgroupMax subgroupMin subgroupMul subgroupOr subgroupQuadBroadcast subgroupQuadSwapDiagonal
+	subgroupQuadSwapHorizontal subgroupQuadSwapVertical subgroupShuffle subgroupShuffleDown subgroupShuffleUp
+	subgroupShuffleXor subgroupXor texelFetch texelFetchOffset texture textureGather textureGatherOffset
+	textureGatherOffsets textureGrad textureGradOffset textureLod textureLodOffset textureOffset textureProj
+	textureQueryLevels textureQueryLod textureSamples textureSize uaddCarry uintBitsToFloat umulExtended
+	unpackDouble2x32 unpackFloat2x16 usubBorrow anyInvocation allInvocations imageLoad subpassLoad imageStore
+	imageSize imageSamples imageAtomicAdd imageAtomicMin imageAtomicMax imageAtomicAnd imageAtomicOr imageAtomicXor
+	imageAtomicExchange imageAtomicCompSwap atomicAdd atomicMin atomicMax atomicAnd atomicOr atomicXor atomicExchange
+	atomicCompSwap doubleBitsToInt64 doubleBitsToUint64 int64BitsToDouble uint64BitsToDouble
 
 	EmitMeshTasksEXT EmitStreamVertex EmitVertex EndPrimitive EndStreamPrimitive SetMeshOutputsEXT
 	absoluteDifference addInvocationsAMD addInvocationsExclusiveScanAMD addInvocationsExclusiveScanNonUniformAMD
@@ -206,8 +203,10 @@ func word(name string) text.Word { return words.Word(name) }
 // writes none doesn't pay for them.
 var tables sync.Once
 
+func glslName(r *row.Row) string { return r.GLSL }
+
 func makeTables() {
-	words = text.NewWords(strings.Fields(reserved), strings.Fields(functions), true, func(name string) bool {
+	words = text.NewWords(strings.Fields(reserved), append(strings.Fields(functions), clike.MathNames(glslName)...), true, func(name string) bool {
 		return !strings.Contains(name, "__") && !isKept(name)
 	})
 	makeCallTables()

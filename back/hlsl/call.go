@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"refract/internal/back/text"
+	"refract/internal/builtin/row"
 	"refract/ir"
 )
 
@@ -89,11 +90,11 @@ func (w *Writer) math(e ir.ExprID) {
 	w.Arguments(e, v.Args[:]...)
 }
 
-// byComponent are the functions that work on each component of their arguments, which
-// are of one type.
-var byComponent = [ir.MathMulExtended + 1]bool{
-	ir.MathMin: true, ir.MathMax: true, ir.MathClamp: true, ir.MathAtan2: true, ir.MathPow: true,
-	ir.MathFma: true, ir.MathMix: true, ir.MathStep: true, ir.MathSmoothStep: true,
+// isByComponent reports whether a function works on each component of its arguments, which are
+// of one type.
+func isByComponent(op ir.MathOp) bool {
+	info, r := op.Info(), row.Of(op)
+	return info.Args > 1 && info.Result == ir.ResultSame && r.Rest == row.Likewise && r.Shapes == row.Each && !r.IsWhole()
 }
 
 // byComponent spells the arguments of a function that works on each component of them:
@@ -139,7 +140,7 @@ func (w *Writer) bits(e ir.ExprID, v ir.Math, s ir.Scalar) {
 }
 
 func (w *Writer) bitsCall(e ir.ExprID, v ir.Math) {
-	w.Out.Word(bitWords[v.Op])
+	w.Out.Word(mathWords[v.Op])
 	w.Arguments(e, v.Args[0])
 }
 
@@ -150,7 +151,7 @@ func (w *Writer) isUnsignedBits(e ir.ExprID) bool {
 		return false
 	}
 	op := w.Ex.MathOp(e)
-	return bitWords[op] != 0 && op != ir.MathSign
+	return bitFunctions[op] && op != ir.MathSign
 }
 
 // operation spells a statement that is a call: of a user function, or of a

@@ -9,6 +9,7 @@ import (
 
 	"refract/internal/back/clike"
 	"refract/internal/back/text"
+	"refract/internal/builtin/row"
 	"refract/ir"
 )
 
@@ -54,28 +55,25 @@ const (
 // Nothing at module scope has such a name: DXC prefers its own functions to the shader's if
 // both take the arguments.
 const intrinsics = `
-	abort abs acos all and any asdouble asfloat asfloat16 asin asint asint16 asuint asuint16 atan atan2 ceil
-	CheckAccessFullyMapped clamp clip cos cosh countbits cross D3DCOLORtoUBYTE4 ddx ddx_coarse ddx_fine ddy
-	ddy_coarse ddy_fine degrees determinant DeviceMemoryBarrier DeviceMemoryBarrierWithGroupSync distance dot dst
-	dot2add dot4add_i8packed dot4add_u8packed errorf EvaluateAttributeAtCentroid EvaluateAttributeAtSample
-	EvaluateAttributeSnapped exp exp2 f16tof32 f32tof16 faceforward firstbithigh firstbitlow floor fma fmod frac
-	frexp fwidth GetAttributeAtVertex GetRenderTargetSampleCount GetRenderTargetSamplePosition GroupMemoryBarrier
+	abort all and any asdouble asfloat asfloat16 asint asint16 asuint asuint16 CheckAccessFullyMapped clip
+	D3DCOLORtoUBYTE4 ddx ddx_coarse ddx_fine ddy ddy_coarse ddy_fine DeviceMemoryBarrier
+	DeviceMemoryBarrierWithGroupSync dst dot2add dot4add_i8packed dot4add_u8packed errorf EvaluateAttributeAtCentroid
+	EvaluateAttributeAtSample EvaluateAttributeSnapped f16tof32 f32tof16 faceforward fma fmod frexp fwidth
+	GetAttributeAtVertex GetRenderTargetSampleCount GetRenderTargetSamplePosition GroupMemoryBarrier
 	GroupMemoryBarrierWithGroupSync AllMemoryBarrier AllMemoryBarrierWithGroupSync InterlockedAdd InterlockedAnd
-	InterlockedCompareExchange InterlockedCompareStore InterlockedExchange InterlockedMax InterlockedMin
-	InterlockedOr InterlockedXor isfinite isinf isnan ldexp length lerp lit log log10 log2 mad max min modf msad4 mul
-	noise normalize NonUniformResourceIndex or pack_clamp_s8 pack_clamp_u8 pack_s8 pack_u8 pow printf
-	Process2DQuadTessFactorsAvg Process2DQuadTessFactorsMax Process2DQuadTessFactorsMin ProcessIsolineTessFactors
-	ProcessQuadTessFactorsAvg ProcessQuadTessFactorsMax ProcessQuadTessFactorsMin ProcessTriTessFactorsAvg
-	ProcessTriTessFactorsMax ProcessTriTessFactorsMin QuadReadAcrossDiagonal QuadReadAcrossX QuadReadAcrossY
-	QuadReadLaneAt QuadAny QuadAll radians rcp reflect refract reversebits round rsqrt saturate select sign sin
-	sincos sinh smoothstep sqrt step tan tanh tex1D tex1Dbias tex1Dgrad tex1Dlod tex1Dproj tex2D tex2Dbias tex2Dgrad
-	tex2Dlod tex2Dproj tex3D tex3Dbias tex3Dgrad tex3Dlod tex3Dproj texCUBE texCUBEbias texCUBEgrad texCUBElod
-	texCUBEproj transpose trunc unpack_s8s16 unpack_s8s32 unpack_u8u16 unpack_u8u32 WaveActiveAllEqual
-	WaveActiveAllTrue WaveActiveAnyTrue WaveActiveBallot WaveActiveBitAnd WaveActiveBitOr WaveActiveBitXor
-	WaveActiveCountBits WaveActiveMax WaveActiveMin WaveActiveProduct WaveActiveSum WaveGetLaneCount
-	WaveGetLaneIndex WaveIsFirstLane WaveMatch WaveMultiPrefixBitAnd WaveMultiPrefixBitOr WaveMultiPrefixBitXor
-	WaveMultiPrefixCountBits WaveMultiPrefixProduct WaveMultiPrefixSum WavePrefixCountBits WavePrefixProduct
-	WavePrefixSum WaveReadLaneAt WaveReadLaneFirst IsHelperLane
+	InterlockedCompareExchange InterlockedCompareStore InterlockedExchange InterlockedMax InterlockedMin InterlockedOr
+	InterlockedXor isfinite isinf isnan ldexp lit log10 modf msad4 mul noise NonUniformResourceIndex or pack_clamp_s8
+	pack_clamp_u8 pack_s8 pack_u8 printf Process2DQuadTessFactorsAvg Process2DQuadTessFactorsMax
+	Process2DQuadTessFactorsMin ProcessIsolineTessFactors ProcessQuadTessFactorsAvg ProcessQuadTessFactorsMax
+	ProcessQuadTessFactorsMin ProcessTriTessFactorsAvg ProcessTriTessFactorsMax ProcessTriTessFactorsMin
+	QuadReadAcrossDiagonal QuadReadAcrossX QuadReadAcrossY QuadReadLaneAt QuadAny QuadAll rcp select sincos tex1D
+	tex1Dbias tex1Dgrad tex1Dlod tex1Dproj tex2D tex2Dbias tex2Dgrad tex2Dlod tex2Dproj tex3D tex3Dbias tex3Dgrad
+	tex3Dlod tex3Dproj texCUBE texCUBEbias texCUBEgrad texCUBElod texCUBEproj unpack_s8s16 unpack_s8s32 unpack_u8u16
+	unpack_u8u32 WaveActiveAllEqual WaveActiveAllTrue WaveActiveAnyTrue WaveActiveBallot WaveActiveBitAnd
+	WaveActiveBitOr WaveActiveBitXor WaveActiveCountBits WaveActiveMax WaveActiveMin WaveActiveProduct WaveActiveSum
+	WaveGetLaneCount WaveGetLaneIndex WaveIsFirstLane WaveMatch WaveMultiPrefixBitAnd WaveMultiPrefixBitOr
+	WaveMultiPrefixBitXor WaveMultiPrefixCountBits WaveMultiPrefixProduct WaveMultiPrefixSum WavePrefixCountBits
+	WavePrefixProduct WavePrefixSum WaveReadLaneAt WaveReadLaneFirst IsHelperLane
 
 	CANDIDATE_NON_OPAQUE_TRIANGLE CANDIDATE_PROCEDURAL_PRIMITIVE COMMITTED_NOTHING COMMITTED_TRIANGLE_HIT
 	COMMITTED_PROCEDURAL_PRIMITIVE_HIT RAY_FLAG_NONE
@@ -163,10 +161,15 @@ func makeTypeNames() {
 
 // mathWords are the functions that HLSL has under another or the same name, with
 // the same arguments and result.
-var mathWords [ir.MathMulExtended + 1]text.Word
+var mathWords [row.Count]text.Word
 
-// bitWords are functions whose result is of another type than HLSL's.
-var bitWords [ir.MathMulExtended + 1]text.Word
+// byComponent are the functions of isByComponent.
+var byComponent [row.Count]bool
+
+// bitFunctions are functions whose result is of another type than HLSL's.
+var bitFunctions = [row.Count]bool{
+	ir.MathCountOneBits: true, ir.MathReverseBits: true, ir.MathFirstTrailingBit: true, ir.MathFirstLeadingBit: true, ir.MathSign: true,
+}
 
 var deriveWords [ir.AxisY + 1][ir.ControlFine + 1]text.Word
 
@@ -203,27 +206,20 @@ var (
 // writes none doesn't pay for them.
 var tables sync.Once
 
+func hlslName(r *row.Row) string { return r.HLSL }
+
 func makeTables() {
 	makeTypeNames()
 	words = func() *text.Words {
-		ws := text.NewWords(reserved(), strings.Fields(intrinsics), true, func(name string) bool {
+		ws := text.NewWords(reserved(), append(strings.Fields(intrinsics), clike.MathNames(hlslName)...), true, func(name string) bool {
 			return name[0] != '_' || len(name) > 1 && name[1] != '_' && (name[1] < 'A' || name[1] > 'Z')
 		})
 		ws.Apart = true
 		return ws
 	}()
-	mathWords = [ir.MathMulExtended + 1]text.Word{
-		ir.MathSaturate: word("saturate"), ir.MathAtan2: word("atan2"), ir.MathRadians: word("radians"),
-		ir.MathDegrees: word("degrees"), ir.MathRound: word("round"), ir.MathFract: word("frac"), ir.MathFma: word("mad"),
-		ir.MathMix: word("lerp"), ir.MathInverseSqrt: word("rsqrt"),
-	}
-	clike.EachMath(func(op ir.MathOp, name string) { mathWords[op] = word(name) })
-	bitWords = [ir.MathMulExtended + 1]text.Word{
-		ir.MathCountOneBits:     word("countbits"),
-		ir.MathReverseBits:      word("reversebits"),
-		ir.MathFirstTrailingBit: word("firstbitlow"),
-		ir.MathFirstLeadingBit:  word("firstbithigh"),
-		ir.MathSign:             word("sign"),
+	mathWords = clike.MathWords(words, hlslName)
+	for op := range byComponent {
+		byComponent[op] = isByComponent(ir.MathOp(op))
 	}
 	deriveWords = [ir.AxisY + 1][ir.ControlFine + 1]text.Word{
 		ir.AxisX: {word("ddx"), word("ddx_coarse"), word("ddx_fine")},

@@ -10,6 +10,7 @@ import (
 
 	"refract/internal/back/clike"
 	"refract/internal/back/text"
+	functions "refract/internal/builtin/row"
 	"refract/ir"
 )
 
@@ -51,36 +52,30 @@ const library = `
 	primitive_acceleration_structure intersector intersection_query intersection_params intersection_result
 	intersection_type geometry_type ray instancing triangle_data world_space_data fast precise math_mode
 
-	abs absdiff addsat clamp clz ctz extract_bits hadd insert_bits mad24 madhi madsat max max3 median3 min min3 mul24
-	mulhi popcount reverse_bits rhadd rotate subsat all any isfinite isinf isnan isnormal isordered isunordered not
-	select signbit acos acosh asin asinh atan atan2 atanh ceil copysign cos cosh cospi divide exp exp10 exp2 fabs fdim
-	floor fma fmax fmax3 fmedian3 fmin fmin3 fmod fract frexp ilogb ldexp log log10 log2 modf nextafter pow powr rint
-	round rsqrt sin sincos sinh sinpi sqrt tan tanh tanpi trunc mix saturate sign smoothstep step cross distance
-	distance_squared dot faceforward length length_squared normalize reflect refract determinant transpose dfdx dfdy
-	fwidth discard_fragment pack_float_to_snorm4x8 pack_float_to_unorm4x8 pack_float_to_snorm2x16
-	pack_float_to_unorm2x16 pack_float_to_srgb_unorm4x8 pack_float_to_unorm10a2 pack_half_to_snorm4x8
-	pack_half_to_unorm4x8 pack_half_to_snorm2x16 pack_half_to_unorm2x16 pack_half_to_srgb_unorm4x8
-	pack_half_to_unorm10a2 unpack_snorm4x8_to_float unpack_unorm4x8_to_float unpack_snorm2x16_to_float
-	unpack_unorm2x16_to_float unpack_unorm4x8_srgb_to_float unpack_unorm10a2_to_float unpack_snorm4x8_to_half
-	unpack_unorm4x8_to_half unpack_snorm2x16_to_half unpack_unorm2x16_to_half is_function_constant_defined
-	threadgroup_barrier simdgroup_barrier mem_flags mem_none mem_device mem_threadgroup mem_texture
-	mem_threadgroup_imageblock mem_object_data memory_order memory_order_relaxed memory_order_acquire
+	absdiff addsat hadd mad24 madhi madsat max3 median3 min3 mul24 mulhi rhadd rotate subsat all any isfinite isinf
+	isnan isnormal isordered isunordered not select signbit copysign cospi divide exp10 fabs fdim fmax fmax3 fmedian3
+	fmin fmin3 fmod frexp ilogb log10 modf nextafter powr round sincos sinpi tanpi distance_squared faceforward
+	length_squared dfdx dfdy fwidth discard_fragment pack_float_to_srgb_unorm4x8 pack_float_to_unorm10a2
+	pack_half_to_snorm4x8 pack_half_to_unorm4x8 pack_half_to_snorm2x16 pack_half_to_unorm2x16
+	pack_half_to_srgb_unorm4x8 pack_half_to_unorm10a2 unpack_unorm4x8_srgb_to_float unpack_unorm10a2_to_float
+	unpack_snorm4x8_to_half unpack_unorm4x8_to_half unpack_snorm2x16_to_half unpack_unorm2x16_to_half
+	is_function_constant_defined threadgroup_barrier simdgroup_barrier mem_flags mem_none mem_device mem_threadgroup
+	mem_texture mem_threadgroup_imageblock mem_object_data memory_order memory_order_relaxed memory_order_acquire
 	memory_order_release memory_order_acq_rel memory_order_seq_cst thread_scope thread_scope_thread
 	thread_scope_simdgroup thread_scope_threadgroup thread_scope_device atomic_thread_fence atomic_int atomic_uint
 	atomic_bool atomic_long atomic_ulong atomic_float atomic_load_explicit atomic_store_explicit
-	atomic_exchange_explicit atomic_compare_exchange_weak_explicit atomic_fetch_add_explicit
-	atomic_fetch_sub_explicit atomic_fetch_and_explicit atomic_fetch_or_explicit atomic_fetch_xor_explicit
-	atomic_fetch_min_explicit atomic_fetch_max_explicit atomic_min_explicit atomic_max_explicit simd_vote simd_ballot
-	simd_all simd_any simd_is_first simd_is_helper_thread simd_active_threads_mask simd_broadcast
-	simd_broadcast_first simd_shuffle simd_shuffle_down simd_shuffle_up simd_shuffle_xor simd_sum simd_product simd_min
-	simd_max simd_and simd_or simd_xor simd_prefix_inclusive_sum simd_prefix_exclusive_sum
-	simd_prefix_inclusive_product simd_prefix_exclusive_product quad_broadcast quad_shuffle_xor quad_shuffle
-	quad_broadcast_first quad_all quad_any quad_ballot quad_is_first quad_sum quad_product quad_min quad_max quad_and
-	quad_or quad_xor simd_shuffle_rotate_down simd_shuffle_rotate_up simd_shuffle_and_fill_down
-	simd_shuffle_and_fill_up swap begin end cbegin cend size data get forward move declval conditional enable_if
-	integral_constant numeric_limits is_same uniform same imageblock imageblock_slice imageblock_layout_explicit
-	imageblock_layout_implicit patch_control_point draw_indexed primitive_type tensor mesh_grid_properties
-	max_total_threads_per_threadgroup
+	atomic_exchange_explicit atomic_compare_exchange_weak_explicit atomic_fetch_add_explicit atomic_fetch_sub_explicit
+	atomic_fetch_and_explicit atomic_fetch_or_explicit atomic_fetch_xor_explicit atomic_fetch_min_explicit
+	atomic_fetch_max_explicit atomic_min_explicit atomic_max_explicit simd_vote simd_ballot simd_all simd_any
+	simd_is_first simd_is_helper_thread simd_active_threads_mask simd_broadcast simd_broadcast_first simd_shuffle
+	simd_shuffle_down simd_shuffle_up simd_shuffle_xor simd_sum simd_product simd_min simd_max simd_and simd_or
+	simd_xor simd_prefix_inclusive_sum simd_prefix_exclusive_sum simd_prefix_inclusive_product
+	simd_prefix_exclusive_product quad_broadcast quad_shuffle_xor quad_shuffle quad_broadcast_first quad_all quad_any
+	quad_ballot quad_is_first quad_sum quad_product quad_min quad_max quad_and quad_or quad_xor
+	simd_shuffle_rotate_down simd_shuffle_rotate_up simd_shuffle_and_fill_down simd_shuffle_and_fill_up swap begin end
+	cbegin cend size data get forward move declval conditional enable_if integral_constant numeric_limits is_same
+	uniform same imageblock imageblock_slice imageblock_layout_explicit imageblock_layout_implicit patch_control_point
+	draw_indexed primitive_type tensor mesh_grid_properties max_total_threads_per_threadgroup
 
 	std atomic_load atomic_store atomic_exchange atomic_fetch_add atomic_fetch_sub atomic_fetch_and atomic_fetch_or
 	atomic_fetch_xor atomic_fetch_min atomic_fetch_max atomic_min atomic_max simd_shuffle_and_fill_up
@@ -129,7 +124,7 @@ var scalarNames = [ir.F64 + 1]string{ir.Bool: "bool", ir.I8: "char", ir.U8: "uch
 	ir.I32: "int", ir.U32: "uint", ir.I64: "long", ir.U64: "ulong", ir.F16: "half", ir.F32: "float"}
 
 // mathWords are the functions that are called with the same arguments.
-var mathWords [ir.MathMulExtended + 1]text.Word
+var mathWords [functions.Count]text.Word
 
 var atomicWords [ir.AtomicExchange + 1]text.Word
 
@@ -149,24 +144,13 @@ var (
 // writes none doesn't pay for them.
 var tables sync.Once
 
+func mslName(r *functions.Row) string { return r.MSL }
+
 func makeTables() {
-	words = text.NewWords(append(strings.Fields(reserved), typeNames()...), strings.Fields(library), true, func(name string) bool {
+	words = text.NewWords(append(strings.Fields(reserved), typeNames()...), append(strings.Fields(library), clike.MathNames(mslName)...), true, func(name string) bool {
 		return name[0] != '_' && !strings.Contains(name, "__")
 	})
-	mathWords = [ir.MathMulExtended + 1]text.Word{
-		ir.MathSaturate: word("saturate"), ir.MathAtan2: word("atan2"), ir.MathAsinh: word("asinh"),
-		ir.MathAcosh: word("acosh"), ir.MathAtanh: word("atanh"), ir.MathRound: word("rint"), ir.MathFract: word("fract"),
-		ir.MathLdexp: word("ldexp"), ir.MathSign: word("sign"), ir.MathFma: word("fma"), ir.MathMix: word("mix"),
-		ir.MathInverseSqrt: word("rsqrt"), ir.MathCountTrailingZeros: word("ctz"), ir.MathCountLeadingZeros: word("clz"),
-		ir.MathCountOneBits: word("popcount"), ir.MathReverseBits: word("reverse_bits"),
-		ir.MathExtractBits: word("extract_bits"), ir.MathInsertBits: word("insert_bits"),
-		ir.MathPack4x8snorm: word("pack_float_to_snorm4x8"), ir.MathPack4x8unorm: word("pack_float_to_unorm4x8"),
-		ir.MathPack2x16snorm: word("pack_float_to_snorm2x16"), ir.MathPack2x16unorm: word("pack_float_to_unorm2x16"),
-		ir.MathUnpack4x8snorm: word("unpack_snorm4x8_to_float"), ir.MathUnpack4x8unorm: word("unpack_unorm4x8_to_float"),
-		ir.MathUnpack2x16snorm: word("unpack_snorm2x16_to_float"),
-		ir.MathUnpack2x16unorm: word("unpack_unorm2x16_to_float"),
-	}
-	clike.EachMath(func(op ir.MathOp, name string) { mathWords[op] = word(name) })
+	mathWords = clike.MathWords(words, mslName)
 	atomicWords = [ir.AtomicExchange + 1]text.Word{
 		ir.AtomicAdd:      word("atomic_fetch_add_explicit"),
 		ir.AtomicSub:      word("atomic_fetch_sub_explicit"),

@@ -4,31 +4,28 @@ package clike
 
 import (
 	"refract/internal/back/text"
+	"refract/internal/builtin/row"
 	"refract/ir"
 )
 
-// mathNames are functions that GLSL, HLSL and MSL call alike, and call with the same
-// arguments.
-var mathNames = [...]struct {
-	op   ir.MathOp
-	name string
-}{
-	{ir.MathAbs, "abs"}, {ir.MathMin, "min"}, {ir.MathMax, "max"}, {ir.MathClamp, "clamp"},
-	{ir.MathCos, "cos"}, {ir.MathCosh, "cosh"}, {ir.MathSin, "sin"}, {ir.MathSinh, "sinh"}, {ir.MathTan, "tan"}, {ir.MathTanh, "tanh"},
-	{ir.MathAcos, "acos"}, {ir.MathAsin, "asin"}, {ir.MathAtan, "atan"},
-	{ir.MathCeil, "ceil"}, {ir.MathFloor, "floor"}, {ir.MathTrunc, "trunc"},
-	{ir.MathExp, "exp"}, {ir.MathExp2, "exp2"}, {ir.MathLog, "log"}, {ir.MathLog2, "log2"}, {ir.MathPow, "pow"},
-	{ir.MathDot, "dot"}, {ir.MathCross, "cross"}, {ir.MathDistance, "distance"}, {ir.MathLength, "length"},
-	{ir.MathNormalize, "normalize"}, {ir.MathReflect, "reflect"}, {ir.MathRefract, "refract"},
-	{ir.MathStep, "step"}, {ir.MathSmoothStep, "smoothstep"}, {ir.MathSqrt, "sqrt"},
-	{ir.MathTranspose, "transpose"}, {ir.MathDeterminant, "determinant"},
+// MathNames are the names of math functions in a language, which name takes out of a row.
+func MathNames(name func(r *row.Row) string) (list []string) {
+	for op := range row.Count {
+		if s := name(row.Of(ir.MathOp(op))); s != "" {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
-// EachMath calls add with the functions that languages call alike.
-func EachMath(add func(op ir.MathOp, name string)) {
-	for _, x := range mathNames {
-		add(x.op, x.name)
+// MathWords are the words of math functions, 0 for functions that the language lacks.
+func MathWords(words *text.Words, name func(r *row.Row) string) (list [row.Count]text.Word) {
+	for op := range list {
+		if s := name(row.Of(ir.MathOp(op))); s != "" {
+			list[op] = words.Word(s)
+		}
 	}
+	return list
 }
 
 // Relations are the functions for predicates of values.

@@ -69,7 +69,8 @@ const reserved = `
 	ucoopmatNV`
 
 // functions are the built-in functions (section "Built-In Functions"), and functions of
-// extensions; compilers know some of these whether they are enabled or not.
+// extensions, beside the names in rows of math functions; compilers know some of these whether
+// they are enabled or not.
 const functions = `
 	shadow2DEXT shadow2DProjEXT all any barrier dFdx dFdxCoarse dFdxFine dFdy dFdyCoarse dFdyFine equal floatBitsToInt
 	floatBitsToUint frexp ftransform fwidth fwidthCoarse fwidthFine greaterThan greaterThanEqual groupMemoryBarrier

@@ -51,7 +51,8 @@ const (
 	someCases = `texture texture1d texture2d texture3d texturecube`
 )
 
-// intrinsics are functions, constants and types that a declaration in a function hides.
+// intrinsics are functions, constants and types that a declaration in a function hides, beside
+// the names in rows of math functions.
 // Nothing at module scope has such a name: DXC prefers its own functions to the shader's if
 // both take the arguments.
 const intrinsics = `

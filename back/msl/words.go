@@ -38,7 +38,7 @@ const reserved = `
 	HALF_RADIX HALF_MAX HALF_MIN HALF_EPSILON METAL_FUNC METAL_ALIGN METAL_CONST METAL_PURE METAL_ASM METAL_INTERNAL
 	TARGET_OS_MAC TARGET_OS_IPHONE`
 
-// library are the names of namespace metal.
+// library are the names of namespace metal, beside the names in rows of math functions.
 const library = `
 	vec packed_vec matrix atomic array array_ref access sample read write read_write sampler coord normalized pixel
 	filter nearest linear min_filter mag_filter mip_filter none address clamp_to_edge clamp_to_zero repeat

@@ -6,6 +6,8 @@ package spirv
 import (
 	"math"
 
+	"refract/internal/builtin/row"
+	"refract/internal/lazy"
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
@@ -13,25 +15,26 @@ import (
 	"refract/ssa/op"
 )
 
-// glsl are the functions that are one operation on whole values.
-var glsl = [82]op.Op{
-	spirv.GLSLRound: op.FRoundEven, spirv.GLSLRoundEven: op.FRoundEven, spirv.GLSLTrunc: op.FTrunc, spirv.GLSLFAbs: op.FAbs, spirv.GLSLSAbs: op.IAbs,
-	spirv.GLSLFSign: op.FSign, spirv.GLSLSSign: op.ISign, spirv.GLSLFloor: op.FFloor, spirv.GLSLCeil: op.FCeil, spirv.GLSLFract: op.FFract,
-	spirv.GLSLRadians: op.FRadians, spirv.GLSLDegrees: op.FDegrees, spirv.GLSLSin: op.FSin, spirv.GLSLCos: op.FCos, spirv.GLSLTan: op.FTan,
-	spirv.GLSLAsin: op.FAsin, spirv.GLSLAcos: op.FAcos, spirv.GLSLAtan: op.FAtan, spirv.GLSLSinh: op.FSinh, spirv.GLSLCosh: op.FCosh,
-	spirv.GLSLTanh: op.FTanh, spirv.GLSLAsinh: op.FAsinh, spirv.GLSLAcosh: op.FAcosh, spirv.GLSLAtanh: op.FAtanh, spirv.GLSLAtan2: op.FAtan2,
-	spirv.GLSLPow: op.FPow, spirv.GLSLExp: op.FExp, spirv.GLSLLog: op.FLog, spirv.GLSLExp2: op.FExp2, spirv.GLSLLog2: op.FLog2,
-	spirv.GLSLSqrt: op.FSqrt, spirv.GLSLInverseSqrt: op.FRsq, spirv.GLSLDeterminant: op.MatDeterminant, spirv.GLSLMatrixInverse: op.MatInverse,
-	spirv.GLSLFMin: op.FMin, spirv.GLSLUMin: op.UMin, spirv.GLSLSMin: op.IMin, spirv.GLSLFMax: op.FMax, spirv.GLSLUMax: op.UMax, spirv.GLSLSMax: op.IMax,
-	spirv.GLSLFClamp: op.FClamp, spirv.GLSLUClamp: op.UClamp, spirv.GLSLSClamp: op.IClamp, spirv.GLSLFMix: op.FMix, spirv.GLSLStep: op.FStep,
-	spirv.GLSLSmoothStep: op.FSmoothStep, spirv.GLSLFma: op.FFma, spirv.GLSLLdexp: op.FLdexp,
-	spirv.GLSLPackSnorm4x8: op.PackSnorm4x8, spirv.GLSLPackUnorm4x8: op.PackUnorm4x8, spirv.GLSLPackSnorm2x16: op.PackSnorm2x16,
-	spirv.GLSLPackUnorm2x16: op.PackUnorm2x16, spirv.GLSLPackHalf2x16: op.PackHalf2x16, spirv.GLSLPackDouble2x32: op.Bitcast,
-	spirv.GLSLUnpackSnorm2x16: op.UnpackSnorm2x16, spirv.GLSLUnpackUnorm2x16: op.UnpackUnorm2x16, spirv.GLSLUnpackHalf2x16: op.UnpackHalf2x16,
-	spirv.GLSLUnpackSnorm4x8: op.UnpackSnorm4x8, spirv.GLSLUnpackUnorm4x8: op.UnpackUnorm4x8, spirv.GLSLUnpackDouble2x32: op.Bitcast,
-	spirv.GLSLLength: op.FLength, spirv.GLSLDistance: op.FDistance, spirv.GLSLCross: op.FCross, spirv.GLSLNormalize: op.FNormalize,
-	spirv.GLSLFaceForward: op.FFaceForward, spirv.GLSLReflect: op.FReflect, spirv.GLSLRefract: op.FRefract,
-	spirv.GLSLFindILsb: op.FindLSB, spirv.GLSLFindSMsb: op.IFindMSB, spirv.GLSLFindUMsb: op.UFindMSB,
+// glsl are the functions that are one operation on whole values, after the rows of math
+// functions: glslBeside are instructions beside the one that is written for a function.
+var glsl = lazy.Value[*[82]op.Op]{Make: func() *[82]op.Op {
+	list := glslBeside
+	for i := range row.Count {
+		f := ir.MathOp(i)
+		if f.Info().Result == ir.ResultStruct {
+			continue
+		}
+		for column, inst := range row.Of(f).SPIRV.Set {
+			if inst != 0 && list[inst] == op.Invalid {
+				list[inst] = op.OfMath(f, column)
+			}
+		}
+	}
+	return &list
+}}
+
+var glslBeside = [82]op.Op{
+	spirv.GLSLRound: op.FRoundEven, spirv.GLSLPackDouble2x32: op.Bitcast, spirv.GLSLUnpackDouble2x32: op.Bitcast,
 	spirv.GLSLNMin: op.FMin, spirv.GLSLNMax: op.FMax, spirv.GLSLNClamp: op.FClamp,
 }
 
@@ -62,6 +65,7 @@ func (r *reader) extended(inst spirv.Inst) {
 		n++
 	}
 	want := 0
+	glsl := glsl.Get()
 	if int(code) < len(glsl) && glsl[code] != 0 {
 		want = len(glsl[code].Info().Srcs)
 	}

@@ -65,6 +65,15 @@ func (o Op) Function() (f ir.MathOp, ok bool) {
 	return 0, false
 }
 
+// Math returns the math function of the module IR that the operation is.
+func (o Op) Math() (f ir.MathOp, ok bool) {
+	switch s := &infos[o].IR; s.Form {
+	case FormMath, FormWhole, FormPack, FormStruct, FormFields:
+		return ir.MathOp(s.Code), true
+	}
+	return 0, false
+}
+
 // Columns of OfBinary and OfMath.
 const (
 	Floats = iota

@@ -6,6 +6,7 @@ package text
 import (
 	"math"
 
+	"refract/internal/builtin/row"
 	"refract/internal/num"
 	"refract/ir"
 )
@@ -77,19 +78,16 @@ func (p *Planner) avoid(e ir.ExprID) bool {
 	case ir.KindMath:
 		// Ranges that must not be empty, and bits that must exist.
 		m := f.Math(e)
-		switch m.Op {
-		case ir.MathClamp:
-			return p.protectPair(e, m.Args[1], m.Args[2], false)
-		case ir.MathSmoothStep:
-			return p.protectPair(e, m.Args[0], m.Args[1], true)
-		case ir.MathExtractBits:
-			return p.protectBits(e, m.Args[1], m.Args[2])
-		case ir.MathInsertBits:
-			return p.protectBits(e, m.Args[2], m.Args[3])
-		case ir.MathLdexp:
+		d := &row.Of(m.Op).Domain
+		first, last := m.Args[d.First], m.Args[d.Last]
+		switch d.Rule {
+		case row.Ordered, row.Apart:
+			return p.protectPair(e, first, last, d.Rule == row.Apart)
+		case row.BitRange:
+			return p.protectBits(e, first, last)
+		case row.Exponent:
 			const most = 16 // f16's bias plus one, the least of all types
-			return p.isConstant(m.Args[1]) && p.some(m.Args[1], func(v uint64) bool { return int32(v) > most }) &&
-				p.protect(e, m.Args[1])
+			return p.isConstant(first) && p.some(first, func(v uint64) bool { return int32(v) > most }) && p.protect(e, first)
 		}
 	}
 	return false

@@ -18,6 +18,8 @@ type Row struct {
 	Shapes  Shapes
 	Rest    Rest
 	Domain  Domain
+	// Partial is set if finite arguments may give no finite result, which makes a call an error.
+	Partial bool
 	// Formula is its definition by simpler operations, if it has one.
 	Formula formula.Operation
 	// One, Two and Three evaluate a function of floats, by components.
@@ -173,7 +175,7 @@ var rows = [...]Row{
 		One: Floats1{num.CosF16, num.CosF32, num.CosF64},
 	},
 	ir.MathCosh: {
-		Scalars: ShortFloat, Shapes: Each, Rest: Likewise,
+		Scalars: ShortFloat, Shapes: Each, Rest: Likewise, Partial: true,
 		GLSL: "cosh", HLSL: "cosh", MSL: "cosh", SPIRV: Instructions{Set: [3]spirv.GLSLOp{Floats: spirv.GLSLCosh}},
 		One: Floats1{num.CoshF16, num.CoshF32, num.CoshF64},
 	},
@@ -183,12 +185,12 @@ var rows = [...]Row{
 		One: Floats1{num.SinF16, num.SinF32, num.SinF64},
 	},
 	ir.MathSinh: {
-		Scalars: ShortFloat, Shapes: Each, Rest: Likewise,
+		Scalars: ShortFloat, Shapes: Each, Rest: Likewise, Partial: true,
 		GLSL: "sinh", HLSL: "sinh", MSL: "sinh", SPIRV: Instructions{Set: [3]spirv.GLSLOp{Floats: spirv.GLSLSinh}},
 		One: Floats1{num.SinhF16, num.SinhF32, num.SinhF64},
 	},
 	ir.MathTan: {
-		Scalars: ShortFloat, Shapes: Each, Rest: Likewise,
+		Scalars: ShortFloat, Shapes: Each, Rest: Likewise, Partial: true,
 		GLSL: "tan", HLSL: "tan", MSL: "tan", SPIRV: Instructions{Set: [3]spirv.GLSLOp{Floats: spirv.GLSLTan}},
 		One: Floats1{num.TanF16, num.TanF32, num.TanF64},
 	},
@@ -198,12 +200,12 @@ var rows = [...]Row{
 		One: Floats1{num.TanhF16, num.TanhF32, num.TanhF64},
 	},
 	ir.MathAcos: {
-		Scalars: ShortFloat, Shapes: Each, Rest: Likewise,
+		Scalars: ShortFloat, Shapes: Each, Rest: Likewise, Partial: true,
 		GLSL: "acos", HLSL: "acos", MSL: "acos", SPIRV: Instructions{Set: [3]spirv.GLSLOp{Floats: spirv.GLSLAcos}},
 		One: Floats1{num.AcosF16, num.AcosF32, num.AcosF64},
 	},
 	ir.MathAsin: {
-		Scalars: ShortFloat, Shapes: Each, Rest: Likewise,
+		Scalars: ShortFloat, Shapes: Each, Rest: Likewise, Partial: true,
 		GLSL: "asin", HLSL: "asin", MSL: "asin", SPIRV: Instructions{Set: [3]spirv.GLSLOp{Floats: spirv.GLSLAsin}},
 		One: Floats1{num.AsinF16, num.AsinF32, num.AsinF64},
 	},
@@ -223,12 +225,12 @@ var rows = [...]Row{
 		One: Floats1{num.AsinhF16, num.AsinhF32, num.AsinhF64},
 	},
 	ir.MathAcosh: {
-		Scalars: ShortFloat, Shapes: Each, Rest: Likewise,
+		Scalars: ShortFloat, Shapes: Each, Rest: Likewise, Partial: true,
 		GLSL: "acosh", MSL: "acosh", SPIRV: Instructions{Set: [3]spirv.GLSLOp{Floats: spirv.GLSLAcosh}},
 		One: Floats1{num.AcoshF16, num.AcoshF32, num.AcoshF64},
 	},
 	ir.MathAtanh: {
-		Scalars: ShortFloat, Shapes: Each, Rest: Likewise,
+		Scalars: ShortFloat, Shapes: Each, Rest: Likewise, Partial: true,
 		GLSL: "atanh", MSL: "atanh", SPIRV: Instructions{Set: [3]spirv.GLSLOp{Floats: spirv.GLSLAtanh}},
 		One: Floats1{num.AtanhF16, num.AtanhF32, num.AtanhF64},
 	},
@@ -281,27 +283,27 @@ var rows = [...]Row{
 		Domain: Domain{Exponent, 1, 1},
 	},
 	ir.MathExp: {
-		Scalars: ShortFloat, Shapes: Each, Rest: Likewise,
+		Scalars: ShortFloat, Shapes: Each, Rest: Likewise, Partial: true,
 		GLSL: "exp", HLSL: "exp", MSL: "exp", SPIRV: Instructions{Set: [3]spirv.GLSLOp{Floats: spirv.GLSLExp}},
 		One: Floats1{num.ExpF16, num.ExpF32, num.ExpF64},
 	},
 	ir.MathExp2: {
-		Scalars: ShortFloat, Shapes: Each, Rest: Likewise,
+		Scalars: ShortFloat, Shapes: Each, Rest: Likewise, Partial: true,
 		GLSL: "exp2", HLSL: "exp2", MSL: "exp2", SPIRV: Instructions{Set: [3]spirv.GLSLOp{Floats: spirv.GLSLExp2}},
 		One: Floats1{num.Exp2F16, num.Exp2F32, num.Exp2F64},
 	},
 	ir.MathLog: {
-		Scalars: ShortFloat, Shapes: Each, Rest: Likewise,
+		Scalars: ShortFloat, Shapes: Each, Rest: Likewise, Partial: true,
 		GLSL: "log", HLSL: "log", MSL: "log", SPIRV: Instructions{Set: [3]spirv.GLSLOp{Floats: spirv.GLSLLog}},
 		One: Floats1{num.LogF16, num.LogF32, num.LogF64},
 	},
 	ir.MathLog2: {
-		Scalars: ShortFloat, Shapes: Each, Rest: Likewise,
+		Scalars: ShortFloat, Shapes: Each, Rest: Likewise, Partial: true,
 		GLSL: "log2", HLSL: "log2", MSL: "log2", SPIRV: Instructions{Set: [3]spirv.GLSLOp{Floats: spirv.GLSLLog2}},
 		One: Floats1{num.Log2F16, num.Log2F32, num.Log2F64},
 	},
 	ir.MathPow: {
-		Scalars: ShortFloat, Shapes: Each, Rest: Likewise,
+		Scalars: ShortFloat, Shapes: Each, Rest: Likewise, Partial: true,
 		GLSL: "pow", HLSL: "pow", MSL: "pow", SPIRV: Instructions{Set: [3]spirv.GLSLOp{Floats: spirv.GLSLPow}},
 		Two: Floats2{num.PowF16, num.PowF32, num.PowF64},
 	},
@@ -319,17 +321,17 @@ var rows = [...]Row{
 		GLSL: "cross", HLSL: "cross", MSL: "cross", SPIRV: Instructions{Set: [3]spirv.GLSLOp{Floats: spirv.GLSLCross}},
 	},
 	ir.MathDistance: {
-		Scalars: AnyFloat, Shapes: Each, Rest: Likewise,
+		Scalars: AnyFloat, Shapes: Each, Rest: Likewise, Partial: true,
 		GLSL: "distance", HLSL: "distance", MSL: "distance", SPIRV: Instructions{Set: [3]spirv.GLSLOp{Floats: spirv.GLSLDistance}},
 		Formula: formula.FDistance,
 	},
 	ir.MathLength: {
-		Scalars: AnyFloat, Shapes: Each, Rest: Likewise,
+		Scalars: AnyFloat, Shapes: Each, Rest: Likewise, Partial: true,
 		GLSL: "length", HLSL: "length", MSL: "length", SPIRV: Instructions{Set: [3]spirv.GLSLOp{Floats: spirv.GLSLLength}},
 		Formula: formula.FLength,
 	},
 	ir.MathNormalize: {
-		Scalars: AnyFloat, Shapes: Many, Rest: Likewise,
+		Scalars: AnyFloat, Shapes: Many, Rest: Likewise, Partial: true,
 		GLSL: "normalize", HLSL: "normalize", MSL: "normalize", SPIRV: Instructions{Set: [3]spirv.GLSLOp{Floats: spirv.GLSLNormalize}},
 		Formula: formula.FNormalize,
 	},
@@ -374,17 +376,17 @@ var rows = [...]Row{
 		Formula: formula.FSmoothStep, Domain: Domain{Apart, 0, 1}, Three: Floats3{num.SmoothStepF16, num.SmoothStepF32, num.SmoothStepF64},
 	},
 	ir.MathSqrt: {
-		Scalars: AnyFloat, Shapes: Each, Rest: Likewise,
+		Scalars: AnyFloat, Shapes: Each, Rest: Likewise, Partial: true,
 		GLSL: "sqrt", HLSL: "sqrt", MSL: "sqrt", SPIRV: Instructions{Set: [3]spirv.GLSLOp{Floats: spirv.GLSLSqrt}},
 		One: Floats1{num.SqrtF16, num.SqrtF32, num.SqrtF64},
 	},
 	ir.MathInverseSqrt: {
-		Scalars: AnyFloat, Shapes: Each, Rest: Likewise,
+		Scalars: AnyFloat, Shapes: Each, Rest: Likewise, Partial: true,
 		GLSL: "inversesqrt", HLSL: "rsqrt", MSL: "rsqrt", SPIRV: Instructions{Set: [3]spirv.GLSLOp{Floats: spirv.GLSLInverseSqrt}},
 		Formula: formula.FRsq, One: Floats1{num.InverseSqrtF16, num.InverseSqrtF32, num.InverseSqrtF64},
 	},
 	ir.MathInverse: {
-		Scalars: AnyFloat, Shapes: Square, Rest: Likewise,
+		Scalars: AnyFloat, Shapes: Square, Rest: Likewise, Partial: true,
 		GLSL: "inverse", SPIRV: Instructions{Set: [3]spirv.GLSLOp{Floats: spirv.GLSLMatrixInverse}},
 	},
 	ir.MathTranspose: {
@@ -396,7 +398,7 @@ var rows = [...]Row{
 		GLSL: "determinant", HLSL: "determinant", MSL: "determinant", SPIRV: Instructions{Set: [3]spirv.GLSLOp{Floats: spirv.GLSLDeterminant}},
 	},
 	ir.MathQuantizeToF16: {
-		Scalars: OnlyF32, Shapes: Each, Rest: Likewise,
+		Scalars: OnlyF32, Shapes: Each, Rest: Likewise, Partial: true,
 		SPIRV: Instructions{Own: [3]spirv.Op{Floats: spirv.OpQuantizeToF16}},
 		One:   Floats1{F32: num.QuantizeToF16},
 	},
@@ -451,7 +453,7 @@ var rows = [...]Row{
 		GLSL: "packUnorm2x16", MSL: "pack_float_to_unorm2x16", SPIRV: Instructions{Set: [3]spirv.GLSLOp{Floats: spirv.GLSLPackUnorm2x16}},
 	},
 	ir.MathPack2x16float: {
-		Scalars: OnlyF32, Shapes: Two, Rest: Likewise,
+		Scalars: OnlyF32, Shapes: Two, Rest: Likewise, Partial: true,
 		GLSL: "packHalf2x16", SPIRV: Instructions{Set: [3]spirv.GLSLOp{Floats: spirv.GLSLPackHalf2x16}},
 	},
 	ir.MathPack4xI8: {

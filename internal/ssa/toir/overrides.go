@@ -8,6 +8,7 @@ package toir
 // of its operand are read through a variable.
 
 import (
+	"refract/internal/builtin/row"
 	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ssa"
@@ -84,7 +85,7 @@ func (c *converter) deciding(i ssa.InstrID) (first, end int) {
 		if !c.atLeastOne(g.Arg(i, 1)) {
 			return 1, 2
 		}
-	case op.IDiv, op.IRem, op.IShl, op.IShr, op.UShr, op.FLdexp, op.ExtractDynamic:
+	case op.IDiv, op.IRem, op.IShl, op.IShr, op.UShr, op.ExtractDynamic:
 		return 1, 2
 	case op.DerefArray:
 		if c.types.At(g.Type(i)).Kind == ir.TypePointer { // and not a resource
@@ -92,15 +93,17 @@ func (c *converter) deciding(i ssa.InstrID) (first, end int) {
 		}
 	case op.InsertDynamic:
 		return 2, 3
-	case op.FSmoothStep:
-		return 0, 2
-	case op.FClamp, op.IClamp, op.UClamp, op.IBfe, op.UBfe:
-		return 1, 3
-	case op.Bfi:
-		return 2, 4
-	case op.FDiv, op.FRem, op.FMod, op.FRcp, op.FSqrt, op.FRsq, op.FExp, op.FExp2, op.FLog, op.FLog2, op.FAsin, op.FAcos,
-		op.FCosh, op.FSinh, op.FAcosh, op.FAtanh, op.FPow, op.FNormalize, op.FQuantizeToF16, op.F2F, op.PackHalf2x16,
-		op.FLength, op.FDistance, op.FTan, op.MatInverse:
+	case op.FDiv, op.FRem, op.FMod, op.FRcp, op.F2F:
+		return 0, g.NumSrcs(i)
+	}
+	f, ok := g.Op(i).Math()
+	if !ok {
+		return 0, 0
+	}
+	switch r := row.Of(f); {
+	case r.Domain.Rule != row.NoRule:
+		return int(r.Domain.First), int(r.Domain.Last) + 1
+	case r.Partial:
 		return 0, g.NumSrcs(i)
 	}
 	return 0, 0

@@ -127,13 +127,14 @@ func (w *Writer) math(e ir.ExprID) {
 	}
 }
 
-// lacking refuses a function that Metal lacks, of override-expressions; elsewhere
-// others have taken its place.
+// lacking refuses a function that Metal lacks: of override-expressions, whose functions are not
+// replaced, and of types that Metal lacks.
 func (w *Writer) lacking(e ir.ExprID, op ir.MathOp) {
+	operand := "overrides without values"
 	if w.Body {
-		panic("msl: function " + op.String())
+		operand = w.M.TypeName(w.Ex.TypeOf(w.Ex.Math(e).Args[0]))
 	}
-	w.Unsupported("the function "+op.String()+" of overrides without values", w.Ex.SpanOf(e))
+	w.Unsupported("the function "+op.String()+" of "+operand, w.Ex.SpanOf(e))
 }
 
 // atomicCall spells an operation on an atomic.

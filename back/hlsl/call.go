@@ -94,7 +94,7 @@ func (w *Writer) math(e ir.ExprID) {
 // of one type.
 func isByComponent(op ir.MathOp) bool {
 	info, r := op.Info(), row.Of(op)
-	return info.Args > 1 && info.Result == ir.ResultSame && r.Rest == row.Likewise && r.Shapes == row.Each && !r.IsWhole()
+	return info.Args > 1 && info.Result == ir.ResultSame && r.Rest == row.Likewise && r.Shapes == row.Each && !r.Formula.IsWhole()
 }
 
 // byComponent spells the arguments of a function that works on each component of them:

@@ -7,9 +7,29 @@ func SaturateF16(x F16) F16 {
 	return ClampF16(x, 0, 0x3c00)
 }
 
+// SaturateF32 returns clamp(x, 0, 1).
+func SaturateF32(x float32) float32 {
+	return ClampF32(x, 0, 1)
+}
+
+// SaturateF64 returns clamp(x, 0, 1).
+func SaturateF64(x float64) float64 {
+	return ClampF64(x, 0, 1)
+}
+
 // FractF16 returns x - floor(x).
 func FractF16(x F16) F16 {
 	return SubF16(x, FloorF16(x))
+}
+
+// FractF32 returns x - floor(x).
+func FractF32(x float32) float32 {
+	return CanonF32(x - FloorF32(x))
+}
+
+// FractF64 returns x - floor(x).
+func FractF64(x float64) float64 {
+	return CanonF64(x - FloorF64(x))
 }
 
 // MixF16 returns x*(1 - t) + y*t.
@@ -17,10 +37,36 @@ func MixF16(x, y, t F16) F16 {
 	return AddF16(MulF16(x, SubF16(0x3c00, t)), MulF16(y, t))
 }
 
+// MixF32 returns x*(1 - t) + y*t.
+func MixF32(x, y, t float32) float32 {
+	return CanonF32(float32(x*(1-t)) + float32(y*t))
+}
+
+// MixF64 returns x*(1 - t) + y*t.
+func MixF64(x, y, t float64) float64 {
+	return CanonF64(float64(x*(1-t)) + float64(y*t))
+}
+
 // StepF16 returns 1 if edge <= x, else 0.
 func StepF16(edge, x F16) F16 {
 	if LeF16(edge, x) {
 		return 0x3c00
+	}
+	return 0
+}
+
+// StepF32 returns 1 if edge <= x, else 0.
+func StepF32(edge, x float32) float32 {
+	if edge <= x {
+		return 1
+	}
+	return 0
+}
+
+// StepF64 returns 1 if edge <= x, else 0.
+func StepF64(edge, x float64) float64 {
+	if edge <= x {
+		return 1
 	}
 	return 0
 }
@@ -32,57 +78,11 @@ func SmoothStepF16(low, high, x F16) F16 {
 	return MulF16(MulF16(t, t), SubF16(0x4200, MulF16(0x4000, t)))
 }
 
-// SaturateF32 returns clamp(x, 0, 1).
-func SaturateF32(x float32) float32 {
-	return ClampF32(x, 0, 1)
-}
-
-// FractF32 returns x - floor(x).
-func FractF32(x float32) float32 {
-	return CanonF32(x - FloorF32(x))
-}
-
-// MixF32 returns x*(1 - t) + y*t.
-func MixF32(x, y, t float32) float32 {
-	return CanonF32(float32(x*(1-t)) + float32(y*t))
-}
-
-// StepF32 returns 1 if edge <= x, else 0.
-func StepF32(edge, x float32) float32 {
-	if edge <= x {
-		return 1
-	}
-	return 0
-}
-
 // SmoothStepF32 returns t*t*(3 - 2*t), with
 // t = sat((x - low) / (high - low)).
 func SmoothStepF32(low, high, x float32) float32 {
 	t := SaturateF32((x - low) / (high - low))
 	return CanonF32(float32(float32(t*t) * (3 - float32(2*t))))
-}
-
-// SaturateF64 returns clamp(x, 0, 1).
-func SaturateF64(x float64) float64 {
-	return ClampF64(x, 0, 1)
-}
-
-// FractF64 returns x - floor(x).
-func FractF64(x float64) float64 {
-	return CanonF64(x - FloorF64(x))
-}
-
-// MixF64 returns x*(1 - t) + y*t.
-func MixF64(x, y, t float64) float64 {
-	return CanonF64(float64(x*(1-t)) + float64(y*t))
-}
-
-// StepF64 returns 1 if edge <= x, else 0.
-func StepF64(edge, x float64) float64 {
-	if edge <= x {
-		return 1
-	}
-	return 0
 }
 
 // SmoothStepF64 returns t*t*(3 - 2*t), with

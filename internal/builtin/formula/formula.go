@@ -64,52 +64,70 @@ const (
 
 // An operationRow has the name of an operation, and of a function its parameters and body. The
 // body is definitions of values, "name: expression;", and the result. A parameter in
-// parentheses is a scalar beside vectors.
+// parentheses is a scalar beside vectors. gen.go makes Go functions of the functions with a
+// name in Go: those by components in package num, the others in package arith.
 type operationRow struct {
 	name       string
 	args       uint8
+	goName     string
 	parameters string
 	body       string
 }
 
 var operations = [NumOperations]operationRow{
-	FAdd:   {"fadd", 2, "", ""},
-	FSub:   {"fsub", 2, "", ""},
-	FMul:   {"fmul", 2, "", ""},
-	FDiv:   {"fdiv", 2, "", ""},
-	FNeg:   {"fneg", 1, "", ""},
-	FAbs:   {"fabs", 1, "", ""},
-	FSqrt:  {"fsqrt", 1, "", ""},
-	FFloor: {"ffloor", 1, "", ""},
-	FLt:    {"flt", 2, "", ""},
-	FLe:    {"fle", 2, "", ""},
-	BCsel:  {"bcsel", 3, "", ""},
+	FAdd:   {"fadd", 2, "", "", ""},
+	FSub:   {"fsub", 2, "", "", ""},
+	FMul:   {"fmul", 2, "", "", ""},
+	FDiv:   {"fdiv", 2, "", "", ""},
+	FNeg:   {"fneg", 1, "", "", ""},
+	FAbs:   {"fabs", 1, "", "", ""},
+	FSqrt:  {"fsqrt", 1, "", "", ""},
+	FFloor: {"ffloor", 1, "", "", ""},
+	FLt:    {"flt", 2, "", "", ""},
+	FLe:    {"fle", 2, "", "", ""},
+	BCsel:  {"bcsel", 3, "", "", ""},
 
-	FMin:         {"fmin", 2, "a b", "(bcsel (flt b a) b a)"},
-	FMax:         {"fmax", 2, "a b", "(bcsel (flt a b) b a)"},
-	FClamp:       {"fclamp", 3, "x low high", "(fmin (fmax x low) high)"},
-	FSat:         {"fsat", 1, "x", "(fclamp x 0 1)"},
-	FFract:       {"ffract", 1, "x", "(fsub x (ffloor x))"},
-	FRcp:         {"frcp", 1, "x", "(fdiv 1 x)"},
-	FRsq:         {"frsq", 1, "x", "(fdiv 1 (fsqrt x))"},
-	FMod:         {"fmod", 2, "x y", "(fsub x (fmul y (ffloor (fdiv x y))))"},
-	FMix:         {"fmix", 3, "x y t", "(fadd (fmul x (fsub 1 t)) (fmul y t))"},
-	FStep:        {"fstep", 2, "edge x", "(bcsel (fle edge x) 1 0)"},
-	FSmoothStep:  {"fsmoothstep", 3, "low high x", "t: (fsat (fdiv (fsub x low) (fsub high low))); (fmul (fmul t t) (fsub 3 (fmul 2 t)))"},
-	FRadians:     {"fradians", 1, "x", "(fmul x pi/180)"},
-	FDegrees:     {"fdegrees", 1, "x", "(fmul x 180/pi)"},
-	FDot:         {"fdot", 2, "x y", "(fdot x y)"},   // products, summed from the first on
-	FLength:      {"flength", 1, "x", "(flength x)"}, // (fsqrt (fdot x x)), of a scalar (fabs x)
-	FDistance:    {"fdistance", 2, "x y", "d: (fsub x y); (flength d)"},
-	FNormalize:   {"fnormalize", 1, "x", "n: (flength x); (fdiv x n)"},
-	FFaceForward: {"ffaceforward", 3, "x i n", "d: (fdot i n); back: (flt d 0); (bcsel back x (fneg x))"},
-	FReflect:     {"freflect", 2, "x n", "s: (fmul 2 (fdot n x)); (fsub x (fmul s n))"},
-	FRefract: {"frefract", 3, "x n (eta)", "d: (fdot n x); k: (fsub 1 (fmul (fmul eta eta) (fsub 1 (fmul d d)))); " +
+	FMin:         {"fmin", 2, "", "a b", "(bcsel (flt b a) b a)"},
+	FMax:         {"fmax", 2, "", "a b", "(bcsel (flt a b) b a)"},
+	FClamp:       {"fclamp", 3, "", "x low high", "(fmin (fmax x low) high)"},
+	FSat:         {"fsat", 1, "Saturate", "x", "(fclamp x 0 1)"},
+	FFract:       {"ffract", 1, "Fract", "x", "(fsub x (ffloor x))"},
+	FRcp:         {"frcp", 1, "", "x", "(fdiv 1 x)"},
+	FRsq:         {"frsq", 1, "", "x", "(fdiv 1 (fsqrt x))"},
+	FMod:         {"fmod", 2, "", "x y", "(fsub x (fmul y (ffloor (fdiv x y))))"},
+	FMix:         {"fmix", 3, "Mix", "x y t", "(fadd (fmul x (fsub 1 t)) (fmul y t))"},
+	FStep:        {"fstep", 2, "Step", "edge x", "(bcsel (fle edge x) 1 0)"},
+	FSmoothStep:  {"fsmoothstep", 3, "SmoothStep", "low high x", "t: (fsat (fdiv (fsub x low) (fsub high low))); (fmul (fmul t t) (fsub 3 (fmul 2 t)))"},
+	FRadians:     {"fradians", 1, "", "x", "(fmul x pi/180)"},
+	FDegrees:     {"fdegrees", 1, "", "x", "(fmul x 180/pi)"},
+	FDot:         {"fdot", 2, "", "x y", "(fdot x y)"},   // products, summed from the first on
+	FLength:      {"flength", 1, "", "x", "(flength x)"}, // (fsqrt (fdot x x)), of a scalar (fabs x)
+	FDistance:    {"fdistance", 2, "distance", "x y", "d: (fsub x y); (flength d)"},
+	FNormalize:   {"fnormalize", 1, "normalize", "x", "n: (flength x); (fdiv x n)"},
+	FFaceForward: {"ffaceforward", 3, "faceForward", "x i n", "d: (fdot i n); back: (flt d 0); (bcsel back x (fneg x))"},
+	FReflect:     {"freflect", 2, "reflect", "x n", "s: (fmul 2 (fdot n x)); (fsub x (fmul s n))"},
+	FRefract: {"frefract", 3, "refract", "x n (eta)", "d: (fdot n x); k: (fsub 1 (fmul (fmul eta eta) (fsub 1 (fmul d d)))); " +
 		"s: (fadd (fmul eta d) (fsqrt k)); none: (flt k 0); (bcsel none 0 (fsub (fmul eta x) (fmul s n)))"},
 }
 
 // String is the name of the operation in SSA form.
 func (o Operation) String() string { return operations[o].name }
+
+// GoName is the name of the Go function that is generated of the formula, without the name of
+// its type; empty if there is none. Angles have none: 16-bit floats take their constant unrounded.
+func (o Operation) GoName() string { return operations[o].goName }
+
+// IsWhole reports whether a function looks at all components of vectors.
+func (o Operation) IsWhole() bool {
+	if f := o.Formula(); f != nil {
+		for _, n := range f.Nodes {
+			if n.Op == FDot || n.Op == FLength {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // A Node is one step of a formula. The operands are nodes before it.
 type Node struct {

@@ -37,20 +37,6 @@ type Row struct {
 // Of returns the row of a function.
 func Of(op ir.MathOp) *Row { return &rows[op] }
 
-// IsWhole reports whether a function of vectors has a formula that looks at all components.
-func (r *Row) IsWhole() bool {
-	f := r.Formula.Formula()
-	if f == nil {
-		return false
-	}
-	for _, n := range f.Nodes {
-		if n.Op == formula.FDot || n.Op == formula.FLength {
-			return true
-		}
-	}
-	return false
-}
-
 // Sets of scalars.
 const (
 	AnyFloat   = ir.ScalarSet(1<<ir.F16 | 1<<ir.F32 | 1<<ir.F64)

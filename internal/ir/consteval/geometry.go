@@ -47,7 +47,7 @@ func (e *Evaluator) geometry(op ir.MathOp, result ir.TypeID, args []Value) (v Va
 			a.inverse(x[:n], r[:n], size)
 		}
 	default:
-		fn := row.Of(op)
+		fn := row.Of(op).Formula
 		if !fn.IsWhole() {
 			return Value{}, false, nil
 		}
@@ -57,7 +57,7 @@ func (e *Evaluator) geometry(op ir.MathOp, result ir.TypeID, args []Value) (v Va
 				list[k] = append(list[k], e.at(x, i))
 			}
 		}
-		copy(r[:], a.formula(fn.Formula, list...))
+		copy(r[:], a.formula(fn, list...))
 	}
 	if a.bad == notFinite && op == ir.MathNormalize && !e.Total && e.isNull(args[0], s) {
 		return Value{}, true, errorf(CodeNotFinite, "the argument of normalize has length 0")

@@ -18,6 +18,7 @@ import (
 	"math"
 	"slices"
 
+	"refract/internal/ir/calls"
 	"refract/internal/ir/rewrite"
 	"refract/ir"
 )
@@ -112,7 +113,11 @@ func (p *planes) entry(i int) {
 	m := p.m
 	var list []wantedPlane
 	samples := false
-	for _, f := range reached(m, m.EntryPoints[i].Function) {
+	var reached calls.Reached
+	reached.Start(m)
+	reached.Add(m, m.EntryPoints[i].Function)
+	for _, id := range reached.List {
+		f := m.Functions[id]
 		for x := f.Next(0, interpolates); x != 0; x = f.Next(x, interpolates) {
 			v := f.Interpolate(x)
 			at := p.of(f.TypeOf(x), v)
@@ -150,28 +155,6 @@ func (p *planes) entry(i int) {
 		b.Push(s)
 	}
 	f.Body = b.End(mark)
-}
-
-// reached are the functions that a function may call, and itself.
-func reached(m *ir.Module, fn ir.FuncID) []*ir.Function {
-	seen := make([]bool, len(m.Functions))
-	seen[fn] = true
-	var out []*ir.Function
-	for stack := []ir.FuncID{fn}; len(stack) > 0; {
-		f := m.Functions[stack[len(stack)-1]]
-		stack = stack[:len(stack)-1]
-		out = append(out, f)
-		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
-			if f.StmtKind(s) != ir.StmtCall {
-				continue
-			}
-			if to := f.Call(s).Function; !seen[to] {
-				seen[to] = true
-				stack = append(stack, to)
-			}
-		}
-	}
-	return out
 }
 
 // input adds an input.

@@ -4,6 +4,7 @@ package glsl
 // point of several is written: the common parts of the texts are their interfaces.
 
 import (
+	"refract/internal/ir/calls"
 	"refract/internal/reuse"
 	"refract/ir"
 )
@@ -11,8 +12,7 @@ import (
 // An aside holds the functions that the entry point which is written doesn't reach,
 // while empty ones stand in the module for them.
 type aside struct {
-	reached   []bool // by FuncID
-	called    []ir.FuncID
+	reached   calls.Reached
 	functions []*ir.Function // by FuncID: set aside, or nil
 	empty     []*ir.Function // what stands for them
 	blank     *ir.Function
@@ -28,11 +28,12 @@ func (w *Writer) setAside(m *ir.Module) {
 	if a.blank == nil {
 		_, a.blank = new(ir.Module).NewFunction("")
 	}
-	w.reach(m, w.find(w.alone).Function)
+	a.reached.Start(m)
+	a.reached.Add(m, w.find(w.alone).Function)
 	a.functions = reuse.Zeroed(a.functions, len(m.Functions))
 	n := 0
 	for i := 1; i < len(m.Functions); i++ {
-		if a.reached[i] {
+		if a.reached.Has[i] {
 			continue
 		}
 		if n == len(a.empty) {
@@ -63,28 +64,4 @@ func (w *Writer) putBack(m *ir.Module) {
 		}
 	}
 	clear(w.aside.functions)
-}
-
-// reach finds the functions that one reaches by calls.
-func (w *Writer) reach(m *ir.Module, id ir.FuncID) {
-	a := &w.aside
-	a.reached = reuse.Zeroed(a.reached, len(m.Functions))
-	a.reached[id] = true
-	a.called = append(a.called[:0], id)
-	for len(a.called) > 0 {
-		f := m.Functions[a.called[len(a.called)-1]]
-		a.called = a.called[:len(a.called)-1]
-		if !f.MayHaveStmt(ir.StmtCall) {
-			continue
-		}
-		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
-			if f.StmtKind(s) != ir.StmtCall {
-				continue
-			}
-			if to := f.Call(s).Function; !a.reached[to] {
-				a.reached[to] = true
-				a.called = append(a.called, to)
-			}
-		}
-	}
 }

@@ -6,6 +6,7 @@ package glsl
 
 import (
 	"refract/internal/back/clike"
+	"refract/internal/ir/calls"
 	"refract/internal/reuse"
 	"refract/ir"
 )
@@ -130,8 +131,8 @@ func (u *stageUses) has(id ir.FuncID) bool {
 			}
 		}
 	}
-	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
-		if f.StmtKind(s) == ir.StmtCall && !u.has(f.Call(s).Function) {
+	for to := range calls.Of(f) {
+		if !u.has(to) {
 			return false
 		}
 	}

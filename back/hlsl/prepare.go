@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"refract/internal/back/clike"
+	"refract/internal/ir/calls"
 	"refract/internal/reuse"
 	"refract/ir"
 )
@@ -255,28 +256,18 @@ func (w *Writer) findGraphics(m *ir.Module) {
 	if !slices.ContainsFunc(m.Functions[1:], hasBarrier) {
 		return
 	}
-	reached := make([]bool, len(m.Functions))
-	var list []ir.FuncID
-	reach := func(id ir.FuncID) {
-		if !reached[id] {
-			reached[id] = true
-			list = append(list, id)
-		}
-	}
+	var reached calls.Reached
+	reached.Start(m)
+	var entries []ir.FuncID
 	for i := range m.EntryPoints {
 		if !m.EntryPoints[i].Stage.Info().Workgroups {
-			reach(m.EntryPoints[i].Function)
+			entries = append(entries, m.EntryPoints[i].Function)
 		}
 	}
-	for ; len(list) > 0; list = list[1:] {
-		f := m.Functions[list[0]]
-		if hasBarrier(f) {
+	reached.Add(m, entries...)
+	for _, id := range reached.List {
+		if f := m.Functions[id]; hasBarrier(f) {
 			w.graphics = append(w.graphics, f)
-		}
-		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
-			if f.StmtKind(s) == ir.StmtCall {
-				reach(f.Call(s).Function)
-			}
 		}
 	}
 }

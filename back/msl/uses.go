@@ -5,6 +5,7 @@ package msl
 
 import (
 	"refract/internal/back/clike"
+	"refract/internal/ir/calls"
 	"refract/ir"
 )
 
@@ -56,18 +57,12 @@ func (w *Writer) visit(id ir.FuncID, sized []bool) {
 	}
 	u.seen = true
 	f := w.M.Func(id)
-	if f.MayHaveStmt(ir.StmtCall) {
-		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
-			if f.StmtKind(s) != ir.StmtCall {
-				continue
-			}
-			to := f.Call(s).Function
-			w.visit(to, sized)
-			for i, b := range w.uses[to].globals {
-				u.globals[i] |= b
-			}
-			u.sizes = u.sizes || w.uses[to].sizes
+	for to := range calls.Of(f) {
+		w.visit(to, sized)
+		for i, b := range w.uses[to].globals {
+			u.globals[i] |= b
 		}
+		u.sizes = u.sizes || w.uses[to].sizes
 	}
 	for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
 		switch f.Kind(x) {

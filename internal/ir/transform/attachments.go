@@ -15,6 +15,9 @@ package transform
 // and each entry point that gets there stores its position in the private variable.
 
 import (
+	"slices"
+
+	"refract/internal/ir/calls"
 	"refract/internal/ir/rewrite"
 	"refract/ir"
 )
@@ -49,8 +52,12 @@ func InputAttachments2D(m *ir.Module) {
 	}
 	types.apply()
 	if r.position != 0 {
+		var reached calls.Reached
 		for i := range m.EntryPoints {
-			if e := &m.EntryPoints[i]; e.Stage == ir.StageFragment && r.reaches(e.Function, make([]bool, len(m.Functions))) {
+			reached.Start(m)
+			reached.Add(m, m.EntryPoints[i].Function)
+			reads := func(id ir.FuncID) bool { return r.reads[id] }
+			if m.EntryPoints[i].Stage == ir.StageFragment && slices.ContainsFunc(reached.List, reads) {
 				r.store(m.OwnFunction(i))
 			}
 		}
@@ -92,24 +99,6 @@ func (r *attachments) Expr(e *rewrite.Editor, x ir.ExprID) {
 
 // Stmt implements rewrite.Visitor.
 func (r *attachments) Stmt(*rewrite.Editor, ir.StmtID) {}
-
-// reaches reports whether a function, or one that it calls, reads an attachment.
-func (r *attachments) reaches(id ir.FuncID, seen []bool) bool {
-	if seen[id] {
-		return false
-	}
-	seen[id] = true
-	if r.reads[id] {
-		return true
-	}
-	f := r.m.Functions[id]
-	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
-		if f.StmtKind(s) == ir.StmtCall && r.reaches(f.Call(s).Function, seen) {
-			return true
-		}
-	}
-	return false
-}
 
 // store keeps the position at the beginning of an entry point.
 func (r *attachments) store(f *ir.Function) {

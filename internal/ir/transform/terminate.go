@@ -18,6 +18,7 @@ package transform
 
 import (
 	"refract/diag"
+	"refract/internal/ir/calls"
 	"refract/internal/ir/rewrite"
 	"refract/ir"
 )
@@ -102,14 +103,7 @@ func newTermination(m *ir.Module) *termination {
 	for changed := true; changed; {
 		changed = false
 		for i, f := range m.Functions[1:] {
-			if !f.MayHaveStmt(ir.StmtCall) {
-				continue
-			}
-			for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
-				if f.StmtKind(s) != ir.StmtCall {
-					continue
-				}
-				to := f.Call(s).Function
+			for to := range calls.Of(f) {
 				if t.kills[to] && !t.kills[i+1] || t.loops[to] && !t.loops[i+1] {
 					t.kills[i+1] = t.kills[i+1] || t.kills[to]
 					t.loops[i+1] = t.loops[i+1] || t.loops[to]

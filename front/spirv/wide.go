@@ -6,12 +6,12 @@ package spirv
 //	OpIAddCarry     x + y, and 1 where that is less than x
 //	OpISubBorrow    x - y, and 1 where x is less than y
 //	OpUMulExtended  of up to 16 bits: the halves of a product of 32 bits; of 64 bits: the
-//	                product, and the high half from products of 32 bits (Knuth, The Art of
-//	                Computer Programming, volume 2, section 4.3.1)
+//	                product, and the high half from products of 32 bits
 
 import (
 	"refract/ir"
 	"refract/ssa"
+	"refract/ssa/build"
 	"refract/ssa/op"
 )
 
@@ -42,17 +42,6 @@ func (w *wideMath) less(a, b ssa.Value) ssa.Value {
 	return w.b.Op(op.B2I, w.t, w.b.Op(op.ULt, ir.VectorOf(ir.Bool, w.n), a, b))
 }
 
-// highProduct is the high half of the product of unsigned numbers of 64 bits.
-func (w *wideMath) highProduct(a, b ssa.Value) ssa.Value {
-	low := w.splat(ir.U64, 1<<32-1)
-	al, ah := w.do(op.IAnd, a, low), w.shift(op.UShr, a, 32)
-	bl, bh := w.do(op.IAnd, b, low), w.shift(op.UShr, b, 32)
-	first := w.do(op.IAdd, w.do(op.IMul, ah, bl), w.shift(op.UShr, w.do(op.IMul, al, bl), 32))
-	second := w.do(op.IAdd, w.do(op.IMul, al, bh), w.do(op.IAnd, first, low))
-	high := w.do(op.IAdd, w.do(op.IMul, ah, bh), w.shift(op.UShr, first, 32))
-	return w.do(op.IAdd, high, w.shift(op.UShr, second, 32))
-}
-
 // widePair makes the two results of an operation of pair on integers that aren't of 32 bits.
 func (r *reader) widePair(o op.Op, a, b ssa.Value) (first, second ssa.Value) {
 	x := &r.fn
@@ -73,10 +62,6 @@ func (r *reader) widePair(o op.Op, a, b ssa.Value) (first, second ssa.Value) {
 		product := wide.do(op.IMul, x.b.Op(widen, wide.t, a), x.b.Op(widen, wide.t, b))
 		return x.b.Op(op.U2U, w.t, product), x.b.Op(op.U2U, w.t, wide.shift(shift, product, uint64(bits)))
 	}
-	high := w.highProduct(a, b)
-	if o == op.IMulExtended { // which counts the highest bit as negative
-		high = w.do(op.ISub, high, w.do(op.IAnd, w.shift(op.IShr, a, 63), b))
-		high = w.do(op.ISub, high, w.do(op.IAnd, w.shift(op.IShr, b, 63), a))
-	}
+	high := build.HighProduct(w.b, a, b, o == op.IMulExtended)
 	return w.do(op.IMul, a, b), high
 }

@@ -11,6 +11,7 @@ package lower
 import (
 	"refract/ir"
 	"refract/ssa"
+	"refract/ssa/build"
 	"refract/ssa/op"
 	"refract/ssa/pass"
 )
@@ -166,10 +167,9 @@ func (c *calc) simple(o op.Op, n int, kinds ALUOps, x []ssa.Value) ssa.Value {
 	case op.FindLSB:
 		return c.sel(c.eqi(a, 0), c.number(a, ones), c.population(c.and(c.not(a), c.addi(a, ones)), n))
 	case op.UMulHigh:
-		return c.highProduct(a, b, n)
+		return build.HighProduct(&c.Builder, a, b, false)
 	case op.IMulHigh:
-		h := c.highProduct(a, b, n)
-		return c.sub(c.sub(h, c.and(fill(a), b)), c.and(fill(b), a))
+		return build.HighProduct(&c.Builder, a, b, true)
 	case op.IBfe, op.UBfe:
 		start, count := c.fieldBounds(b, x[2], n)
 		rest := c.sub(c.U32(uint32(n)), count)
@@ -253,18 +253,6 @@ func (c *calc) spread(v ssa.Value, n int) ssa.Value {
 		v = c.or(v, c.ushri(v, uint32(s)))
 	}
 	return v
-}
-
-// highProduct is the high half of a product of unsigned numbers of up to 32 bits.
-func (c *calc) highProduct(a, b ssa.Value, n int) ssa.Value {
-	if n < 32 {
-		return c.resize(n, c.ushri(c.mul(c.resize(32, a), c.resize(32, b)), uint32(n)))
-	}
-	a1, a0 := c.ushri(a, 16), c.andi(a, 0xFFFF)
-	b1, b0 := c.ushri(b, 16), c.andi(b, 0xFFFF)
-	middle := c.add(c.mul(a1, b0), c.ushri(c.mul(a0, b0), 16))
-	other := c.add(c.mul(a0, b1), c.andi(middle, 0xFFFF))
-	return c.add(c.add(c.mul(a1, b1), c.ushri(middle, 16)), c.ushri(other, 16))
 }
 
 // fieldBounds holds a field's start and number of bits within n bits.

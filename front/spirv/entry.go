@@ -458,8 +458,18 @@ func (r *reader) placed(p *place, id uint32, member int32, stage ir.Stage) {
 			p.PerPrimitive = true
 		case spirv.DecorationStream:
 			p.Stream = uint8(min(operand, 255))
-		case spirv.DecorationXfbBuffer:
+		case spirv.DecorationXfbBuffer, spirv.DecorationXfbStride:
 			r.unsupported("the capability TransformFeedback")
+		case spirv.DecorationRelaxedPrecision, spirv.DecorationBlock, spirv.DecorationBufferBlock, spirv.DecorationRowMajor,
+			spirv.DecorationColMajor, spirv.DecorationArrayStride, spirv.DecorationMatrixStride, spirv.DecorationOffset,
+			spirv.DecorationRestrict, spirv.DecorationAliased, spirv.DecorationVolatile, spirv.DecorationCoherent,
+			spirv.DecorationNonWritable, spirv.DecorationNonReadable, spirv.DecorationConstant, spirv.DecorationUniform,
+			spirv.DecorationUniformId, spirv.DecorationBinding, spirv.DecorationDescriptorSet, spirv.DecorationNoContraction,
+			spirv.DecorationNonUniform, spirv.DecorationRestrictPointer, spirv.DecorationAliasedPointer,
+			spirv.DecorationLinkageAttributes, spirv.DecorationAlignment, spirv.DecorationUserSemantic,
+			spirv.DecorationUserTypeGOOGLE: // they don't change the value or its place
+		default:
+			r.unsupported("the decoration %s of an input or output", d.kind)
 		}
 	}
 }
@@ -640,9 +650,6 @@ func (r *reader) executionModes(id uint32, ep *ir.EntryPoint) (depth ir.EarlyDep
 			ep.Interlock = ir.InterlockShadingRateOrdered
 		case spirv.ExecutionModeShadingRateInterlockUnorderedEXT:
 			ep.Interlock = ir.InterlockShadingRateUnordered
-		case spirv.ExecutionModeOriginLowerLeft, spirv.ExecutionModePixelCenterInteger, spirv.ExecutionModeXfb,
-			spirv.ExecutionModeRoundingModeRTZ:
-			r.unsupported("the execution mode %s", mode)
 		default:
 			if !r.setupMode(ep, mode, inst[3:]) {
 				r.unsupported("the execution mode %s", mode)

@@ -283,3 +283,38 @@ func FuzzRead(f *testing.F) {
 		readBinary(words)
 	})
 }
+
+// TestInputDecorations reads an input with a decoration of each kind: one that changes the value
+// is refused.
+func TestInputDecorations(t *testing.T) {
+	for decoration, want := range map[string]string{
+		"RelaxedPrecision":  "",
+		"Flat":              "",
+		"ExplicitInterpAMD": "the decoration ExplicitInterpAMD of an input or output",
+	} {
+		_, err := readText(t, "test.spvasm", `OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main "main" %in %out
+OpExecutionMode %main OriginUpperLeft
+OpDecorate %in Location 0
+OpDecorate %in `+decoration+`
+OpDecorate %out Location 0
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%float = OpTypeFloat 32
+%pi = OpTypePointer Input %float
+%po = OpTypePointer Output %float
+%in = OpVariable %pi Input
+%out = OpVariable %po Output
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%x = OpLoad %float %in
+OpStore %out %x
+OpReturn
+OpFunctionEnd
+`)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %s", decoration, err, want)
+		}
+	}
+}

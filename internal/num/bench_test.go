@@ -51,7 +51,7 @@ func BenchmarkInt(b *testing.B) {
 		f    func(x, y uint32) uint32
 	}{
 		{"div", Div[uint32]}, {"shl", Shl[uint32]}, {"extract", func(x, y uint32) uint32 { return ExtractBits(x, y&31, 5) }},
-		{"insert", func(x, y uint32) uint32 { return InsertBits(x, y, y&31, 5) }}, {"mulhigh", MulHigh[uint32]},
+		{"insert", func(x, y uint32) uint32 { return InsertBits(x, y, y&31, 5) }},
 		{"leading bit", func(x, y uint32) uint32 { return FirstLeadingBit(x) }},
 	} {
 		b.Run(f.name, func(b *testing.B) {

@@ -73,16 +73,3 @@ func InsertBits[T Int](e, newbits T, offset, count uint32) T {
 	mask := T(^uint64(0)>>(64-c)) << o
 	return e&^mask | newbits<<o&mask
 }
-
-// BitSelect returns the bits of a if mask is 1 and the bits of b if it is 0.
-func BitSelect[T Int](mask, a, b T) T { return a&mask | b&^mask }
-
-// RotateLeft returns a rotated left by s modulo the width.
-func RotateLeft[T Int](a T, s uint32) T {
-	w := Width[T]()
-	u, s := zeroExtend(a), s&(w-1)
-	return T(u<<s | u>>(w-s))
-}
-
-// RotateRight returns a rotated right by s modulo the width.
-func RotateRight[T Int](a T, s uint32) T { return RotateLeft(a, -s) }

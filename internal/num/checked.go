@@ -36,14 +36,6 @@ func CheckedMul[T Int](a, b T) (T, bool) {
 	return lo, hi == 0
 }
 
-// CheckedNeg returns -a, and false if it overflows T.
-func CheckedNeg[T Int](a T) (T, bool) {
-	if IsSigned[T]() {
-		return -a, a != MinInt[T]()
-	}
-	return -a, a == 0
-}
-
 // CheckedDiv returns Div(a, b), and false if b is zero or the quotient
 // overflows.
 func CheckedDiv[T Int](a, b T) (T, bool) {

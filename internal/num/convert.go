@@ -7,14 +7,10 @@
 //     rounds twice on some architectures.
 //   - Float to float: [F16.F32], [F16.F64], [F16FromF32], [F16FromF64],
 //     [F32FromF64], [F64FromF32].
-//   - Float to integer: IntFromF32 and its siblings follow WGSL; SatIntFromF32
-//     and its siblings clamp to the range of the integer type, as WebAssembly's
-//     trunc_sat and most hardware do.
+//   - Float to integer: IntFromF32 and its siblings follow WGSL.
 //   - The bits of a float as an integer, and back: package math for f32 and
 //     f64; an [F16] is its bits.
 package num
-
-import "math"
 
 // F32FromF64 converts x to f32, rounding to nearest, ties to even.
 func F32FromF64(x float64) float32 { return CanonF32(float32(x)) }
@@ -78,23 +74,6 @@ func IntFromF16[T Int](x F16) T {
 	return intFromFloat[T](f, fmin(greatestInt[T](11), 65504))
 }
 
-// SatIntFromF64 converts x to T, truncated and clamped to the range of T. NaN
-// gives zero.
-func SatIntFromF64[T Int](x float64) T {
-	if x >= limit[T]() {
-		return MaxInt[T]()
-	}
-	return intFromFloat[T](x, limit[T]())
-}
-
-// SatIntFromF32 converts x to T, truncated and clamped to the range of T. NaN
-// gives zero.
-func SatIntFromF32[T Int](x float32) T { return SatIntFromF64[T](float64(x)) }
-
-// SatIntFromF16 converts x to T, truncated and clamped to the range of T. NaN
-// gives zero.
-func SatIntFromF16[T Int](x F16) T { return SatIntFromF64[T](x.F64()) }
-
 // intFromFloat truncates x, with anything above greatest replaced by it and
 // anything below the range of T by its least value.
 func intFromFloat[T Int](x, greatest float64) T {
@@ -108,15 +87,6 @@ func intFromFloat[T Int](x, greatest float64) T {
 		return MinInt[T]()
 	}
 	return 0
-}
-
-// limit returns one more than the greatest value of T.
-func limit[T Int]() float64 {
-	n := Width[T]()
-	if IsSigned[T]() {
-		n--
-	}
-	return math.Float64frombits(uint64(1023+n) << 52)
 }
 
 // greatestInt returns the greatest value of T that has at most the given number

@@ -23,24 +23,11 @@ func wgslInt[T Int](x float64, f format) T {
 		return MinInt[T]() // zero or a power of two, unless out of reach
 	}
 	// The greatest value of T with the precision of f.
-	m := toBig(MaxInt[T]())
+	m := toBig(maxInt[T]())
 	if drop := m.BitLen() - f.precision; drop > 0 {
 		m.Rsh(m, uint(drop)).Lsh(m, uint(drop))
 	}
 	return wrap[T](m)
-}
-
-func satInt[T Int](x float64) T {
-	switch {
-	case x != x:
-		return 0
-	case math.IsInf(x, 1):
-		return MaxInt[T]()
-	case math.IsInf(x, -1):
-		return MinInt[T]()
-	}
-	v, _ := new(big.Float).SetFloat64(x).Int(nil)
-	return saturate[T](v)
 }
 
 func testConversions[T Int](t *testing.T) {
@@ -48,7 +35,6 @@ func testConversions[T Int](t *testing.T) {
 	for i := range 1 << 16 {
 		h := F16(i)
 		eq(t, "IntFromF16", IntFromF16[T](h), wgslInt[T](h.F64(), binary16), h.F64())
-		eq(t, "SatIntFromF16", SatIntFromF16[T](h), satInt[T](h.F64()), h.F64())
 	}
 	for i := range 4000 {
 		x := math.Ldexp(r.Float64()*2-1, r.IntN(70)-2)
@@ -56,18 +42,16 @@ func testConversions[T Int](t *testing.T) {
 		case 0:
 			x = math.Round(x) + 0.5*float64(r.IntN(3)-1)
 		case 1:
-			x = float64(MaxInt[T]()) + float64(r.IntN(5)-2)*0.5
+			x = float64(maxInt[T]()) + float64(r.IntN(5)-2)*0.5
 		case 2:
 			x = float64(MinInt[T]()) + float64(r.IntN(5)-2)*0.5
 		}
-		if s := append(specials(), math.MaxFloat64, -math.MaxFloat64, math.Nextafter(float64(MaxInt[T]()), 0), 5e-324); i < len(s) {
+		if s := append(specials(), math.MaxFloat64, -math.MaxFloat64, math.Nextafter(float64(maxInt[T]()), 0), 5e-324); i < len(s) {
 			x = s[i]
 		}
 		eq(t, "IntFromF64", IntFromF64[T](x), wgslInt[T](x, binary64), x)
-		eq(t, "SatIntFromF64", SatIntFromF64[T](x), satInt[T](x), x)
 		y := float32(x)
 		eq(t, "IntFromF32", IntFromF32[T](y), wgslInt[T](float64(y), binary32), y)
-		eq(t, "SatIntFromF32", SatIntFromF32[T](y), satInt[T](float64(y)), y)
 	}
 	for _, v := range operands[T](500) {
 		x := new(big.Float).SetInt(toBig(v))
@@ -95,7 +79,6 @@ func TestConvertTable(t *testing.T) {
 	eq(t, "i32", IntFromF32[int32](-3.9), -3)
 	eq(t, "i32", IntFromF32[int32](1e20), 2147483520)
 	eq(t, "i32", IntFromF32[int32](-1e20), math.MinInt32)
-	eq(t, "i32", SatIntFromF32[int32](1e20), math.MaxInt32)
 	eq(t, "i32", IntFromF16[int32](InfF16), 65504)
 
 	eq(t, "bool", BoolFromF32(float32(math.Copysign(0, -1))), false)

@@ -29,12 +29,6 @@ func (h F16) IsInf() bool { return h&0x7fff == 0x7c00 }
 // IsFinite reports whether h is neither an infinity nor a NaN.
 func (h F16) IsFinite() bool { return h&0x7c00 != 0x7c00 }
 
-// IsNormal reports whether h is finite, not zero and not subnormal.
-func (h F16) IsNormal() bool { return h.IsFinite() && h&0x7c00 != 0 }
-
-// Signbit reports whether the sign bit of h is set.
-func (h F16) Signbit() bool { return h&signF16 != 0 }
-
 // F32 converts h to f32, exactly.
 func (h F16) F32() float32 {
 	sign, magnitude := uint32(h&signF16)<<16, uint32(h&0x7fff)
@@ -117,11 +111,3 @@ func F16FromF64(x float64) F16 {
 // quantizeToF16). Magnitudes beyond the range of f16 become infinities, and
 // subnormals are kept.
 func QuantizeToF16(x float32) float32 { return F16FromF32(x).F32() }
-
-// FlushF16 replaces a subnormal by a zero of the same sign.
-func FlushF16(h F16) F16 {
-	if h&0x7c00 == 0 {
-		return h & signF16
-	}
-	return h
-}

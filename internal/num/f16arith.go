@@ -32,17 +32,11 @@ func InverseSqrtF16(x F16) F16 { return F16FromF64(1 / math.Sqrt(x.F64())) }
 // RemF16 returns x - y*trunc(x/y), exactly; see [RemF64].
 func RemF16(x, y F16) F16 { return F16FromF64(RemF64(x.F64(), y.F64())) }
 
-// ModF16 returns x - y*floor(x/y), rounded once; see [ModF64].
-func ModF16(x, y F16) F16 { return F16FromF64(ModF64(x.F64(), y.F64())) }
-
 // NegF16 returns x with its sign bit inverted.
 func NegF16(x F16) F16 { return x ^ signF16 }
 
 // AbsF16 returns x with its sign bit cleared.
 func AbsF16(x F16) F16 { return x &^ signF16 }
-
-// CopySignF16 returns the magnitude of x with the sign bit of sign.
-func CopySignF16(x, sign F16) F16 { return x&^signF16 | sign&signF16 }
 
 // EqF16 reports whether a equals b; false if either is a NaN.
 func EqF16(a, b F16) bool {
@@ -66,22 +60,6 @@ func MinF16(a, b F16) F16 {
 // MaxF16 returns b if a < b, and a otherwise (WGSL's max).
 func MaxF16(a, b F16) F16 {
 	if LtF16(a, b) {
-		return b
-	}
-	return a
-}
-
-// MinNumF16 returns the lesser of a and b, or, if one is NaN, the other.
-func MinNumF16(a, b F16) F16 {
-	if LtF16(b, a) || a.IsNaN() {
-		return b
-	}
-	return a
-}
-
-// MaxNumF16 returns the greater of a and b, or, if one is NaN, the other.
-func MaxNumF16(a, b F16) F16 {
-	if LtF16(a, b) || a.IsNaN() {
 		return b
 	}
 	return a

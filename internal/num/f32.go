@@ -46,15 +46,6 @@ func InverseSqrtF32(x float32) float32 { return CanonF32(float32(1 / math.Sqrt(f
 // RemF32 returns x - y*trunc(x/y), exactly; see [RemF64].
 func RemF32(x, y float32) float32 { return CanonF32(float32(RemF64(float64(x), float64(y)))) }
 
-// ModF32 returns x - y*floor(x/y), rounded once; see [ModF64].
-func ModF32(x, y float32) float32 {
-	r := RemF32(x, y)
-	if r != 0 && (r < 0) != (y < 0) {
-		r += y
-	}
-	return r
-}
-
 // NegF32 returns x with its sign bit inverted.
 func NegF32(x float32) float32 { return math.Float32frombits(math.Float32bits(x) ^ 1<<31) }
 
@@ -72,14 +63,6 @@ func MinF32(a, b float32) float32 { return fmin(a, b) }
 
 // MaxF32 returns b if a < b, and a otherwise (WGSL's max).
 func MaxF32(a, b float32) float32 { return fmax(a, b) }
-
-// MinNumF32 returns the lesser of a and b, or, if one is NaN, the other
-// (SPIR-V's NMin).
-func MinNumF32(a, b float32) float32 { return fminNum(a, b) }
-
-// MaxNumF32 returns the greater of a and b, or, if one is NaN, the other
-// (SPIR-V's NMax).
-func MaxNumF32(a, b float32) float32 { return fmaxNum(a, b) }
 
 // ClampF32 returns min(max(x, low), high).
 func ClampF32(x, low, high float32) float32 { return fmin(fmax(x, low), high) }
@@ -132,16 +115,3 @@ func LdexpF32(x float32, exp int32) float32 {
 
 // IsFiniteF32 reports whether x is neither an infinity nor a NaN.
 func IsFiniteF32(x float32) bool { return x-x == 0 }
-
-// IsNormalF32 reports whether x is finite, not zero and not subnormal.
-func IsNormalF32(x float32) bool {
-	return math.Float32bits(x)>>23&0xff-1 < 0xfe
-}
-
-// FlushF32 replaces a subnormal by a zero of the same sign.
-func FlushF32(x float32) float32 {
-	if b := math.Float32bits(x); b&0x7f80_0000 == 0 {
-		return math.Float32frombits(b & 0x8000_0000)
-	}
-	return x
-}

@@ -42,14 +42,6 @@ func MinF64(a, b float64) float64 { return fmin(a, b) }
 // MaxF64 returns b if a < b, and a otherwise (WGSL's max).
 func MaxF64(a, b float64) float64 { return fmax(a, b) }
 
-// MinNumF64 returns the lesser of a and b, or, if one is NaN, the other
-// (SPIR-V's NMin).
-func MinNumF64(a, b float64) float64 { return fminNum(a, b) }
-
-// MaxNumF64 returns the greater of a and b, or, if one is NaN, the other
-// (SPIR-V's NMax).
-func MaxNumF64(a, b float64) float64 { return fmaxNum(a, b) }
-
 // ClampF64 returns min(max(x, low), high).
 func ClampF64(x, low, high float64) float64 { return fmin(fmax(x, low), high) }
 
@@ -109,16 +101,3 @@ func LdexpF64(x float64, exp int32) float64 {
 
 // IsFiniteF64 reports whether x is neither an infinity nor a NaN.
 func IsFiniteF64(x float64) bool { return x-x == 0 }
-
-// IsNormalF64 reports whether x is finite, not zero and not subnormal.
-func IsNormalF64(x float64) bool {
-	return math.Float64bits(x)>>52&0x7ff-1 < 0x7fe
-}
-
-// FlushF64 replaces a subnormal by a zero of the same sign.
-func FlushF64(x float64) float64 {
-	if b := math.Float64bits(x); b&(0x7ff<<52) == 0 {
-		return math.Float64frombits(b & (1 << 63))
-	}
-	return x
-}

@@ -23,22 +23,6 @@ func fmax[T float](a, b T) T {
 	return a
 }
 
-// fminNum returns the lesser of a and b, or the one that is not NaN.
-func fminNum[T float](a, b T) T {
-	if b < a || a != a {
-		return b
-	}
-	return a
-}
-
-// fmaxNum returns the greater of a and b, or the one that is not NaN.
-func fmaxNum[T float](a, b T) T {
-	if a < b || a != a {
-		return b
-	}
-	return a
-}
-
 // fsign returns -1 or 1 by the sign of x, and x if it is zero or NaN.
 func fsign[T float](x T) T {
 	switch {

@@ -32,9 +32,6 @@ func MinInt[T Int]() T {
 	return 0
 }
 
-// MaxInt returns the greatest value of T.
-func MaxInt[T Int]() T { return ^MinInt[T]() }
-
 // Add returns a + b modulo 2^width.
 func Add[T Int](a, b T) T { return a + b }
 
@@ -73,16 +70,6 @@ func Rem[T Int](a, b T) T {
 		return 0
 	}
 	return a % b // Go defines MIN % -1 as 0
-}
-
-// Mod returns a - b*floor(a/b), which has the sign of b (SPIR-V's OpSMod);
-// zero when b is zero.
-func Mod[T Int](a, b T) T {
-	r := Rem(a, b)
-	if r != 0 && (r^b) < 0 {
-		r += b
-	}
-	return r
 }
 
 // Min returns b if b < a, and a otherwise.

@@ -15,7 +15,7 @@
 //
 // Basic operations, square root, fused multiply-add, conversions and literals
 // are correctly rounded to nearest, ties to even, subnormals included; nothing
-// is flushed to zero unless [FlushF32] and its siblings are called.
+// is flushed to zero.
 //
 // Transcendental functions are computed in f64 by the kernels of this package
 // and rounded once to f16 or f32. The kernels use no assembly, no function of

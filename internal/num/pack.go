@@ -143,10 +143,3 @@ func Dot4U8Packed(a, b uint32) uint32 {
 	x, y := Unpack4xU8(a), Unpack4xU8(b)
 	return x[0]*y[0] + x[1]*y[1] + x[2]*y[2] + x[3]*y[3]
 }
-
-// Dot4IU8Packed returns the dot product of four signed bytes with four unsigned
-// bytes (SPIR-V's OpSUDot).
-func Dot4IU8Packed(a, b uint32) int32 {
-	x, y := Unpack4xI8(a), Unpack4xU8(b)
-	return x[0]*int32(y[0]) + x[1]*int32(y[1]) + x[2]*int32(y[2]) + x[3]*int32(y[3])
-}

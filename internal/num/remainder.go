@@ -49,14 +49,3 @@ func significand(b uint64) (m uint64, e int32) {
 	}
 	return b&(1<<52-1) | 1<<52, e - 1075
 }
-
-// ModF64 returns x - y*floor(x/y), of the exact value the nearest f64: the
-// non-zero result has the sign of y (SPIR-V's OpFMod, GLSL's mod). NaN where
-// RemF64 is.
-func ModF64(x, y float64) float64 {
-	r := RemF64(x, y)
-	if r != 0 && (r < 0) != (y < 0) {
-		r += y
-	}
-	return r
-}

@@ -27,19 +27,6 @@ func UnpackRGB10A2Uint(p uint32) [4]uint32 {
 	return [4]uint32{p & 1023, p >> 10 & 1023, p >> 20 & 1023, p >> 30}
 }
 
-// UnpackRGB10A2Snorm unpacks three signed normalized components of ten bits and
-// one of two.
-func UnpackRGB10A2Snorm(p uint32) [4]float32 {
-	v := UnpackRGB10A2Sint(p)
-	return [4]float32{F32FromSnorm(v[0], 10), F32FromSnorm(v[1], 10), F32FromSnorm(v[2], 10), F32FromSnorm(v[3], 2)}
-}
-
-// UnpackRGB10A2Sint unpacks three signed components of ten bits and one of two.
-func UnpackRGB10A2Sint(p uint32) [4]int32 {
-	s := int32(p)
-	return [4]int32{s << 22 >> 22, s << 12 >> 22, s << 2 >> 22, s >> 30}
-}
-
 // PackRG11B10Ufloat packs two unsigned floats of eleven bits and one of ten.
 func PackRG11B10Ufloat(v [3]float32) uint32 {
 	return ufloatFromF32(v[0], 6) | ufloatFromF32(v[1], 6)<<11 | ufloatFromF32(v[2], 5)<<22

@@ -28,12 +28,6 @@ func MulExtended[T Int](a, b T) (lo, hi T) {
 	return T(p), T(p >> w)
 }
 
-// MulHigh returns the high half of the product of a and b.
-func MulHigh[T Int](a, b T) T {
-	_, hi := MulExtended(a, b)
-	return hi
-}
-
 // AddCarry returns a + b modulo 2^width, and 1 if it overflowed or 0 if not.
 func AddCarry[T Unsigned](a, b T) (sum, carry T) {
 	sum = a + b
@@ -44,50 +38,3 @@ func AddCarry[T Unsigned](a, b T) (sum, carry T) {
 func SubBorrow[T Unsigned](a, b T) (diff, borrow T) {
 	return a - b, FromBool[T](a < b)
 }
-
-// AddSat returns a + b clamped to the range of T.
-func AddSat[T Int](a, b T) T {
-	r, ok := CheckedAdd(a, b)
-	switch {
-	case ok:
-		return r
-	case b < 0:
-		return MinInt[T]()
-	}
-	return MaxInt[T]()
-}
-
-// SubSat returns a - b clamped to the range of T.
-func SubSat[T Int](a, b T) T {
-	r, ok := CheckedSub(a, b)
-	switch {
-	case ok:
-		return r
-	case b < 0:
-		return MaxInt[T]()
-	}
-	return MinInt[T]()
-}
-
-// AbsDiff returns |a - b|. For a signed type the result is the bits of an
-// unsigned number.
-func AbsDiff[T Int](a, b T) T {
-	if a < b {
-		return b - a
-	}
-	return a - b
-}
-
-// HalfAdd returns floor((a + b) / 2), computed without overflow.
-func HalfAdd[T Int](a, b T) T { return a&b + (a^b)>>1 }
-
-// HalfAddRound returns floor((a + b + 1) / 2), computed without overflow.
-func HalfAddRound[T Int](a, b T) T { return a | b - (a^b)>>1 }
-
-// MulS24 returns the product of the low 24 bits of a and b, read as signed
-// numbers, modulo 2^32.
-func MulS24(a, b int32) int32 { return (a << 8 >> 8) * (b << 8 >> 8) }
-
-// MulU24 returns the product of the low 24 bits of a and b, read as unsigned
-// numbers, modulo 2^32.
-func MulU24(a, b uint32) uint32 { return (a & 0xff_ffff) * (b & 0xff_ffff) }

@@ -125,7 +125,7 @@ func (c *checker) builtInType(v *variable, ty ir.TypeID) ir.TypeID {
 func (c *checker) oldAttribute(d decl, v *variable, outside bool) {
 	location := int64(v.code)
 	x := ioVar{name: v.name[3:], ty: d.ty, location: location % 32, component: -1, index: -1}
-	if v.code >= 32 && c.stage == ir.StageVertex {
+	if v.code >= 32 && c.stage.Info().Outputs == ir.Varyings {
 		c.output(d, x, outside)
 		return
 	}
@@ -199,7 +199,7 @@ func (c *checker) perVertex(v *syntax.Interface, q *qualifiers) {
 	if c.stage.Info().Variables { // their sizes are known already
 		return
 	}
-	if c.stage != ir.StageVertex || q.storage != syntax.QualOut {
+	if !c.stage.Info().WritesPosition || q.storage != syntax.QualOut {
 		c.unsupported(v.NameSpan, "gl_PerVertex as an input")
 		return
 	}

@@ -376,7 +376,7 @@ func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifier
 	case syntax.QualAttribute:
 		c.inputVariable(v, q, t)
 	case syntax.QualVarying:
-		if c.stage == ir.StageVertex {
+		if c.stage.Info().Outputs == ir.Varyings {
 			c.outputVariable(v, q, t)
 		} else {
 			c.inputVariable(v, q, t)

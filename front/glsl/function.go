@@ -518,14 +518,14 @@ func (c *checker) lowerMain(index int, body syntax.Node) {
 	c.mainFn.Span = c.funcs[index].span
 	c.reserve(c.mainFn, c.itemAt)
 	c.fnDecl = int32(index)
-	if c.stage != ir.StageCompute && len(c.io.outs) == 0 && c.stage == ir.StageVertex {
+	if len(c.io.outs) == 0 && c.stage.Info().WritesPosition {
 		c.noPosition()
 	}
 	hasPosition := false
 	for i := range c.io.outs {
 		hasPosition = hasPosition || c.io.outs[i].builtIn == ir.BuiltInPosition
 	}
-	if c.stage == ir.StageVertex && !hasPosition {
+	if c.stage.Info().WritesPosition && !hasPosition {
 		c.noPosition()
 	}
 	old := c.push()

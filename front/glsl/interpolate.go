@@ -37,7 +37,7 @@ func (c *checker) interpolated(n syntax.Node, name string, op ir.InterpolateOp, 
 	if !c.needs(c.t.Span(n), name, &a) || c.runtimeOnly(n, name) {
 		return operand{}
 	}
-	if c.stage != ir.StageFragment {
+	if c.stage.Info().Inputs != ir.Varyings {
 		c.errorf(codeStage, c.t.Span(n), "only fragment shaders interpolate inputs")
 		return operand{}
 	}

@@ -215,14 +215,14 @@ func (c *checker) ioVariable(span diag.Span, q *qualifiers, t *gtype, x *ioVar, 
 		c.errorf(codeTypeRule, span, "an input or output can't hold bool")
 		return false
 	}
-	if element, _ := c.structDims(t.ty); c.stage == ir.StageFragment && out && !c.drawable(element) {
+	if element, _ := c.structDims(t.ty); c.stage.IO(out) == ir.Colors && !c.drawable(element) {
 		c.errorf(codeTypeRule, span, "an output of a fragment shader is a number or vector of at most 32 bits, or an array of them, not %s", c.name(t.ty))
 		return false
 	}
 	x.ty, x.span = t.ty, span
 	if x.location = q.layout.location; x.location >= 0 && !c.opts.Preprocessor.Vulkan {
 		a := since(330, 300, exts{extExplicitAttrib})
-		if (c.stage == ir.StageVertex) == out {
+		if c.stage.IO(out) == ir.Varyings {
 			a = since(410, 310, exts{extSeparateObjects})
 		}
 		c.needs(span, "the location of an input or output", &a)
@@ -232,21 +232,21 @@ func (c *checker) ioVariable(span diag.Span, q *qualifiers, t *gtype, x *ioVar, 
 		c.errorf(codeLayout, span, "a component needs a location: layout(location = 0, component = %d)", x.component)
 	}
 	x.interp, x.sampling, x.invariant = q.interp, q.sampling, q.invariant
-	if a := since(410, never, exts{extAttrib64}); c.stage == ir.StageVertex && !out && c.m.Types.ScalarOf(t.ty) == ir.F64 {
+	if a := since(410, never, exts{extAttrib64}); c.stage.IO(out) == ir.Attributes && c.m.Types.ScalarOf(t.ty) == ir.F64 {
 		c.needs(span, "a vertex input of doubles", &a)
 	}
-	between := c.stage == ir.StageVertex && out || c.stage == ir.StageFragment && !out
+	between := c.stage.IO(out) == ir.Varyings
 	if !between && (x.interp != 0 || x.sampling != 0) {
 		c.errorf(codeQualifier, span, "only outputs of vertex shaders and inputs of fragment shaders are interpolated")
 	}
 	if between && x.interp != ir.InterpolateFlat && x.interp != ir.InterpolatePerVertex && c.needsFlat(t.ty) {
-		if c.stage == ir.StageFragment && !c.small(t.ty) {
+		if !out && !c.small(t.ty) {
 			c.errorf(codeQualifier, span, "the input %q holds integers or doubles and must be flat", c.t.Name(name))
 			return false
 		}
 		x.interp = ir.InterpolateFlat // the fragment stage says so
 	}
-	if x.interp == ir.InterpolatePerVertex && c.stage != ir.StageFragment {
+	if x.interp == ir.InterpolatePerVertex && c.stage.Info().Inputs != ir.Varyings {
 		c.errorf(codeStage, span, "only inputs of fragment shaders are those of each vertex")
 		return false
 	}
@@ -432,7 +432,7 @@ func (c *checker) output(d decl, x ioVar, outside bool) {
 		c.declareError(d.name, d.span)
 		return
 	}
-	if c.stage == ir.StageFragment && x.builtIn == ir.NoBuiltIn && x.location >= 0 {
+	if c.stage.Info().Outputs == ir.Colors && x.builtIn == ir.NoBuiltIn && x.location >= 0 {
 		for k := range x.leaves {
 			if at := x.location + x.leaves[k].at; at >= maxColors {
 				c.errorf(codeLimit, d.span, "the location %d of a fragment shader's output is %d or more", at, maxColors)
@@ -464,7 +464,7 @@ func (c *checker) ioBlock(v *syntax.Interface, q *qualifiers, members []memberIn
 		c.stageBlock(v, q, members)
 		return
 	}
-	if c.stage == ir.StageVertex && !out || c.stage == ir.StageFragment && out {
+	if k := c.stage.IO(out); k == ir.Attributes || k == ir.Colors {
 		c.errorf(codeStage, v.NameSpan, "a %s shader has no blocks of %ss", c.stage, map[bool]string{false: "input", true: "output"}[out])
 		c.blockError(v)
 		return
@@ -650,7 +650,7 @@ func (c *checker) place(list []ioVar, inputs bool, binding func(*ioLeaf) *ir.Bin
 		if x.builtIn == ir.NoBuiltIn && x.location >= 0 {
 			for k := range x.leaves {
 				at := x.location + x.leaves[k].at
-				if taken[at] && x.component < 0 && inputs && c.lang.Profile != ES && c.stage == ir.StageVertex {
+				if taken[at] && x.component < 0 && inputs && c.lang.Profile != ES && c.stage.Info().Inputs == ir.Attributes {
 					c.unsupported(x.span, "inputs of a vertex shader that share a location") // OpenGL has them
 				}
 				if x.index <= 0 { // beside a second source of blending there is place for the first
@@ -698,7 +698,7 @@ func (c *checker) place(list []ioVar, inputs bool, binding func(*ioLeaf) *ir.Bin
 			if x.component > 0 {
 				b.Component = uint8(x.component)
 			}
-			if x.index == 1 && c.stage == ir.StageFragment { // what has 0 beside it follows below
+			if x.index == 1 && c.stage.Info().Outputs == ir.Colors { // what has 0 beside it follows below
 				b.HasBlendSrc, b.BlendSrc = true, uint8(x.index)
 			}
 			*binding(l) = b
@@ -782,10 +782,10 @@ func (c *checker) finish() {
 			e.WorkgroupSizeExpr[i] = c.specSize[i]
 		}
 	}
-	if c.stage == ir.StageVertex {
+	if c.stage.Info().WritesPosition {
 		e.ClipSpace = c.clipMarks().space()
 	}
-	if c.stage == ir.StageFragment {
+	if c.stage.Info().Discards {
 		e.EarlyDepth, e.Interlock = c.defaults.early, c.interlockMode()
 		e.FragmentOrigin, e.PostDepthCoverage = c.origin(), c.defaults.postDepth
 	}

@@ -107,7 +107,7 @@ func (v linkVar) counted() linkVar {
 // of their declarations, which the other stage may not keep.
 func (c *checker) warnOfOrder() {
 	list, other := c.io.outs, "fragment"
-	if c.stage == ir.StageFragment {
+	if c.stage.Info().Inputs == ir.Varyings {
 		list, other = c.io.ins, "vertex"
 	}
 	if c.stage == ir.StageCompute || c.opts.Standalone {

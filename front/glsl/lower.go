@@ -232,7 +232,7 @@ func (c *checker) extended(low lowering, a []operand) operand {
 }
 
 func (c *checker) derivative(n syntax.Node, f *function, x operand) operand {
-	if c.stage != ir.StageFragment {
+	if !c.stage.Info().Quads {
 		c.errorf(codeStage, c.t.Span(n), "only fragment shaders have %s", f.name)
 		return operand{}
 	}

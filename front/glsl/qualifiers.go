@@ -184,7 +184,7 @@ func (c *checker) storageAvail(k syntax.QualifierKind, n syntax.Node) {
 	switch k {
 	case syntax.QualAttribute, syntax.QualVarying:
 		a = until(420, 300)
-		if k == syntax.QualAttribute && c.stage != ir.StageVertex {
+		if k == syntax.QualAttribute && c.stage.Info().Inputs != ir.Attributes {
 			c.errorf(codeStage, c.t.Span(n), "only vertex shaders have attributes")
 		}
 	case syntax.QualBuffer:

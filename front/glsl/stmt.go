@@ -168,14 +168,14 @@ func (c *checker) statement(n syntax.Node) behavior {
 	case syntax.KindReturn:
 		return c.returnStmt(n)
 	case syntax.KindDiscard:
-		if c.stage != ir.StageFragment {
+		if !c.stage.Info().Discards {
 			c.errorf(codeStage, c.t.Span(n), "only fragment shaders have discard")
 			return next
 		}
 		c.b.Push(c.fn.AddSimple(ir.StmtTerminate, c.b.Span))
 		return returns
 	case syntax.KindDemote:
-		if c.stage != ir.StageFragment {
+		if !c.stage.Info().Discards {
 			c.errorf(codeStage, c.t.Span(n), "only fragment shaders have demote")
 			return next
 		}
@@ -187,7 +187,7 @@ func (c *checker) statement(n syntax.Node) behavior {
 		if c.endsHit(n) {
 			return returns
 		}
-		if c.t.Name(c.t.Terminate(n)) != "terminateInvocation" || c.stage != ir.StageFragment {
+		if c.t.Name(c.t.Terminate(n)) != "terminateInvocation" || !c.stage.Info().Discards {
 			c.unsupported(c.t.Span(n), c.t.Name(c.t.Terminate(n)))
 			return next
 		}

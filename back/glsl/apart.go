@@ -133,7 +133,7 @@ func (w *Writer) outlasts(m *ir.Module, a *compact.Alone) bool {
 			return true
 		}
 	}
-	return w.alone.Stage == ir.StageFragment
+	return w.alone.Stage.Info().Discards
 }
 
 // differ reports whether the parts that may be missing have names that nothing else uses.

@@ -177,7 +177,7 @@ func (w *Writer) addOutput(want string, b *ir.Binding, t ir.TypeID, span diag.Sp
 
 // isVarying reports whether the entry point hands a location to, or has it from,
 // the other stage.
-func (w *Writer) isVarying(output bool) bool { return output == (w.entry.Stage == ir.StageVertex) }
+func (w *Writer) isVarying(output bool) bool { return w.entry.Stage.IO(output) == ir.Varyings }
 
 // varyingName makes the name of an input or output: the link name, if stages and hosts find
 // it by that, else the one that the stages of the module share. If the other stage finds it
@@ -268,7 +268,7 @@ func (w *Writer) variableWanted(want string, b *ir.Binding) string {
 	}
 	if want == "" {
 		want = "out_" + uintString(b.Location)
-		if w.entry.Stage == ir.StageFragment {
+		if w.entry.Stage.Info().Outputs == ir.Colors {
 			want = "color"
 			if b.Location > 0 {
 				want += uintString(b.Location)
@@ -443,7 +443,7 @@ func (w *Writer) interpolation(b *ir.Binding, t ir.TypeID, span diag.Span) {
 		w.require(noPerspective, span)
 		o.Str("noperspective ")
 	case b.Interpolation == ir.InterpolatePerVertex:
-		if w.entry.Stage == ir.StageFragment {
+		if w.entry.Stage.Info().Inputs == ir.Varyings {
 			w.require(barycentrics, span)
 			o.Str("pervertexEXT ")
 		}

@@ -109,7 +109,7 @@ func (w *Writer) shareVaryings(e *ir.EntryPoint) {
 		if b.Kind != ir.BindLocation {
 			return
 		}
-		if e.Stage == ir.StageCompute || output != (e.Stage == ir.StageVertex) {
+		if e.Stage.IO(output) != ir.Varyings {
 			w.shared.taken[w.variableWanted(name, b)] = true // which stays
 			return
 		}

@@ -112,21 +112,23 @@ func (u *stageUses) has(id ir.FuncID) bool {
 		return u.state[id] == stageHas
 	}
 	u.state[id] = stageLacks
-	f, stage := u.w.M.Functions[id], u.w.entry.Stage
-	if stage != ir.StageFragment && (f.MayHaveAny(ir.Kinds(ir.KindDerivative, ir.KindInterpolate)) || f.MayHaveStmt(ir.StmtDemote) || f.MayHaveStmt(ir.StmtTerminate)) {
+	f, info := u.w.M.Functions[id], u.w.entry.Stage.Info()
+	switch {
+	case !info.Quads && f.MayHaveAny(ir.Kinds(ir.KindDerivative)), info.Inputs != ir.Varyings && f.MayHaveAny(ir.Kinds(ir.KindInterpolate)),
+		!info.Discards && (f.MayHaveStmt(ir.StmtDemote) || f.MayHaveStmt(ir.StmtTerminate)):
 		return false
 	}
-	if stage != ir.StageCompute && f.MayHaveStmt(ir.StmtControlBarrier) {
+	if !info.Workgroups && f.MayHaveStmt(ir.StmtControlBarrier) {
 		return false
 	}
 	for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
 		switch f.Kind(x) {
 		case ir.KindImageSample:
-			if v := f.ImageSample(x); stage != ir.StageFragment && v.Gather < 0 && (v.Level == ir.LevelAuto || v.Level == ir.LevelBias || v.Level == ir.LevelQuery) {
+			if v := f.ImageSample(x); !info.Quads && v.Gather < 0 && (v.Level == ir.LevelAuto || v.Level == ir.LevelBias || v.Level == ir.LevelQuery) {
 				return false
 			}
 		case ir.KindGlobal:
-			if stage != ir.StageCompute && u.w.M.Globals[f.GlobalRef(x)].Space == ir.SpaceWorkgroup {
+			if !info.Workgroups && u.w.M.Globals[f.GlobalRef(x)].Space == ir.SpaceWorkgroup {
 				return false
 			}
 		}

@@ -40,6 +40,8 @@ var ranks = []struct {
 	{"internal/back/...", 10},
 	{"back/...", 10},
 	{"exec/...", 10},
+	{"internal/exec/bvh", 1},
+	{"internal/exec/rayquery", 1},
 	{"internal/exec/...", 10},
 	{"internal/web/service/...", 13},
 	{"internal/web/bridge", 14},

@@ -6,6 +6,7 @@ package exec
 import (
 	"fmt"
 
+	"refract/internal/exec/bvh"
 	"refract/internal/ir/layout"
 	"refract/ir"
 )
@@ -16,6 +17,9 @@ type Bound struct {
 	Memory   [][]byte // buffers
 	Textures []*TextureView
 	Samplers []*Sampler
+
+	// Structures are for the engines of this module.
+	Structures []*bvh.Top
 }
 
 // Resolve checks and resolves the resources of the globals; the result has an
@@ -105,7 +109,7 @@ func (b *binder) one(res Resource, ty ir.TypeID, out *Bound) error {
 		}
 		return b.sampler(c.Sampler, b.m.Types.At(t.Base).Class == ir.ImageDepth, out)
 	case ir.TypeAccelerationStructure:
-		return &UnsupportedError{"acceleration structures", b.g.Span}
+		return b.structure(res, out)
 	}
 	var memory []byte
 	switch res := res.(type) {
@@ -261,6 +265,8 @@ func nameOf(r Resource) string {
 		return "a sampler"
 	case Combined:
 		return "a combined texture and sampler"
+	case *AccelerationStructure:
+		return "an acceleration structure"
 	case Array:
 		return "an array"
 	}

@@ -90,10 +90,11 @@ type UnsupportedError struct {
 func (e *UnsupportedError) Error() string { return "not supported: " + e.Feature }
 
 // A TrapError ends a run in which a promise of the module was broken: an operation carries
-// a flag that no check is needed, and one is.
+// a flag that no check is needed, and one is; or a ray query was used in a way that
+// SPV_KHR_ray_query leaves undefined, which has no flag.
 type TrapError struct {
 	Message    string
-	Flag       ir.Flags
+	Flag       ir.Flags // or 0
 	Invocation Invocation
 	Span       diag.Span
 }

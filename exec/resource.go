@@ -16,7 +16,7 @@ import (
 const OffsetAlignment = 256
 
 // A Resource can be bound: *Buffer, BufferRange, *Texture (its whole View), *TextureView,
-// *Sampler, Combined, or an Array of them.
+// *Sampler, Combined, *AccelerationStructure, or an Array of them.
 type Resource interface{ isResource() }
 
 // A Buffer is memory that the host and shaders see.

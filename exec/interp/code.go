@@ -124,6 +124,11 @@ const (
 	opImageStore  // d: texels
 	opImageAtomic // d: texels
 	opImageQuery  // f: query; a: image, b: level or -1
+
+	// Ray queries: a is the pointer to one.
+	opRay        // f: RayQueryOp; b: structure or distance, c: ray
+	opRayGet     // f: 1 if of the committed intersection
+	opRayCorners // likewise
 	numOpcodes
 )
 

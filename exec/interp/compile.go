@@ -270,7 +270,7 @@ func (c *compiler) memory() {
 	for i := 1; i < len(c.f.Locals); i++ {
 		l := &c.f.Locals[i]
 		c.span = l.Span
-		info, err := c.ts.places.Info(exec.Place{Type: l.Type})
+		info, err := c.ts.info(exec.Place{Type: l.Type})
 		if err != nil {
 			c.unsupported("variables of type " + c.m.TypeName(l.Type))
 			return
@@ -365,7 +365,7 @@ func (c *compiler) statement(s ir.StmtID) {
 	case ir.StmtCall:
 		c.call(c.f.Call(s))
 	case ir.StmtRayQuery:
-		c.unsupported("ray queries")
+		c.rayQuery(c.f.RayQuery(s))
 	case ir.StmtSubgroupBallot:
 		v := c.f.SubgroupBallot(s)
 		in := instr{op: opBallot, b: 1}
@@ -413,7 +413,7 @@ func (c *compiler) barrier(b ir.Barrier) {
 func (c *compiler) declare(v ir.LocalDecl) {
 	at := exec.Place{Type: c.f.Locals[v.Local].Type}
 	if v.Init == 0 {
-		info, err := c.ts.places.Info(at)
+		info, err := c.ts.info(at)
 		if err != nil {
 			c.unsupported("variables of type " + c.m.TypeName(at.Type))
 			return

@@ -63,8 +63,10 @@ func (c *compiler) expression(e ir.ExprID) {
 		c.unsupported("inputs interpolated elsewhere than declared")
 	case ir.KindArrayLength:
 		c.arrayLength(e, f.Operand(e))
-	case ir.KindRayQueryGet, ir.KindRayQueryVertex:
-		c.unsupported("ray queries")
+	case ir.KindRayQueryGet:
+		c.rayRead(opRayGet, e)
+	case ir.KindRayQueryVertex:
+		c.rayRead(opRayCorners, e)
 	default:
 		panic("interp: expression " + f.Kind(e).String() + " in an Emit")
 	}

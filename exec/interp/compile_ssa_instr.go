@@ -288,6 +288,8 @@ func (c *ssaCompiler) intrinsic(i ssa.InstrID) {
 		// Invocations run one after the other: memory is always in order, but for the checks.
 		c.emit(instr{op: opFence, f: uint16(word & 0xFF)})
 	case op.Interlock:
+	case op.RayInitialize, op.RayProceed, op.RayTerminate, op.RayGenerate, op.RayConfirm, op.RayGet, op.RayVertices:
+		c.ray(i)
 	case op.ImageLoad, op.ImageStore, op.ImageAtomic:
 		c.image(i)
 	case op.Interpolate:
@@ -342,8 +344,6 @@ func (c *ssaCompiler) intrinsic(i ssa.InstrID) {
 			return
 		}
 		c.copySlots(c.regs[word], value, n)
-	case op.RayInitialize, op.RayProceed, op.RayTerminate, op.RayGenerate, op.RayConfirm, op.RayGet, op.RayVertices:
-		c.unsupported("ray queries")
 	case op.ResourceIndex:
 		c.resource(i)
 	case op.LoadUBOVec4:
@@ -375,7 +375,7 @@ func (c *ssaCompiler) declare(i ssa.InstrID) {
 		c.storeTo(pointer{kind: pointLocal, offset: c.vars[v], place: at}, c.use(init), 0)
 		return
 	}
-	info, err := c.ts.places.Info(at)
+	info, err := c.ts.info(at)
 	if err != nil {
 		c.unsupported("variables of type " + c.m.TypeName(at.Type))
 		return

@@ -95,7 +95,7 @@ func (p *program) prepare(id ir.FuncID, span diag.Span) (*entry, error) {
 		default:
 			continue
 		}
-		info, err := p.types.places.Info(exec.Place{Type: global.Type, Layout: global.Layout})
+		info, err := p.types.info(exec.Place{Type: global.Type, Layout: global.Layout})
 		if err != nil {
 			return nil, &exec.UnsupportedError{Feature: "memory of type " + p.m.TypeName(global.Type), Span: global.Span}
 		}

@@ -386,6 +386,11 @@ func (m *machine) frame(v *invocation) status {
 		case opImageQuery:
 			f.pc = pc - 1
 			m.imageQuery(v, in, r)
+		case opRay, opRayGet, opRayCorners:
+			f.pc = pc - 1
+			if !m.ray(v, in, r) {
+				return failed
+			}
 
 		default:
 			if !in.op.suspends() {

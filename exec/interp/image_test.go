@@ -331,15 +331,11 @@ func @local($i : u32) -> u32 {
 // TestUnsupported checks that what the engine can't do is refused by name.
 func TestUnsupported(t *testing.T) {
 	p := text(t, `
-func @f() {
-  var $q : ray_query
-  ray_query terminate $q
-}
 func @g() {
   call @g()
 }
 `)
-	for name, want := range map[string]string{"f": "ray_query", "g": "recursion"} {
+	for name, want := range map[string]string{"g": "recursion"} {
 		_, _, err := p.Call(context.Background(), name, nil, nil, exec.RunOptions{})
 		var unsupported *exec.UnsupportedError
 		if !errors.As(err, &unsupported) || !strings.Contains(err.Error(), want) {

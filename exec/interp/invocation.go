@@ -49,6 +49,7 @@ type invocation struct {
 	epoch   uint32    // subgroup barriers passed
 	fenced  ir.Memory // by memory barriers since the last barrier of the workgroup
 	defined []bool    // for CheckUninitialized: the bytes of stack that were written
+	queries []query   // ray queries that were initialized
 }
 
 // top is the frame that runs.

@@ -184,7 +184,7 @@ const (
 func (m *machine) bindingCount(base uint64) uint32 {
 	if base&handleBit != 0 {
 		b := m.boundOf(base)
-		return uint32(max(len(b.Textures), len(b.Samplers)))
+		return uint32(max(len(b.Textures), len(b.Samplers), len(b.Structures)))
 	}
 	at := base>>offsetBits - firstResource
 	n := uint32(1)

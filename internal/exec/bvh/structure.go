@@ -149,6 +149,9 @@ func (g *Geometry) corner(triangle, k int) Vec3 {
 // corner lies above the upper one.
 func (b *Bottom) Bounds() Box { return b.bounds }
 
+// Corners are the corners of a triangle, by the numbers of its geometry and its own.
+func (b *Bottom) Corners(geometry, primitive uint32) [3]Vec3 { return b.corners[geometry][primitive] }
+
 // Len is the number of active primitives.
 func (b *Bottom) Len() int { return len(b.triangles) + len(b.boxes) }
 

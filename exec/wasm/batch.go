@@ -233,14 +233,22 @@ func (s *stage) failed(b *exec.Batch, first int, err error) error {
 	switch {
 	case s.ctx.Err() != nil:
 		return s.ctx.Err()
+	case s.host.wrong != nil:
+		return s.host.wrong.trapped(s.invocation(b, first+int(lanes*s.host.wrong.first+s.host.wrong.lane)))
 	case reason == 0:
 		return &exec.FaultError{Value: err}
 	}
+	x := s.invocation(b, first+lanes*int(binary.LittleEndian.Uint32(memory[headWhere:])))
+	return &exec.StepLimitError{Steps: s.steps, Invocation: x, Span: s.e.stops[reason-1]}
+}
+
+// invocation names an invocation of a batch.
+func (s *stage) invocation(b *exec.Batch, at int) exec.Invocation {
 	x := exec.Invocation{Stage: s.kind}
-	if at := first + lanes*int(binary.LittleEndian.Uint32(memory[headWhere:])); b.Pixels != nil && at < len(b.Pixels) {
+	if b.Pixels != nil && at < len(b.Pixels) {
 		x.Global = [3]uint32{b.Pixels[at][0], b.Pixels[at][1]}
 	}
-	return &exec.StepLimitError{Steps: s.steps, Invocation: x, Span: s.e.stops[reason-1]}
+	return x
 }
 
 // Stage implements exec.Stager: shaders that Engine rejects run on the reference engine.

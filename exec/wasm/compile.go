@@ -185,6 +185,8 @@ type compiler struct {
 	segmentTop     int
 	nesting        int
 	present        uint32 // a mask: the lanes that have an invocation
+	queryOf        map[ssa.VarID]uint32
+	queryCount     *uint32
 	subgroups      bool   // there are operations of subgroups of several groups
 	subgroupAt     uint32 // offset in the group's memory of what they read and make
 	maskSlots      map[ssa.NodeID]uint32
@@ -507,7 +509,7 @@ func (c *compiler) variables() {
 				c.buffers = append(c.buffers, buffer{variable: v})
 			case ssa.ModeResource, ssa.ModeImage: // no memory
 			case ssa.ModeShared, ssa.ModeFunctionTemp, ssa.ModeShaderTemp:
-				info, err := c.places.Info(exec.Place{Type: x.Type, Layout: x.Layout})
+				info, err := c.info(exec.Place{Type: x.Type, Layout: x.Layout})
 				if err != nil {
 					c.unsupported(i, "variables of type "+c.m.TypeName(x.Type))
 					return

@@ -601,6 +601,12 @@ func (c *compiler) instr(i ssa.InstrID, m mask) {
 			if f.HasUses(i) {
 				c.subgroup(i, m)
 			}
+		case op.RayInitialize, op.RayProceed, op.RayTerminate, op.RayGenerate, op.RayConfirm:
+			c.ray(i, m)
+		case op.RayGet, op.RayVertices:
+			if f.HasUses(i) {
+				c.ray(i, m)
+			}
 		case op.Demote:
 			c.demote(m)
 		default:

@@ -40,7 +40,8 @@ var nanUses = lazy.Value[*[op.Count]nanUse]{Make: func() *[op.Count]nanUse {
 	for use, list := range [...][]op.Op{
 		nanMade: {op.FAdd, op.FSub, op.FMul, op.FDiv, op.FSqrt, op.FFloor, op.FCeil, op.FTrunc, op.FRoundEven, op.FFma, op.FCross,
 			op.Derivative, op.MatMul, op.MatVec, op.VecMat, op.MatScale, op.MatAdd, op.MatSub, op.MatOuter, op.MatDeterminant},
-		nanIgnore: {op.FLt, op.FLe, op.FEq, op.FNeu, op.FIsNan, op.FIsInf, op.F2I, op.F2U, op.F2B, op.Tex},
+		nanIgnore: {op.FLt, op.FLe, op.FEq, op.FNeu, op.FIsNan, op.FIsInf, op.F2I, op.F2U, op.F2B, op.Tex,
+			op.RayInitialize, op.RayGenerate},
 		nanPassed: {op.BCsel, op.SelectWhole, op.Phi, op.FNeg, op.FAbs, op.FSign, op.MatNeg, op.MatTranspose, op.ExtractDynamic,
 			op.InsertDynamic},
 	} {

@@ -114,9 +114,7 @@ func check(f *ssa.Function) error {
 				return err
 			}
 			switch o := f.Op(i); o {
-			case op.Halt,
-				op.RayInitialize, op.RayProceed, op.RayTerminate, op.RayGenerate, op.RayConfirm, op.RayGet, op.RayVertices,
-				op.Override, op.Call, op.LoadReg, op.StoreReg, op.ParallelCopy, op.DerefWildcard, op.DerefCast, op.DerefAddress, op.Interpolate:
+			case op.Halt, op.Override, op.Call, op.LoadReg, op.StoreReg, op.ParallelCopy, op.DerefWildcard, op.DerefCast, op.DerefAddress, op.Interpolate:
 				return unsupported(f, i, "the operation "+o.String()+" in generated code")
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 
 	"refract/exec"
+	"refract/internal/exec/bvh"
 	"refract/ir"
 )
 
@@ -37,6 +38,8 @@ type host struct {
 	ctx       context.Context   // of the run
 	left      uint64            // steps that generated code wasn't given yet
 	quick     []quickSlot       // by function
+	rays      []*[lanes]bvh.Query
+	wrong     *wrongUse // the run has ended because of it
 }
 
 // portion is how many steps generated code runs before it calls for more. Until then
@@ -201,7 +204,7 @@ func (e *entry) release(i *instance) {
 
 // call runs groups of an instance and returns how many steps are left.
 func (e *entry) call(ctx context.Context, i *instance, h *host, first, count, steps uint64) (left uint64, err error) {
-	h.ctx, h.left = ctx, steps
+	h.ctx, h.left, h.wrong = ctx, steps, nil
 	stack := [4]uint64{uint64(e.region), first, count, h.portion(0)}
 	err = i.run.CallWithStack(context.WithValue(context.Background(), hostsKey{}, h), stack[:])
 	goruntime.KeepAlive(e)
@@ -242,6 +245,7 @@ type dispatch struct {
 	handles    *resources
 	workgroups [3]uint32
 	options    exec.RunOptions
+	wrong      *wrongUse // a run of one worker has ended because of it
 }
 
 // run runs an entry point on a grid.
@@ -254,7 +258,7 @@ func (e *entry) run(ctx context.Context, m *ir.Module, bound []exec.Bound, handl
 	if err != nil {
 		return report, err
 	}
-	d := &dispatch{e, ctx, m, buffers, handles, workgroups, o}
+	d := &dispatch{entry: e, ctx: ctx, m: m, buffers: buffers, handles: handles, workgroups: workgroups, options: o}
 	i, err := d.open()
 	if err != nil {
 		return report, err
@@ -287,6 +291,8 @@ func (e *entry) run(ctx context.Context, m *ir.Module, bound []exec.Bound, handl
 			return report, ctx.Err()
 		case i == nil:
 			return report, err
+		case d.wrong != nil:
+			return report, d.wrong.trapped(e.invocation(d.wrong.first, lanes*d.wrong.group+d.wrong.lane, workgroups))
 		case binary.LittleEndian.Uint32(i.memory[headReason:]) != 0:
 			report.Steps = o.MaxSteps
 			return report, e.outOfSteps(i.memory, workgroups, o)
@@ -323,7 +329,10 @@ func (d *dispatch) copyOut(i *instance) {
 }
 
 func (d *dispatch) call(i *instance, first, count, steps uint64) (left uint64, err error) {
-	return d.entry.call(d.ctx, i, &host{funcs: d.hosts, resources: d.handles}, first, count, steps)
+	h := &host{funcs: d.hosts, resources: d.handles}
+	left, err = d.entry.call(d.ctx, i, h, first, count, steps)
+	d.wrong = h.wrong
+	return left, err
 }
 
 // overlap reports whether two slices have memory in common.
@@ -339,12 +348,17 @@ func overlap(a, b []byte) bool {
 // first of the group that was running.
 func (e *entry) outOfSteps(memory []byte, workgroups [3]uint32, o exec.RunOptions) error {
 	word := func(at int) uint32 { return binary.LittleEndian.Uint32(memory[at:]) }
-	at, i := word(headWhere), lanes*word(headWhere+4)
+	x := e.invocation(word(headWhere), lanes*word(headWhere+4), workgroups)
+	return &exec.StepLimitError{Steps: o.MaxSteps, Invocation: x, Span: e.stops[word(headReason)-1]}
+}
+
+// invocation names an invocation by the numbers of its workgroup and in that.
+func (e *entry) invocation(at, i uint32, workgroups [3]uint32) exec.Invocation {
 	x := exec.Invocation{Stage: ir.StageCompute}
 	x.Group = [3]uint32{at % workgroups[0], at / workgroups[0] % workgroups[1], at / workgroups[0] / workgroups[1]}
 	x.Local = [3]uint32{i % e.size[0], i / e.size[0] % e.size[1], i / e.size[0] / e.size[1]}
 	for k := range x.Global {
 		x.Global[k] = x.Group[k]*e.size[k] + x.Local[k]
 	}
-	return &exec.StepLimitError{Steps: o.MaxSteps, Invocation: x, Span: e.stops[word(headReason)-1]}
+	return x
 }

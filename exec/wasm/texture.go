@@ -47,14 +47,14 @@ func (c *compiler) derefHandle(i ssa.InstrID) {
 	v := f.VarOf(i)
 	t := c.m.Types.At(f.Var(v).Type)
 	if t.Kind == ir.TypeBindingArray {
-		c.unsupported(i, "arrays of textures and samplers in generated code")
+		c.unsupported(i, "arrays of textures, samplers and acceleration structures in generated code")
 		return
 	}
 	if t.Kind == ir.TypeSampledImage {
 		t = c.m.Types.At(t.Base)
 	}
 	switch t.Kind {
-	case ir.TypeImage, ir.TypeSampler:
+	case ir.TypeImage, ir.TypeSampler, ir.TypeAccelerationStructure:
 	default:
 		c.unsupported(i, "resources of type "+c.m.TypeName(f.Var(v).Type)+" in generated code")
 		return

@@ -26,7 +26,7 @@ func (r *resources) places(bindings []Binding, slots []slot) (list places) {
 // fillBuffers copies the contents of buffers to the device.
 func (r *resources) fillBuffers(b *bound, bindings []Binding) {
 	for i := range bindings {
-		if x := &bindings[i]; x.Texture == nil && x.Sampler == nil {
+		if x := &bindings[i]; x.Texture == nil && x.Sampler == nil && x.Structure == nil {
 			r.mapped(b.slots[i].buffer, func(p []byte) {
 				copy(p, x.Data)
 				b.places.toDevice(p)

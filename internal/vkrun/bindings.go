@@ -4,8 +4,8 @@ package vkrun
 
 import "slices"
 
-// Binding is a resource bound to a shader: a buffer, a texture, a sampler, or a texture
-// combined with a sampler. A run replaces the contents of Data, and of a Texture that is a
+// Binding is a resource bound to a shader: a buffer, a texture, a sampler, a texture combined
+// with a sampler, or an acceleration structure. A run replaces the contents of Data, and of a Texture that is a
 // storage image of one sample, by the shader's results.
 //
 // A buffer with an Address is bound to nothing: shaders reach it by its address, which is
@@ -18,6 +18,7 @@ type Binding struct {
 	Data         []byte
 	Texture      *Texture
 	Sampler      *Sampler
+	Structure    *Structure
 }
 
 const (
@@ -38,6 +39,8 @@ type slot struct {
 	buffer  hostBuffer
 	image   image
 	sampler handle
+
+	structure handle
 }
 
 // bound is a pipeline layout together with its bound resources.
@@ -89,6 +92,8 @@ func (r *resources) bind(bindings []Binding, kind func(*Binding) uint32, push []
 			}
 			write := writeDescriptorSet{sType: 35, set: b.sets[x.Set], binding: x.Binding, element: x.Element, count: 1, descriptorType: kind(x)}
 			switch {
+			case x.Structure != nil:
+				write.next = ref(r, writeStructure{sType: 1000150007, count: 1, structures: ref(r, b.slots[i].structure)})
 			case x.Texture != nil && x.Texture.View == ViewBuffer:
 				write.texels = ref(r, b.slots[i].image.view)
 			case x.Texture != nil || x.Sampler != nil:
@@ -108,6 +113,8 @@ func (r *resources) slot(x *Binding) (s slot, err error) {
 		s.sampler = r.sampler(x.Sampler)
 	}
 	switch {
+	case x.Structure != nil:
+		s.structure = r.structure(x.Structure)
 	case x.Texture != nil:
 		s.image, err = r.texture(x.Texture)
 	case x.Sampler == nil:
@@ -145,7 +152,10 @@ func (r *resources) descriptorSets(layouts []handle, bindings int) []handle {
 	n := uint32(len(layouts))
 	var sizes []poolSize
 	for _, kind := range []uint32{descriptorSampler, descriptorCombined, descriptorSampledImage, descriptorStorageImage,
-		descriptorUniformTexels, descriptorStorageTexels, descriptorUniformBuffer, descriptorStorageBuffer, descriptorAttachment} {
+		descriptorUniformTexels, descriptorStorageTexels, descriptorUniformBuffer, descriptorStorageBuffer, descriptorAttachment, descriptorAcceleration} {
+		if kind == descriptorAcceleration && !r.d.rays {
+			continue
+		}
 		sizes = append(sizes, poolSize{kind, uint32(bindings)})
 	}
 	var pool handle
@@ -175,7 +185,7 @@ func (r *resources) readBack(b *bound, bindings []Binding) {
 		switch x, s := &bindings[i], &b.slots[i]; {
 		case x.Texture != nil && x.Texture.Storage && x.Texture.Samples <= 1: // of several nothing can be copied
 			r.download(x.Texture, s.image)
-		case x.Texture == nil && x.Sampler == nil:
+		case x.Texture == nil && x.Sampler == nil && x.Structure == nil:
 			r.mapped(s.buffer, func(p []byte) { copy(x.Data, p) })
 			b.places.toHost(x.Data)
 		}

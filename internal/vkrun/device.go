@@ -5,6 +5,7 @@ package vkrun
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"sync"
 )
 
@@ -19,6 +20,9 @@ type Device struct {
 	pool                              handle
 	family                            uint32
 	memoryTypes                       []uint32 // property flags
+
+	rays bool // there are ray queries
+	ray  rayFunctions
 }
 
 // vkError is the panic of a failed Vulkan call; the exported functions recover it.
@@ -57,22 +61,22 @@ const (
 // Open opens the first device of the first driver; VK_ICD_FILENAMES selects drivers. If
 // there is none, the error wraps [ErrNoVulkan].
 func Open() (*Device, error) {
-	return open(nil)
+	return open(nil, false)
 }
 
 // open opens the first device with the supported ones of these extensions.
-func open(extensions []string) (*Device, error) {
+func open(extensions []string, statistics bool) (*Device, error) {
 	if err := load(); err != nil {
 		return nil, err
 	}
 	d := &Device{}
-	if err := d.open(extensions); err != nil {
+	if err := d.open(extensions, statistics); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoVulkan, err)
 	}
 	return d, nil
 }
 
-func (d *Device) open(extensions []string) (err error) {
+func (d *Device) open(extensions []string, statistics bool) (err error) {
 	defer recoverTo(&err)
 	r := &resources{d: d}
 	defer r.free()
@@ -90,14 +94,24 @@ func (d *Device) open(extensions []string) (err error) {
 
 	priority := ref(r, float32(1))
 	queue := ref(r, deviceQueueCreateInfo{sType: 2, family: d.family, count: 1, priorities: priority})
-	var names []pointer
-	for _, name := range extensions {
-		if d.has(name) {
-			names = append(names, refs(r, append([]byte(name), 0)))
+	if !statistics {
+		for _, x := range rayExtensions {
+			extensions = append(extensions, x.name)
 		}
 	}
-	info := deviceCreateInfo{sType: 3, next: d.features(r, len(names) > 0), queueCount: 1, queues: queue, extCount: uint32(len(names)), extensions: refs(r, names)}
+	var names []string
+	var list []pointer
+	for _, name := range extensions {
+		if d.has(name) {
+			names = append(names, name)
+			list = append(list, refs(r, append([]byte(name), 0)))
+		}
+	}
+	info := deviceCreateInfo{sType: 3, next: d.features(r, names, statistics), queueCount: 1, queues: queue, extCount: uint32(len(list)), extensions: refs(r, list)}
 	check("vkCreateDevice", vk.CreateDevice(d.physical, ref(r, info), nil, pointer(&d.device)))
+	if slices.Contains(names, "VK_KHR_ray_query") {
+		d.loadRays(r)
+	}
 	vk.GetDeviceQueue(d.device, d.family, 0, pointer(&d.queue))
 	pool := commandPoolCreateInfo{sType: 39, flags: 2, family: d.family}
 	check("vkCreateCommandPool", vk.CreateCommandPool(d.device, ref(r, pool), nil, pointer(&d.pool)))
@@ -149,9 +163,10 @@ func (d *Device) has(name string) bool {
 }
 
 // features returns the chain of feature structures of Vulkan 1.0 to 1.3 as the device fills
-// it in, so that everything it has gets enabled; with statistics of compiled shaders if
-// they are wanted, and then without checks of buffers' bounds, whose code would count.
-func (d *Device) features(r *resources, statistics bool) pointer {
+// it in, so that everything it has gets enabled, and the structures of the extensions; with
+// statistics of compiled shaders if they are wanted, and then without checks of buffers'
+// bounds, whose code would count.
+func (d *Device) features(r *resources, extensions []string, statistics bool) pointer {
 	type features struct {
 		sType  uint32
 		next   pointer
@@ -161,6 +176,12 @@ func (d *Device) features(r *resources, statistics bool) pointer {
 	chain := []uint32{53, 51, 49, 1000059000} // 1.3, 1.2, 1.1, features2
 	if statistics {
 		chain = append([]uint32{1000269000}, chain...) // pipeline executable properties
+	} else {
+		for _, x := range rayExtensions {
+			if x.features != 0 && slices.Contains(extensions, x.name) {
+				chain = append([]uint32{x.features}, chain...)
+			}
+		}
 	}
 	for _, sType := range chain {
 		next = ref(r, features{sType: sType, next: next})

@@ -66,6 +66,8 @@ func descriptorTypes(shaders ...Shader) func(*Binding) uint32 {
 	}
 	return func(b *Binding) uint32 {
 		switch {
+		case b.Structure != nil:
+			return descriptorAcceleration
 		case b.Texture != nil && b.Sampler != nil:
 			return descriptorCombined
 		case b.Sampler != nil:

@@ -26,7 +26,7 @@ var ErrNoStatistics = errors.New("the driver tells no statistics of shaders")
 // OpenStatistics opens the first device for Statistics.
 func OpenStatistics() (*Device, error) {
 	d, err := open([]string{statisticsExtension, "VK_EXT_shader_atomic_float", "VK_KHR_ray_query", "VK_KHR_acceleration_structure",
-		"VK_KHR_deferred_host_operations", "VK_KHR_shader_clock"})
+		"VK_KHR_deferred_host_operations", "VK_KHR_shader_clock"}, true)
 	if err != nil {
 		return nil, err
 	}

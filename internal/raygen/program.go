@@ -88,7 +88,11 @@ func (g *generator) flags() (f uint32) {
 			f |= list[g.r.IntN(len(list))]
 		}
 	}
-	pick(flagOpaque, flagNoOpaque, flagCullOpaque, flagCullNoOpaque)
+	if g.mode == all { // nothing may be committed: candidates behind it would be left out, or not
+		f = [2]uint32{flagNoOpaque, flagCullOpaque}[g.r.IntN(2)]
+	} else {
+		pick(flagOpaque, flagNoOpaque, flagCullOpaque, flagCullNoOpaque)
+	}
 	if g.cull {
 		pick(flagSkipTriangles, flagSkipBoxes)
 	}
@@ -142,8 +146,9 @@ bool chosen(uint a, uint b, uint c, uint d) { return (mixed(a, b, c, d) & 3u) !=
 		g.line("rayQueryEXT query;")
 		own = "query"
 	}
-	// The distance of a box, in the middle of the ray's part in it.
-	g.line(`float inBox(%sRay x) {
+	// Whether a ray is in the candidate, a box, and the distance to the middle of its part
+	// there: drivers may report boxes close to a ray.
+	g.line(`bool inBox(%sRay x, out float t) {
   uint number = firstBox[uint(rayQueryGetIntersectionInstanceIdEXT(%[2]s, false)) * %[3]du + uint(rayQueryGetIntersectionGeometryIndexEXT(%[2]s, false))]
     + uint(rayQueryGetIntersectionPrimitiveIndexEXT(%[2]s, false));
   vec3 lower = corners[2u * number].xyz, upper = corners[2u * number + 1u].xyz;`, param, q, MaxGeometries)
@@ -155,7 +160,9 @@ bool chosen(uint a, uint b, uint c, uint d) { return (mixed(a, b, c, d) & 3u) !=
 	}
 	g.line(`  vec3 a = (lower - o) / d, b = (upper - o) / d;
   vec3 first = min(a, b), last = max(a, b);
-  return 0.5 * (max(max(x.least, first.x), max(first.y, first.z)) + min(min(x.most, last.x), min(last.y, last.z)));
+  float begin = max(max(x.least, first.x), max(first.y, first.z)), end = min(min(x.most, last.x), min(last.y, last.z));
+  t = 0.5 * (begin + end);
+  return begin < end;
 }`)
 	g.trace(param, q)
 	g.result(param, q)
@@ -215,13 +222,13 @@ func (g *generator) trace(param, q string) {
     uint primitive = uint(rayQueryGetIntersectionPrimitiveIndexEXT(%[1]s, false));
     bool box = rayQueryGetIntersectionTypeEXT(%[1]s, false) == gl_RayQueryCandidateIntersectionAABBEXT;`, q)
 	if g.mode == all {
-		g.line("    count++;")
+		g.line("    float t = 0.0;\n    if (box && !inBox(%s, x, t)) continue;\n    count++;", q)
 		g.line("    total += mixed(instance, geometry, primitive, 5u);")
 		if r.IntN(2) == 0 {
 			g.line("    total += 3u * (uint(rayQueryGetIntersectionInstanceCustomIndexEXT(%[1]s, false)) ^ rayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetEXT(%[1]s, false));", q)
 		}
 		g.line("    if (!box) {")
-		g.line("      float t = rayQueryGetIntersectionTEXT(%s, false);\n      lowest = min(lowest, t);\n      highest = max(highest, t);", q)
+		g.line("      t = rayQueryGetIntersectionTEXT(%s, false);\n      lowest = min(lowest, t);\n      highest = max(highest, t);", q)
 		if r.IntN(2) == 0 {
 			g.line("      vec3 b = vec3(rayQueryGetIntersectionBarycentricsEXT(%s, false), 0.0);\n      least3 = min(least3, b);\n      most3 = max(most3, b);", q)
 		}
@@ -231,17 +238,17 @@ func (g *generator) trace(param, q string) {
 		if r.IntN(2) == 0 {
 			g.line("      mat4x3 w = rayQueryGetIntersectionObjectToWorldEXT(%s, false);\n      least3 = min(least3, w[0]);\n      most3 = max(most3, w[3]);", q)
 		}
-		g.line("    } else {\n      float t = inBox(%s, x);\n      lowest = min(lowest, t);\n      highest = max(highest, t);\n    }", q)
+		g.line("    } else {\n      lowest = min(lowest, t);\n      highest = max(highest, t);\n    }")
 	} else {
 		stop := ""
 		if g.mode == anyHit && r.IntN(2) == 0 {
 			stop = fmt.Sprintf(" rayQueryTerminateEXT(%s);", q)
 		}
 		g.line("    if (box) {")
-		g.line("      float t = inBox(%s, x);", q)
+		g.line("      float t;\n      bool inside = inBox(%s, x, t);", q)
 		g.line("      float limit = x.most;")
 		g.line("      if (rayQueryGetIntersectionTypeEXT(%[1]s, true) != gl_RayQueryCommittedIntersectionNoneEXT) limit = rayQueryGetIntersectionTEXT(%[1]s, true);", q)
-		g.line("      if (t >= x.least && t < limit && chosen(instance, geometry, primitive, x.hash)) { rayQueryGenerateIntersectionEXT(%s, t);%s }", q, stop)
+		g.line("      if (inside && t < limit && chosen(instance, geometry, primitive, x.hash)) { rayQueryGenerateIntersectionEXT(%s, t);%s }", q, stop)
 		if r.IntN(2) == 0 {
 			g.line("    } else {\n      if (chosen(instance, geometry, primitive, x.hash)) { rayQueryConfirmIntersectionEXT(%s);%s }\n    }", q, stop)
 		} else {

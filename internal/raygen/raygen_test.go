@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"refract"
+	"refract/back/glsl"
 	rexec "refract/exec"
 	"refract/exec/interp"
 	"refract/exec/wasm"
@@ -123,31 +124,74 @@ func TestEngines(t *testing.T) {
 	t.Logf("%d programs with many results", hits)
 }
 
-// glslang makes SPIR-V of GLSL, by the newest glslang at hand.
-func glslang(t testing.TB, source string) []byte {
-	t.Helper()
+// glslOptions are for Vulkan's GLSL of version 460.
+func glslOptions() *glsl.Options {
+	o := glsl.NewOptions()
+	o.Version, o.Vulkan = glsl.Version{Number: 460}, true
+	return &o
+}
+
+// tool is a program of the newer tools of $REFRACT_ORACLES, or the one in the path.
+func tool(name string) string {
 	folder := os.Getenv("REFRACT_ORACLES")
 	if folder == "" {
 		home, _ := os.UserHomeDir()
 		folder = filepath.Join(home, ".cache", "refract-oracles")
 	}
-	tool := filepath.Join(folder, "newer", "bin", "glslangValidator")
-	if _, err := os.Stat(tool); err != nil {
-		tool = "glslangValidator"
+	newer := filepath.Join(folder, "newer", "bin", name)
+	if _, err := os.Stat(newer); err != nil {
+		return name
 	}
+	return newer
+}
+
+// glslang makes SPIR-V of GLSL; if inline is set, calls are replaced by functions' bodies.
+func glslang(t testing.TB, source string, inline bool) []byte {
+	t.Helper()
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "a.comp"), filepath.Join(dir, "a.spv")
 	if err := os.WriteFile(in, []byte(source), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if text, err := exec.Command(tool, "-V", "--target-env", "vulkan1.3", "-o", out, in).CombinedOutput(); err != nil {
+	if text, err := exec.Command(tool("glslangValidator"), "-V", "--target-env", "vulkan1.3", "-o", out, in).CombinedOutput(); err != nil {
 		t.Fatalf("glslang: %v\n%s\n%s", err, text, source)
+	}
+	if inline {
+		if text, err := exec.Command(tool("spirv-opt"), "--merge-return", "--inline-entry-points-exhaustive", "--eliminate-dead-functions", "-o", out, out).CombinedOutput(); err != nil {
+			t.Fatalf("spirv-opt: %v\n%s\n%s", err, text, source)
+		}
 	}
 	code, err := os.ReadFile(out)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return code
+}
+
+// onDriver runs SPIR-V of a program on the driver.
+func onDriver(t testing.TB, d *vkrun.Device, p *raygen.Program, code []byte) []byte {
+	t.Helper()
+	out := make([]byte, p.Size)
+	bindings := []vkrun.Binding{{Structure: &vkrun.Structure{Bottoms: p.Bottoms, Instances: p.Instances, Of: p.Of}},
+		{Binding: 1, Data: bytes.Clone(p.Rays)}, {Binding: 2, Data: out}, {Binding: 3, Data: bytes.Clone(p.Boxes)}}
+	if err := d.Compute(vkrun.Shader{SPIRV: code}, bindings, nil, [3]uint32{p.Groups, 1, 1}); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// written is a shader in a language.
+func written(t testing.TB, valid *refract.Valid, language refract.Language, options any, source string) []byte {
+	t.Helper()
+	o := refract.WriteOptions{Language: language}
+	if options != nil {
+		o.Options = refract.LanguageOptions{language: options}
+	}
+	out, err := refract.Write(context.Background(), valid, o)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, source)
+	}
+	return out.Bytes()
 }
 
 // TestDriver compares a driver that runs SPIR-V of the source, of each level of the
@@ -161,39 +205,50 @@ func TestDriver(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plain := read(t, p.Source, 0)
-		want := run(t, interp.Engine{}, module(plain.Module), p, scene)
-		code := map[string]func() []byte{"glslang": func() []byte { return glslang(t, p.Source) }}
+		want := run(t, interp.Engine{}, module(read(t, p.Source, 0).Module), p, scene)
+		differs := func(name string, code []byte) {
+			if err := compare(p, onDriver(t, d, p, code), want, false); err != nil {
+				t.Fatalf("program %d, %s: %v\n%s", seed, name, err, p.Source)
+			}
+		}
+		differs("glslang", glslang(t, p.Source, false))
 		for level := range 3 {
-			code[fmt.Sprintf("-O%d", level)] = func() []byte {
-				out, err := refract.Write(context.Background(), read(t, p.Source, level), refract.WriteOptions{Language: refract.SPIRV})
-				if err != nil {
-					t.Fatalf("program %d: %v\n%s", seed, err, p.Source)
-				}
-				return out.Bytes()
-			}
+			differs(fmt.Sprintf("-O%d", level), written(t, read(t, p.Source, level), refract.SPIRV, nil, p.Source))
 		}
-		code["GLSL"] = func() []byte {
-			out, err := refract.Write(context.Background(), read(t, p.Source, int(seed%3)), refract.WriteOptions{Language: refract.GLSL})
-			if err != nil {
-				t.Fatalf("program %d: %v\n%s", seed, err, p.Source)
-			}
-			return glslang(t, string(out.Bytes()))
+		differs("GLSL", glslang(t, string(written(t, read(t, p.Source, int(seed%3)), refract.GLSL, glslOptions(), p.Source)), false))
+	}
+}
+
+// TestRead reads SPIR-V of programs that read the ray of a query back, and compares the
+// engines and a driver.
+func TestRead(t *testing.T) {
+	d := vkrun.OpenRays(t)
+	for k := range uint64(sweep.Count(100)) {
+		seed := first() + k
+		p := raygen.NewFull(seed)
+		scene, err := p.Build()
+		if err != nil {
+			t.Fatal(err)
 		}
-		for _, name := range []string{"glslang", "-O0", "-O1", "-O2", "GLSL"} {
-			out := make([]byte, p.Size)
-			bindings := []vkrun.Binding{{Structure: &vkrun.Structure{Bottoms: p.Bottoms, Instances: p.Instances, Of: p.Of}},
-				{Binding: 1, Data: bytes.Clone(p.Rays)}, {Binding: 2, Data: out}, {Binding: 3, Data: bytes.Clone(p.Boxes)}}
-			if err := d.Compute(vkrun.Shader{SPIRV: code[name]()}, bindings, nil, [3]uint32{p.Groups, 1, 1}); err != nil {
-				t.Fatalf("program %d, %s: %v", seed, name, err)
-			}
-			if err := compare(p, out, want, false); err != nil {
-				t.Errorf("program %d, %s: %v\n%s", seed, name, err, p.Source)
-				break
-			}
+		code := glslang(t, p.Source, true)
+		want := onDriver(t, d, p, code)
+		level := int(seed % 3)
+		valid, err := refract.Check(context.Background(), "test.spv", code, refract.CheckOptions{Validate: refract.ValidateOptions{Capabilities: validate.All}})
+		if err == nil && level > 0 {
+			valid, err = refract.Optimize(context.Background(), valid, refract.OptimizeOptions{Level: level})
 		}
-		if t.Failed() {
-			break
+		if err != nil {
+			t.Fatalf("program %d: %v\n%s", seed, err, p.Source)
+		}
+		slow := run(t, interp.Engine{}, module(valid.Module), p, scene)
+		fast := run(t, wasm.Engine{}, module(valid.Module), p, scene)
+		if err := compare(p, fast, slow, true); err != nil {
+			t.Fatalf("program %d, engines: %v\n%s", seed, err, p.Source)
+		}
+		for name, got := range map[string][]byte{"engine": slow, "written": onDriver(t, d, p, written(t, valid, refract.SPIRV, nil, p.Source))} {
+			if err := compare(p, got, want, false); err != nil {
+				t.Fatalf("program %d, %s: %v\n%s", seed, name, err, p.Source)
+			}
 		}
 	}
 }

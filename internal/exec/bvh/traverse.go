@@ -301,7 +301,7 @@ func (l *line) meets(t *triangle, least, far float32, h *Hit) bool {
 	if !(d >= least && d < far) {
 		return false
 	}
-	h.T, h.U, h.V, h.Front = d, float32(v*inverse), float32(w*inverse), det < 0
+	h.T, h.U, h.V, h.Front = d, float32(v*inverse), float32(w*inverse), det > 0
 	return true
 }
 

@@ -246,6 +246,9 @@ func (u *user) bound(b *binding, m *ir.Module, id ir.GlobalID, ty ir.TypeID) (ex
 	if x := u.samplers[n]; x != nil {
 		return x, nil
 	}
+	if x := u.structures[n]; x != nil {
+		return x, nil
+	}
 	x := u.textures[n]
 	image := t
 	if t.Kind == ir.TypeSampledImage {

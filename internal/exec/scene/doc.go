@@ -1,6 +1,6 @@
 // Package scene reads scene files: JSON that describes a small frame, which package
-// exec/raster draws. A scene has shaders, buffers, textures, samplers and meshes by name,
-// pipelines and groups of bindings that draws share, and steps: passes with draws, compute
+// exec/raster draws. A scene has shaders, buffers, textures, samplers, meshes and acceleration
+// structures by name, pipelines and groups of bindings that draws share, and steps: passes with draws, compute
 // dispatches, and copies between them. docs/scenes.md describes the form.
 //
 //	s, err := scene.Parse("frame.json", data)

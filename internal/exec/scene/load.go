@@ -51,23 +51,24 @@ type Env struct {
 
 // A Frame is a loaded scene.
 type Frame struct {
-	scene    *Scene
-	env      Env
-	spent    uint64
-	programs map[string]exec.Program
-	buffers  map[string]*exec.Buffer
-	textures map[string]*exec.Texture
-	samplers map[string]*exec.Sampler
-	meshes   map[string]*loadedMesh
-	values   map[valueKey]*valueBuffer
-	order    []*valueBuffer
-	maps     map[*mesh.Mesh]map[MapKey]*exec.Texture // of materials
-	started  bool
-	warned   map[*step]bool
-	checking bool // binds, and doesn't draw
-	moment   setup.Frame
-	done     uint64
-	all      uint64
+	scene      *Scene
+	env        Env
+	spent      uint64
+	programs   map[string]exec.Program
+	buffers    map[string]*exec.Buffer
+	textures   map[string]*exec.Texture
+	samplers   map[string]*exec.Sampler
+	meshes     map[string]*loadedMesh
+	structures map[string]*exec.AccelerationStructure
+	values     map[valueKey]*valueBuffer
+	order      []*valueBuffer
+	maps       map[*mesh.Mesh]map[MapKey]*exec.Texture // of materials
+	started    bool
+	warned     map[*step]bool
+	checking   bool // binds, and doesn't draw
+	moment     setup.Frame
+	done       uint64
+	all        uint64
 }
 
 // A loadedMesh is a mesh's bytes.
@@ -133,7 +134,7 @@ func (f *Frame) picture(n name) (image.Image, error) {
 // Env.Shader.
 func (s *Scene) Load(env Env) (*Frame, error) {
 	f := &Frame{scene: s, env: env, programs: map[string]exec.Program{}, buffers: map[string]*exec.Buffer{}, textures: map[string]*exec.Texture{},
-		samplers: map[string]*exec.Sampler{}, meshes: map[string]*loadedMesh{}, values: map[valueKey]*valueBuffer{},
+		samplers: map[string]*exec.Sampler{}, meshes: map[string]*loadedMesh{}, structures: map[string]*exec.AccelerationStructure{}, values: map[valueKey]*valueBuffer{},
 		maps: map[*mesh.Mesh]map[MapKey]*exec.Texture{}}
 	l := &f.env.Limits
 	for _, limit := range []struct {
@@ -164,6 +165,13 @@ func (s *Scene) Load(env Env) (*Frame, error) {
 			return nil, err
 		}
 	}
+	for _, x := range s.structures {
+		made, err := f.structure(x)
+		if err != nil {
+			return nil, err
+		}
+		f.structures[x.text] = made
+	}
 	if err := f.unusedInGroups(); err != nil {
 		return nil, err
 	}
@@ -193,23 +201,9 @@ func (f *Frame) loadShader(x *shader) error {
 }
 
 func (f *Frame) loadMesh(x *meshFile) error {
-	data, err := f.read(x.file)
+	m, err := f.meshOf(x.file)
 	if err != nil {
 		return err
-	}
-	folder := ""
-	if i := strings.LastIndexByte(x.file.text, '/'); i >= 0 {
-		folder = x.file.text[:i+1]
-	}
-	m, err := ReadMesh(data, func(name string) ([]byte, error) {
-		data, err := f.env.Read(folder + name)
-		if err == nil {
-			err = f.spend(x.file.span, uint64(len(data)))
-		}
-		return data, err
-	})
-	if err != nil {
-		return f.wrap(x.file.span, x.file.text, err)
 	}
 	l := &loadedMesh{Mesh: m}
 	l.vertices, l.indices = m.Bytes()

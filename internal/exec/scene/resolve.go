@@ -2,7 +2,10 @@ package scene
 
 // This file checks that the names in a scene exist.
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // names is the set of names of one kind.
 type names map[string]bool
@@ -19,8 +22,8 @@ func namesOf[T any](list []T, of func(T) name) (names, []string) {
 // resolver checks references.
 type resolver struct {
 	*reader
-	buffers, textures, samplers, meshes, pipelines, groups, shaders names
-	lists                                                           map[string][]string
+	buffers, textures, samplers, structures, meshes, pipelines, groups, shaders names
+	lists                                                                       map[string][]string
 }
 
 // resolve checks the whole scene.
@@ -29,6 +32,7 @@ func (s *Scene) resolve(r *reader) {
 	v.buffers, v.lists["buffer"] = namesOf(s.buffers, func(x *buffer) name { return x.name })
 	v.textures, v.lists["texture"] = namesOf(s.textures, func(x *texture) name { return x.name })
 	v.samplers, v.lists["sampler"] = namesOf(s.samplers, func(x *sampler) name { return x.name })
+	v.structures, v.lists["structure"] = namesOf(s.structures, func(x *structure) name { return x.name })
 	v.meshes, v.lists["mesh"] = namesOf(s.meshes, func(x *meshFile) name { return x.name })
 	v.pipelines, v.lists["pipeline"] = namesOf(s.pipelines, func(x *pipeline) name { return x.name })
 	v.groups, v.lists["group"] = namesOf(s.groups, func(x *group) name { return x.name })
@@ -41,6 +45,16 @@ func (s *Scene) resolve(r *reader) {
 	for _, x := range s.samplers {
 		if v.buffers[x.text] || v.textures[x.text] {
 			v.fail(x.span, "%q is a buffer or a texture, too: a binding could mean either", x.text)
+		}
+	}
+	for _, x := range s.structures {
+		if v.buffers[x.text] || v.textures[x.text] || v.samplers[x.text] {
+			v.fail(x.span, "%q is a buffer, a texture or a sampler, too: a binding could mean either", x.text)
+		}
+		for _, b := range x.bottoms {
+			for i := range b.parts {
+				v.need(b.parts[i].mesh, v.meshes, "mesh")
+			}
 		}
 	}
 	for _, g := range s.groups {
@@ -112,9 +126,9 @@ func (v *resolver) place(p *place) {
 func (v *resolver) bindings(list []binding) {
 	for i := range list {
 		b := &list[i]
-		if n := b.resource; n.given() && !v.buffers[n.text] && !v.textures[n.text] && !v.samplers[n.text] {
-			all := append(append(append([]string{}, v.lists["buffer"]...), v.lists["texture"]...), v.lists["sampler"]...)
-			v.unknown(n.span, fmt.Sprintf("there is no buffer, texture or sampler %q", n.text), n.text, all)
+		if n := b.resource; n.given() && !v.buffers[n.text] && !v.textures[n.text] && !v.samplers[n.text] && !v.structures[n.text] {
+			all := slices.Concat(v.lists["buffer"], v.lists["texture"], v.lists["sampler"], v.lists["structure"])
+			v.unknown(n.span, fmt.Sprintf("there is no buffer, texture, sampler or structure %q", n.text), n.text, all)
 		}
 		v.need(b.sampler, v.samplers, "sampler")
 		v.bindings(b.list)

@@ -22,17 +22,18 @@ type Scene struct {
 	// BottomUp: the first row of the picture is the lowest.
 	BottomUp bool
 
-	sources   *diag.Sources
-	shaders   []*shader
-	buffers   []*buffer
-	textures  []*texture
-	samplers  []*sampler
-	meshes    []*meshFile
-	pipelines []*pipeline
-	groups    []*group
-	start     []step // before the first frame
-	steps     []step
-	output    *place
+	sources    *diag.Sources
+	shaders    []*shader
+	buffers    []*buffer
+	textures   []*texture
+	samplers   []*sampler
+	meshes     []*meshFile
+	structures []*structure
+	pipelines  []*pipeline
+	groups     []*group
+	start      []step // before the first frame
+	steps      []step
+	output     *place
 }
 
 // A shader is a source file.
@@ -90,7 +91,7 @@ type group struct {
 type binding struct {
 	variable name
 	at       diag.Span
-	resource name  // a buffer, a texture or a sampler by name
+	resource name  // a buffer, a texture, a sampler or a structure by name
 	value    *node // contents of a buffer of its own; nil: none
 	sampler  name  // with a texture
 
@@ -147,6 +148,7 @@ func (s *Scene) read(r *reader, root *node) {
 	f.each("textures", func(at name, n *node) { s.textures = append(s.textures, readTexture(r, at, n)) })
 	f.each("samplers", func(at name, n *node) { s.samplers = append(s.samplers, &sampler{at, *readSampler(r, n)}) })
 	f.each("meshes", func(at name, n *node) { s.meshes = append(s.meshes, readMesh(r, at, n)) })
+	f.each("structures", func(at name, n *node) { s.structures = append(s.structures, readStructure(r, at, n)) })
 	f.each("groups", func(at name, n *node) { s.groups = append(s.groups, &group{at, readBindings(r, n)}) })
 	f.each("pipelines", func(at name, n *node) { s.pipelines = append(s.pipelines, readPipeline(r, at, n)) })
 	s.start = readSteps(r, f.array("start"))
@@ -176,6 +178,9 @@ func (s *Scene) Files() (list []string) {
 	}
 	for _, x := range s.meshes {
 		list = append(list, x.file.text)
+	}
+	for _, x := range s.structures {
+		list = append(list, x.files()...)
 	}
 	slices.Sort(list)
 	list = slices.Compact(list)

@@ -7,6 +7,8 @@
 //	run.MustDispatch(t, 1, 1, 1)
 //	shadertest.Near(t, shadertest.Get[[]float32](t, run, "output"), []float32{2, 4, 6}, shadertest.ULP(1))
 //
+// Run.Scene gives a shader with ray queries triangles and boxes to hit.
+//
 // Every run looks for the mistakes that exec.CheckAll lists, except for reads of
 // variables that were never written, which WGSL defines: a shader with a data race
 // fails its test. Run.Check chooses others.

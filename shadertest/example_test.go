@@ -3,6 +3,7 @@ package shadertest_test
 import (
 	"fmt"
 
+	"refract/exec"
 	"refract/shadertest"
 )
 
@@ -72,4 +73,36 @@ fn main(@builtin(local_invocation_index) i: u32) { last = i; }`, shadertest.Opti
 	}
 	fmt.Println(shader.Run("main").Make("last", 0).Dispatch(1, 1, 1))
 	// Output: race.wgsl:4:52: warning: an invocation writes memory that another has written, without a barrier between [data-race]
+}
+
+// A shader with a ray query, in a scene of one triangle.
+func ExampleRun_Scene() {
+	shader, err := shadertest.Open("distance.wgsl", `enable wgpu_ray_query;
+@group(0) @binding(0) var world: acceleration_structure;
+@group(0) @binding(1) var<storage, read_write> distance: f32;
+
+@compute @workgroup_size(1)
+fn main() {
+  var q: ray_query;
+  rayQueryInitialize(&q, world, RayDesc(RAY_FLAG_FORCE_OPAQUE, 0xFF, 0, 100, vec3f(), vec3f(0, 0, 1)));
+  while (rayQueryProceed(&q)) {}
+  distance = rayQueryGetCommittedIntersection(&q).t;
+}`, shadertest.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	triangle := exec.Geometry{Vertices: []exec.Vec3{{-1, -1, 7}, {1, -1, 7}, {0, 1, 7}}}
+	run := shader.Run("main").Make("distance", 1).Scene("world", shadertest.Object{Geometries: []exec.Geometry{triangle}})
+	if err := run.Dispatch(1, 1, 1); err != nil {
+		fmt.Println(err)
+		return
+	}
+	var distance float32
+	if err := run.Get("distance", "", &distance); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(distance)
+	// Output: 7
 }

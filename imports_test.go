@@ -68,6 +68,7 @@ var ranks = []struct {
 	{"internal/progen", 5},
 	{"internal/raygen", 11},
 	{"internal/driver", 11},
+	{"internal/vkrun", 2},
 	{"internal/...", 1},
 	{"docs/...", 1},
 }

@@ -19,6 +19,7 @@ import (
 	rexec "refract/exec"
 	"refract/exec/interp"
 	"refract/exec/wasm"
+	_ "refract/internal/harness/plans" // has plans of text checked
 	"refract/internal/raygen"
 	"refract/internal/ssa/fromir"
 	"refract/internal/sweep"

@@ -49,7 +49,7 @@ time_delta (in any spelling: iTime, u_time, uTime) the values are set for each
 frame, --set gives others theirs, and the rest is zero.
   --set camera.fov=60          a variable's member
   --set tint=1,0.5,0           a member's name alone, if it is unique
---texture, --sampler and --buffer work as for 'refract run'. Missing samplers are linear;
+--texture, --sampler, --buffer and --scene work as for 'refract run'. Missing samplers are linear;
 missing textures of Shadertoy's channels are black, and given ones upright, as on
 Shadertoy. A mesh of glTF sets uniforms and textures that have the names of its materials:
 base_color_factor, metallic_factor, roughness_factor, emissive_factor, alpha_cutoff,
@@ -202,7 +202,7 @@ func (v *rendering) watched(input string) (all string, newest int64) {
 // files are those that a rendering has read, so far as they are known.
 func (v *rendering) files(input string) []string {
 	files := append([]string{input, v.mesh}, v.included...)
-	for _, list := range [][]string{v.textures, v.buffers} {
+	for _, list := range [][]string{v.textures, v.buffers, v.scenes} {
 		for _, spec := range list {
 			_, content, _ := strings.Cut(spec, "=")
 			files = append(files, strings.TrimPrefix(content, "@"))
@@ -496,6 +496,9 @@ func (v *rendering) prepare(p *picture, l refract.Language) error {
 		pipeline.Depth = &raster.Depth{Compare: exec.CompareLess, Write: true}
 	}
 	if err := p.resources(v.buffers, v.textures, v.samplers); err != nil {
+		return err
+	}
+	if err := p.structures(v.scenes, v.source.includes); err != nil {
 		return err
 	}
 	return p.supply(pipeline)

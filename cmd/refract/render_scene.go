@@ -40,7 +40,7 @@ func (v *rendering) scene(name string, j *job, size bool, progress *frameProgres
 	}{
 		{"--entry", v.entry != ""}, {"--vertex-entry", v.vertex != ""}, {"--mesh", v.mesh != ""}, {"--vertices", v.vertices != 3}, {"--samples", v.samples != 1},
 		{"--clear", v.clear != blackBehind}, {"--origin", v.origin != ""}, {"--buffer", v.buffers != nil}, {"--texture", v.textures != nil},
-		{"--sampler", v.samplers != nil}, {"--override", v.overrides != nil},
+		{"--sampler", v.samplers != nil}, {"--scene", v.scenes != nil}, {"--override", v.overrides != nil},
 	} {
 		if flag.given {
 			return nil, usagef("%s is for shaders; a scene file has its own setting", flag.name)

@@ -34,6 +34,8 @@ Resources are named by GROUP.BINDING, or by the variable's name.
   --texture 0.1=rgba8unorm:64x64    zeros: FORMAT:WIDTHxHEIGHT[xDEPTH]
   --sampler 0.2=linear,repeat  filter (nearest, linear), addresses (clamp-to-edge,
                                repeat, mirror-repeat), comparison (less, ...)
+  --scene 0.3=world.json       an acceleration structure for ray queries: JSON that
+                               docs/scenes.md describes
 
 --dump prints a resource, one line each; with =FILE it writes a file instead:
   --dump 0.0                   the value, as the shader's type has it
@@ -63,6 +65,7 @@ run failed; 2 the command line is wrong.`
 const runExample = `  refract run double.wgsl --buffer 0.0=f32:1,2,3 --dump 0.0:f32
   refract run blur.wgsl --workgroups 8,8 --texture 0.0=in.png --texture 0.1=rgba8unorm:64x64 --dump 0.1:png=out.png
   refract run sim.wgsl --entry step --override N=8 --buffer 0.0=@state.bin --dump 0.0:bin=state.bin --check all
+  refract run trace.wgsl --workgroups 8,8 --scene world=world.json --buffer 0.1=zero:65536 --dump 0.1:f32
   generate-jobs | refract run --jobs - > answers.jsonl`
 
 // A running is one run of the subcommand.
@@ -185,6 +188,9 @@ func (v *running) single(ctx context.Context, name string, j *job) error {
 	}
 	b := bench{streams: v.streams, module: p.Module()}
 	if err := b.resources(v.buffers, v.textures, v.samplers); err != nil {
+		return err
+	}
+	if err := b.structures(v.scenes, v.source.includes); err != nil {
 		return err
 	}
 	if err := b.planDumps(v.dumps); err != nil {

@@ -33,6 +33,7 @@ type shaderFlags struct {
 	buffers   []string
 	textures  []string
 	samplers  []string
+	scenes    []string
 	overrides []string
 	maxSteps  uint64
 	timeLimit time.Duration
@@ -50,6 +51,7 @@ func (f *shaderFlags) register(c *cobra.Command, what string) {
 	flags.StringArrayVar(&f.buffers, "buffer", nil, "a buffer, `NAME=CONTENT`; may be repeated")
 	flags.StringArrayVar(&f.textures, "texture", nil, "a texture, `NAME=CONTENT`; may be repeated")
 	flags.StringArrayVar(&f.samplers, "sampler", nil, "a sampler, `NAME=WORDS`; may be repeated")
+	flags.StringArrayVar(&f.scenes, "scene", nil, "an acceleration structure, `NAME=FILE`; may be repeated")
 	flags.StringSliceVar(&f.overrides, "override", nil, "overrides' values, `NAME=NUMBER`,...; may be repeated")
 	flags.Uint64Var(&f.maxSteps, "max-steps", 0, "end a "+what+" after so many `steps`")
 	flags.DurationVar(&f.timeLimit, "time-limit", 0, "end a "+what+" after a `duration`, as 10s")

@@ -42,7 +42,8 @@ func rayScene(t testing.TB) *exec.AccelerationStructure {
 	return s
 }
 
-const rayPrelude = `enable wgpu_ray_query;
+const rayPrelude = `enable wgpu_ray_query; enable wgpu_ray_query_vertex_return;
+@group(0) @binding(2) var fetch: acceleration_structure<vertex_return>;
 @group(0) @binding(0) var<storage, read_write> out: array<vec4u>;
 @group(0) @binding(1) var scene: acceleration_structure;
 var<workgroup> w: array<u32, 64>;
@@ -84,6 +85,10 @@ var rayShaders = map[string]string{
 	"two": `@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
 		var p: ray_query; var q: ray_query; rayQueryInitialize(&p, scene, ray(id.x, 1)); rayQueryInitialize(&q, scene, ray(id.x, 2));
 		trace(&p); trace(&q); out[id.x] = result(&p) ^ result(&q); }`,
+	"corners": `@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+		var q: ray_query<vertex_return>; rayQueryInitialize(&q, fetch, ray(id.x, 1));
+		while (rayQueryProceed(&q)) { let v = getCandidateHitVertexPositions(&q); out[id.x].x += bitcast<u32>(v[1].y); rayQueryConfirmIntersection(&q); }
+		if (rayQueryGetCommittedIntersection(&q).kind != 0) { let v = getCommittedHitVertexPositions(&q); out[id.x] += vec4u(bitcast<vec3u>(v[0] + v[1] + v[2]), 1); } }`,
 	"terminate": `@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
 		var q: ray_query; rayQueryInitialize(&q, scene, ray(id.x, 3)); var n = 0u;
 		while (rayQueryProceed(&q)) { n++; if (id.x % 2u == 0u) { rayQueryTerminate(&q); } } out[id.x] = vec4u(n); }`,
@@ -115,6 +120,7 @@ func TestRayQueries(t *testing.T) {
 					out := exec.NewBuffer(16 * 1024)
 					r.Bind(0, 0, out)
 					r.Bind(0, 1, scene)
+					r.Bind(0, 2, scene)
 					if _, err := loadRays(t, e, source).Dispatch(context.Background(), "main", [3]uint32{16, 1, 1}, &r, exec.RunOptions{Workers: workers}); err != nil {
 						t.Fatal(err)
 					}

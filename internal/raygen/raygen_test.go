@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"refract"
@@ -253,3 +254,6 @@ func TestRead(t *testing.T) {
 		}
 	}
 }
+
+// replace replaces words in a text, in pairs.
+func replace(text string, pairs ...string) string { return strings.NewReplacer(pairs...).Replace(text) }

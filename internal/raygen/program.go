@@ -42,6 +42,7 @@ type generator struct {
 	global bool // the query is a variable of the module
 	full   bool // the ray of a query is read back, too
 	cull   bool // rays have flags that skip triangles or boxes
+	nested bool // candidates are chosen by queries of their own
 }
 
 // New makes a program of a seed.
@@ -54,6 +55,7 @@ func NewFull(seed uint64) *Program { return program(seed, true) }
 func program(seed uint64, full bool) *Program {
 	r := rand.New(rand.NewPCG(seed, 1))
 	g := &generator{r: r, mode: mode(r.IntN(3)), salt: r.Uint32(), global: !full && r.IntN(4) == 0, full: full, cull: r.IntN(3) == 0}
+	g.nested = g.mode != all && rand.New(rand.NewPCG(seed, 2)).IntN(3) == 0
 	p := &Program{Scene: newScene(r)}
 	size := []uint32{1, 4, 7, 32, 64}[r.IntN(5)]
 	p.Groups = 1 + 64/size
@@ -140,6 +142,15 @@ shared uint carried[%d];`, MaxInstances*MaxGeometries, size)
   return h ^ (h >> 12);
 }
 bool chosen(uint a, uint b, uint c, uint d) { return (mixed(a, b, c, d) & 3u) != %du; }`, r.IntN(4))
+	if g.nested { // another ray, which hits a triangle
+		g.line(`bool blocked(uint primitive, uint at) {
+  Ray x = rays[(primitive * 7u + at) %% uint(rays.length())];
+  rayQueryEXT p;
+  rayQueryInitializeEXT(p, scene, %du, x.mask, x.origin, x.least, x.direction, x.most);
+  while (rayQueryProceedEXT(p)) { }
+  return rayQueryGetIntersectionTypeEXT(p, true) == gl_RayQueryCommittedIntersectionTriangleEXT;
+}`, flagOpaque|flagFirst)
+	}
 	const param, q = "rayQueryEXT q, ", "q"
 	own := "q"
 	if g.global {
@@ -243,6 +254,9 @@ func (g *generator) trace(param, q string) {
 		stop := ""
 		if g.mode == anyHit && r.IntN(2) == 0 {
 			stop = fmt.Sprintf(" rayQueryTerminateEXT(%s);", q)
+		}
+		if g.nested {
+			g.line("    if ((primitive & 1u) == 0u && blocked(primitive, x.hash)) continue;")
 		}
 		g.line("    if (box) {")
 		g.line("      float t;\n      bool inside = inBox(%s, x, t);", q)

@@ -168,7 +168,7 @@ func (r *reader) paramType(id, index uint32) ir.TypeID {
 			return r.resourceType(info.element, r.useOf(id))
 		case spirv.StorageClassFunction:
 			if e.op == spirv.OpTypeRayQueryKHR {
-				return r.m.Types.Pointer(r.m.Types.Intern(ir.Type{Kind: ir.TypeRayQuery}), ir.SpaceFunction, access, layout)
+				return r.m.Types.Pointer(r.rayQuery(), ir.SpaceFunction, access, layout)
 			}
 			space = ir.SpaceFunction
 		case spirv.StorageClassPrivate, spirv.StorageClassInput, spirv.StorageClassOutput:

@@ -59,7 +59,7 @@ func (r *reader) localVariable(inst spirv.Inst) {
 		return // nothing can be done with it
 	}
 	if r.types[p.element].op == spirv.OpTypeRayQueryKHR {
-		t = r.m.Types.Intern(ir.Type{Kind: ir.TypeRayQuery})
+		t = r.rayQuery()
 	} else {
 		t = r.valueType(p.element)
 	}

@@ -28,7 +28,15 @@ var intersections = lazy.Value[map[spirv.Op]int]{Make: func() map[spirv.Op]int {
 const candidateBox = 3
 
 // rayQuery is the type of queries.
-func (r *reader) rayQuery() ir.TypeID { return r.m.Types.Intern(ir.Type{Kind: ir.TypeRayQuery}) }
+func (r *reader) rayQuery() ir.TypeID {
+	return r.m.Types.Intern(ir.Type{Kind: ir.TypeRayQuery, VertexReturn: r.readsCorners()})
+}
+
+// readsCorners reports whether the module reads the corners of intersected triangles: then
+// its structures and queries have them.
+func (r *reader) readsCorners() bool {
+	return r.hasAny(spirv.OpRayQueryGetIntersectionTriangleVertexPositionsKHR)
+}
 
 // query is the address of a query.
 func (r *reader) query(id uint32) ssa.Value {
@@ -85,6 +93,10 @@ func (r *reader) rayOp(inst spirv.Inst) bool {
 		world := b.Op(op.Vec, ir.VectorOf(ir.F32, 4), r.rayPart(q, rayParts.Get()[o]), b.Const(ir.TypeF32, last))
 		toObject := r.intersection(q, inst[4], worldToObject)
 		r.set(inst[2], b.Op(op.MatVec, r.value(inst[1]), toObject, world))
+	case spirv.OpRayQueryGetIntersectionTriangleVertexPositionsKHR:
+		corners := b.Op(op.RayVertices, r.value(inst[1]), r.query(inst[3]))
+		x.f.SetWords(corners, [2]uint32{r.whichIntersection(inst[4])})
+		r.set(inst[2], corners)
 	default:
 		member, ok := intersections.Get()[o]
 		if !ok {
@@ -103,14 +115,20 @@ func (r *reader) rayOp(inst spirv.Inst) bool {
 // intersection is a member of a query's intersection, the committed one or the candidate.
 func (r *reader) intersection(query ssa.Value, which uint32, member int) ssa.Value {
 	x := &r.fn
-	committed := r.constantWord(which)
-	if committed > 1 {
-		r.invalid("there is no intersection %d", committed)
-	}
+	committed := r.whichIntersection(which)
 	t := r.m.SpecialStruct(ir.SpecialRayIntersection, 0)
 	whole := x.b.Op(op.RayGet, t, query)
 	x.f.SetWords(whole, [2]uint32{committed})
 	return x.b.Extract(r.m.StructOf(t).Members[member].Type, whole, member)
+}
+
+// whichIntersection is 1 of the committed intersection, and 0 of the candidate.
+func (r *reader) whichIntersection(which uint32) uint32 {
+	committed := r.constantWord(which)
+	if committed > 1 {
+		r.invalid("there is no intersection %d", committed)
+	}
+	return committed
 }
 
 // worldToObject is the member of an intersection that has the matrix.

@@ -738,7 +738,7 @@ func (r *reader) resourceType(index uint32, u *use) ir.TypeID {
 		}
 		return ir.TypeSamplerFiltering
 	case spirv.OpTypeAccelerationStructureKHR:
-		return r.m.Types.Intern(ir.Type{Kind: ir.TypeAccelerationStructure})
+		return r.m.Types.Intern(ir.Type{Kind: ir.TypeAccelerationStructure, VertexReturn: r.readsCorners()})
 	case spirv.OpTypeArray, spirv.OpTypeRuntimeArray:
 		t := ir.Type{Kind: ir.TypeBindingArray, Base: r.resourceType(info.element, u), Length: info.count}
 		if info.op == spirv.OpTypeArray && info.count == 0 {

@@ -55,7 +55,7 @@ or with "shader", the path of a file, instead of the source. Each is answered by
 one line, in order, as soon as its turn comes:
   {"name": "a", "ok": true, "buffers": {"0.0": "0500..."}, "messages": []}
 A job may also have "language", "overrides", "engine" (interp, wasm, auto), "optimize" (0, 1),
-"float" ("fast", "strict"),
+"float" ("fast", "strict"), "scenes" (the contents of files as --scene has them, by GROUP.BINDING),
 "max_steps" (some four billion, or the value of --max-steps). A job that
 fails is answered with "ok": false, and the others still run.
 

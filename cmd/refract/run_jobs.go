@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"reflect"
 	"runtime"
@@ -27,6 +28,7 @@ import (
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/exec/wasm"
+	"refract/internal/exec/scene"
 	"refract/internal/exec/setup"
 	"refract/ir"
 )
@@ -39,19 +41,20 @@ const maxJobLine = 256 << 20
 
 // A runJob is a line of the input; other fields are errors.
 type runJob struct {
-	Name       string               `json:"name"`
-	Source     *string              `json:"source"`
-	Shader     string               `json:"shader"` // path of a file, instead of a source
-	Language   string               `json:"language"`
-	Entry      string               `json:"entry"`
-	Workgroups []uint32             `json:"workgroups"`
-	Buffers    map[string]jobBuffer `json:"buffers"`
-	Outputs    []string             `json:"outputs"` // none: all buffers
-	Overrides  map[string]any       `json:"overrides"`
-	Engine     string               `json:"engine"`
-	Optimize   *int                 `json:"optimize"` // none: as the command line says
-	Float      string               `json:"float"`    // "": likewise
-	MaxSteps   uint64               `json:"max_steps"`
+	Name       string                     `json:"name"`
+	Source     *string                    `json:"source"`
+	Shader     string                     `json:"shader"` // path of a file, instead of a source
+	Language   string                     `json:"language"`
+	Entry      string                     `json:"entry"`
+	Workgroups []uint32                   `json:"workgroups"`
+	Buffers    map[string]jobBuffer       `json:"buffers"`
+	Scenes     map[string]json.RawMessage `json:"scenes"`  // acceleration structures
+	Outputs    []string                   `json:"outputs"` // none: all buffers
+	Overrides  map[string]any             `json:"overrides"`
+	Engine     string                     `json:"engine"`
+	Optimize   *int                       `json:"optimize"` // none: as the command line says
+	Float      string                     `json:"float"`    // "": likewise
+	MaxSteps   uint64                     `json:"max_steps"`
 }
 
 // A jobBuffer is the initial content of a buffer: bytes, zeros up to the size, or both.
@@ -481,7 +484,28 @@ func (j *runJob) bind(r *exec.Resources) (map[string]*exec.Buffer, error) {
 		buffers[name] = &exec.Buffer{Data: data}
 		r.Bind(group, binding, buffers[name])
 	}
-	return buffers, nil
+	return buffers, j.bindScenes(r)
+}
+
+// bindScenes makes the acceleration structures of a job.
+func (j *runJob) bindScenes(r *exec.Resources) error {
+	for _, name := range slices.Sorted(maps.Keys(j.Scenes)) {
+		what := fmt.Sprintf("scene %q", name)
+		group, binding, ok := parseBinding(name)
+		if !ok {
+			return &exec.InputError{What: what, Message: "GROUP.BINDING is expected"}
+		}
+		read := besideFile("jobs", nil)
+		s, err := scene.ParseStructure(name, j.Scenes[name], func(file string) ([]byte, error) {
+			data, err := read(file)
+			return data, cause(err)
+		})
+		if err != nil {
+			return &exec.InputError{What: what, Message: err.Error()}
+		}
+		r.Bind(group, binding, s)
+	}
+	return nil
 }
 
 // A progress shows the state of long work on a terminal.

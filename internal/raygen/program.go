@@ -38,6 +38,7 @@ type generator struct {
 	b      strings.Builder
 	mode   mode
 	words  []bool // of the results of one ray
+	fetch  bool   // corners of triangles are read
 	salt   uint32
 	global bool // the query is a variable of the module
 	full   bool // the ray of a query is read back, too
@@ -56,7 +57,13 @@ func program(seed uint64, full bool) *Program {
 	r := rand.New(rand.NewPCG(seed, 1))
 	g := &generator{r: r, mode: mode(r.IntN(3)), salt: r.Uint32(), global: !full && r.IntN(4) == 0, full: full, cull: r.IntN(3) == 0}
 	g.nested = g.mode != all && rand.New(rand.NewPCG(seed, 2)).IntN(3) == 0
+	g.fetch = full && rand.New(rand.NewPCG(seed, 3)).IntN(2) == 0
 	p := &Program{Scene: newScene(r)}
+	for k := range p.Bottoms {
+		if g.fetch { // see package vkrun
+			p.Bottoms[k] = p.Bottoms[k][:1]
+		}
+	}
 	size := []uint32{1, 4, 7, 32, 64}[r.IntN(5)]
 	p.Groups = 1 + 64/size
 	each := 1 + r.IntN(3) // rays of an invocation
@@ -127,6 +134,9 @@ func (g *generator) shader(size uint32, each int) string {
 	g.line("#version 460\n#extension GL_EXT_ray_query : require")
 	if g.cull {
 		g.line("#extension GL_EXT_ray_flags_primitive_culling : require")
+	}
+	if g.fetch {
+		g.line("#extension GL_EXT_ray_tracing_position_fetch : require")
 	}
 	g.line("layout(local_size_x = %d) in;", size)
 	g.line(`layout(set = 0, binding = 0) uniform accelerationStructureEXT scene;
@@ -249,6 +259,9 @@ func (g *generator) trace(param, q string) {
 		if r.IntN(2) == 0 {
 			g.line("      mat4x3 w = rayQueryGetIntersectionObjectToWorldEXT(%s, false);\n      least3 = min(least3, w[0]);\n      most3 = max(most3, w[3]);", q)
 		}
+		if g.fetch {
+			g.line("      vec3 p[3];\n      rayQueryGetIntersectionTriangleVertexPositionsEXT(%s, false, p);\n      least3 = min(least3, p[1]);\n      most3 = max(most3, p[2]);", q)
+		}
 		g.line("    } else {\n      lowest = min(lowest, t);\n      highest = max(highest, t);\n    }")
 	} else {
 		stop := ""
@@ -337,6 +350,12 @@ func (g *generator) result(param, q string) {
 	g.word(false, "rayQueryGetIntersectionFrontFaceEXT(%s, true) ? 1u : 0u", q)
 	get(true, ".x", "Barycentrics")
 	get(true, ".y", "Barycentrics")
+	if g.fetch {
+		g.line("  vec3 p[3];\n  rayQueryGetIntersectionTriangleVertexPositionsEXT(%s, true, p);", q)
+		for k := range 3 {
+			g.word(true, "p[%d].x + p[%d].y * 0.5 + p[%d].z * 0.25", k, k, k)
+		}
+	}
 	g.line("}")
 	// Words that a hit lacks are zero.
 	text := g.b.String()

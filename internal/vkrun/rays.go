@@ -165,6 +165,8 @@ const (
 
 	topLevel, bottomLevel = 0, 1
 
+	allowDataAccess = 0x800 // shaders may read the corners of triangles
+
 	noIndices = 1000165000
 	indices32 = 1
 )
@@ -180,7 +182,7 @@ func (r *resources) addressed(size int, usage uint32, fill func([]byte)) (hostBu
 
 // level builds a bottom or top level of geometries, with the numbers of their primitives.
 func (r *resources) level(kind uint32, geometries pointer, counts []uint32) (handle, uint64) {
-	info := &buildInfo{sType: 1000150000, kind: kind, count: uint32(len(counts)), geometries: geometries}
+	info := &buildInfo{sType: 1000150000, kind: kind, flags: allowDataAccess, count: uint32(len(counts)), geometries: geometries}
 	r.pin.Pin(info)
 	sizes := &buildSizes{sType: 1000150020}
 	r.pin.Pin(sizes)

@@ -1,6 +1,8 @@
 package bvh_test
 
 import (
+	"bytes"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -417,4 +419,64 @@ func BenchmarkBuild(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(b.N)*4*128*128/b.Elapsed().Seconds(), "triangles/s")
+}
+
+// FuzzQuery: no triangle, box or ray makes a traversal panic or go on for ever.
+func FuzzQuery(f *testing.F) {
+	f.Add([]byte("0123456789abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz"), uint32(0), false)
+	f.Add(bytes.Repeat([]byte{0, 0, 128, 127, 0, 0, 128, 63}, 30), uint32(2), true)
+	f.Fuzz(func(t *testing.T, data []byte, flags uint32, boxes bool) {
+		at := 0
+		vec := func() (v bvh.Vec3) {
+			for k := range v {
+				if at+4 <= len(data) {
+					v[k] = math.Float32frombits(binary.LittleEndian.Uint32(data[at:]))
+					at += 4
+				}
+			}
+			return v
+		}
+		ray := bvh.Ray{Flags: flags, Mask: 255, Origin: vec(), Direction: vec()}
+		least := vec()
+		ray.Least, ray.Most = least[0], least[1]
+		m := bvh.Matrix{{least[2], 0, 0, 1}, {0, 1, 0, 2}, {0, 0, 2, 3}}
+		var g bvh.Geometry
+		for at+24 <= len(data) {
+			a, b := vec(), vec()
+			if !boxes {
+				g.Vertices = append(g.Vertices, a, b, vec())
+				continue
+			}
+			for k := range a {
+				a[k], b[k] = min(a[k], b[k]), max(a[k], b[k])
+			}
+			g.Boxes = append(g.Boxes, bvh.Box{Min: a, Max: b})
+		}
+		bottom, err := bvh.NewBottom([]bvh.Geometry{g})
+		if err != nil {
+			t.Fatal(err)
+		}
+		top, err := bvh.NewTop([]bvh.Instance{{Bottom: bottom, Transform: m, Mask: 1}, {Bottom: bottom, Transform: bvh.Identity(), Mask: 2}})
+		if err != nil {
+			return
+		}
+		var q bvh.Query
+		q.Initialize(top, ray)
+		for n := 0; ; n++ {
+			more, _ := q.Proceed()
+			if !more {
+				break
+			}
+			if n > 2*(len(g.Boxes)+len(g.Vertices)) {
+				t.Fatal("more candidates than primitives")
+			}
+			if n%2 == 0 {
+				q.Confirm()
+				q.Generate(ray.Least + 1)
+			}
+		}
+		if h := q.Committed; h.Kind != bvh.NoHit && !(h.T >= ray.Least && h.T <= ray.Most) {
+			t.Fatalf("a hit at %v of [%v, %v]", h.T, ray.Least, ray.Most)
+		}
+	})
 }

@@ -223,7 +223,9 @@ func (m *Matrix) bounds(b *Box) Box {
 			size += float64(math.Abs(f) * max(math.Abs(lo), math.Abs(hi)))
 		}
 		extent += slack * size
-		out.Min[r], out.Max[r] = float32(center-extent), float32(center+extent)
+		most := float64(math.MaxFloat32)
+		out.Min[r], out.Max[r] = float32(max(center-extent, -most)), float32(min(center+extent, most))
+		out.Min[r], out.Max[r] = min(out.Min[r], math.MaxFloat32), max(out.Max[r], -math.MaxFloat32)
 	}
 	return out
 }

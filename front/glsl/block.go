@@ -484,6 +484,9 @@ func (c *checker) bufferBlock(v *syntax.Interface, q *qualifiers, members []memb
 			c.errorf(codeLayout, v.NameSpan, "there is one block of push constants").Label(c.blocks.push, "the first one")
 		}
 		c.blocks.push = v.NameSpan
+	} else if p := q.layout.pipeline; p != nil && p.record {
+		g.Space, g.Access, g.Memory = ir.SpaceShaderRecord, ir.AccessRead, 0
+		flags |= flagReadOnly
 	} else {
 		g.HasBinding = true
 	}

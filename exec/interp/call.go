@@ -97,7 +97,7 @@ func (p *program) prepareCall(id ir.FuncID, args []any) (e *entry, values []argu
 		what := fmt.Sprintf("call of %q", f.Name)
 		return nil, nil, result, &exec.InputError{What: what, Message: fmt.Sprintf("%d arguments are given, %d are wanted", len(args), len(f.Args))}
 	}
-	if e, err = p.prepare(id, f.Span); err != nil {
+	if e, err = p.prepare(id, ir.NoStage, f.Span); err != nil {
 		return nil, nil, result, err
 	}
 	for i, a := range args {

@@ -129,6 +129,8 @@ const (
 	opRay        // f: RayQueryOp; b: structure or distance, c: ray
 	opRayGet     // f: 1 if of the committed intersection
 	opRayCorners // likewise
+
+	opPipeline // f: PipelineOp; d: pipelines
 	numOpcodes
 )
 
@@ -250,13 +252,14 @@ type function struct {
 	suspends bool // it, or what it calls, has operations of several invocations
 	shares   bool // it, or what it calls, has atomics on memory or images that other workgroups see
 
-	matMuls  []matMulArgs
-	wholes   []wholeArgs
-	strides  []strideArgs
-	switches []switchArgs
-	calls    []callArgs
-	atomics  []atomicArgs
-	offsets  []offsetArgs
-	samples  []sampleArgs
-	texels   []texelArgs
+	matMuls   []matMulArgs
+	wholes    []wholeArgs
+	strides   []strideArgs
+	switches  []switchArgs
+	calls     []callArgs
+	atomics   []atomicArgs
+	offsets   []offsetArgs
+	samples   []sampleArgs
+	pipelines []pipelineArgs
+	texels    []texelArgs
 }

@@ -366,6 +366,8 @@ func (c *compiler) statement(s ir.StmtID) {
 		c.call(c.f.Call(s))
 	case ir.StmtRayQuery:
 		c.rayQuery(c.f.RayQuery(s))
+	case ir.StmtPipeline:
+		c.pipelineStmt(c.f.Pipeline(s))
 	case ir.StmtSubgroupBallot:
 		v := c.f.SubgroupBallot(s)
 		in := instr{op: opBallot, b: 1}

@@ -290,6 +290,8 @@ func (c *ssaCompiler) intrinsic(i ssa.InstrID) {
 	case op.Interlock:
 	case op.RayInitialize, op.RayProceed, op.RayTerminate, op.RayGenerate, op.RayConfirm, op.RayGet, op.RayVertices:
 		c.ray(i)
+	case op.Pipeline:
+		c.pipeline(i)
 	case op.ImageLoad, op.ImageStore, op.ImageAtomic:
 		c.image(i)
 	case op.Interpolate:

@@ -54,6 +54,7 @@ func (p *program) start(ctx context.Context, e *entry, res *exec.Resources, o ex
 	r := &run{ctx: ctx, p: p, options: o, entry: e, stage: e.stage, groupSize: e.size,
 		globals: make([]uint64, len(p.m.Globals)), bound: make([]exec.Bound, len(p.m.Globals))}
 	r.report.Cap = o.MaxFindings
+	r.steps = new(atomic.Int64)
 	r.steps.Store(int64(o.MaxSteps))
 	p.lock.Lock()
 	r.pool, r.plans = p.pool, p.types.plans
@@ -61,8 +62,13 @@ func (p *program) start(ctx context.Context, e *entry, res *exec.Resources, o ex
 	for i, g := range e.globals {
 		global := &p.m.Globals[g]
 		switch global.Space {
-		case ir.SpacePrivate:
+		case ir.SpacePrivate, ir.SpaceInput, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceHitAttribute, ir.SpaceCallableData,
+			ir.SpaceIncomingCallableData:
 			r.globals[g] = privateMemory<<offsetBits | e.offsets[g]
+		case ir.SpaceShaderRecord:
+			r.record = uint64(firstResource + len(r.memory))
+			r.globals[g] = r.record << offsetBits
+			r.memory, r.spaces, r.named = append(r.memory, nil), append(r.spaces, global.Space), append(r.named, g)
 		case ir.SpaceWorkgroup:
 			r.globals[g] = workgroupMemory<<offsetBits | e.offsets[g]
 		case ir.SpaceHandle:

@@ -26,6 +26,7 @@ type entry struct {
 	size      [3]uint32     // of a workgroup
 	inputs    []binding
 	outputs   []binding
+	rays      rayGlobals // of a stage of a ray-tracing pipeline
 }
 
 // A binding is an input or output of the pipeline and its place in the slots of
@@ -55,7 +56,7 @@ func (p *program) entryPoint(name string, stage ir.Stage) (*entry, error) {
 		if p.entries[i] != nil {
 			return p.entries[i], nil
 		}
-		e, err := p.prepare(ep.Function, ep.Span)
+		e, err := p.prepare(ep.Function, ep.Stage, ep.Span)
 		if err != nil {
 			return nil, err
 		}
@@ -75,7 +76,7 @@ func (p *program) entryPoint(name string, stage ir.Stage) (*entry, error) {
 }
 
 // prepare compiles a function and lays out its variables.
-func (p *program) prepare(id ir.FuncID, span diag.Span) (*entry, error) {
+func (p *program) prepare(id ir.FuncID, stage ir.Stage, span diag.Span) (*entry, error) {
 	fn, err := p.function(id, span, 1)
 	if err != nil {
 		return nil, err
@@ -87,7 +88,11 @@ func (p *program) prepare(id ir.FuncID, span diag.Span) (*entry, error) {
 		global := &p.m.Globals[g]
 		memory := &private
 		switch global.Space {
-		case ir.SpacePrivate:
+		case ir.SpacePrivate, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceHitAttribute, ir.SpaceCallableData, ir.SpaceIncomingCallableData:
+		case ir.SpaceInput, ir.SpaceOutput:
+			if !stage.Info().RayTracing {
+				return nil, &exec.UnsupportedError{Feature: "the " + stage.String() + " stage", Span: span}
+			}
 		case ir.SpaceWorkgroup:
 			memory = &workgroup
 		case ir.SpaceTaskPayload:
@@ -109,6 +114,11 @@ func (p *program) prepare(id ir.FuncID, span diag.Span) (*entry, error) {
 	e.private = make([]byte, private)
 	for _, g := range e.globals {
 		if err := p.initialize(e, g); err != nil {
+			return nil, err
+		}
+	}
+	if stage.Info().RayTracing {
+		if err := p.rayGlobals(e); err != nil {
 			return nil, err
 		}
 	}

@@ -386,6 +386,12 @@ func (m *machine) frame(v *invocation) status {
 		case opImageQuery:
 			f.pc = pc - 1
 			m.imageQuery(v, in, r)
+		case opPipeline:
+			f.pc = pc - 1
+			if s := m.pipeline(v, in, r); s != running {
+				v.status = s
+				return s
+			}
 		case opRay, opRayGet, opRayCorners:
 			f.pc = pc - 1
 			if !m.ray(v, in, r) {

@@ -45,11 +45,13 @@ type invocation struct {
 	lane    uint32 // in the subgroup
 	group   uint32 // the subgroup
 	name    exec.Invocation
-	serial  uint32    // in the run, from 1; for the race detector
-	epoch   uint32    // subgroup barriers passed
-	fenced  ir.Memory // by memory barriers since the last barrier of the workgroup
-	defined []bool    // for CheckUninitialized: the bytes of stack that were written
-	queries []query   // ray queries that were initialized
+	serial  uint32        // in the run, from 1; for the race detector
+	epoch   uint32        // subgroup barriers passed
+	fenced  ir.Memory     // by memory barriers since the last barrier of the workgroup
+	defined []bool        // for CheckUninitialized: the bytes of stack that were written
+	queries []query       // ray queries that were initialized
+	trace   *trace        // of a ray-tracing pipeline: the trace that called it, or nil
+	verdict ir.PipelineOp // IgnoreIntersection or TerminateRay, if an any-hit shader ended with it
 }
 
 // top is the frame that runs.

@@ -44,9 +44,10 @@ type run struct {
 	bound   []exec.Bound      // by GlobalID, of handles
 	placed  []placed          // memory that has an address, by address
 	nowhere uint64            // the pointer to none
+	record  uint64            // the number of the memory of the shader record, or 0
 	globals []uint64          // by GlobalID: the value of the expression that names it
 
-	steps     atomic.Int64 // left
+	steps     *atomic.Int64 // left
 	began     atomic.Uint64
 	stopped   atomic.Bool // another worker failed
 	report    diag.List
@@ -104,6 +105,7 @@ type machine struct {
 	share     int64         // bytes at first
 	epochs    [2]uint32     // barriers passed in this workgroup: workgroup memory, storage
 	workgroup uint32        // serial number, from 1
+	tracer    *tracer       // of a ray-tracing pipeline
 	here      []*invocation // scratch: those that take part in an operation
 	moved     []uint64      // scratch: values between lanes
 }

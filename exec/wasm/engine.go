@@ -186,6 +186,30 @@ type entry struct {
 	err     error
 }
 
+// TraceRays implements exec.RayTracer: the reference engine runs ray-tracing pipelines.
+func (p *program) TraceRays(ctx context.Context, pipeline *exec.RayPipeline, size [3]uint32, r *exec.Resources, o exec.RunOptions) (*exec.Report, error) {
+	inner := func(s exec.RayShader) exec.RayShader {
+		switch x := s.Program.(type) {
+		case *program:
+			s.Program = x.Program
+		case *either:
+			s.Program = x.program.Program
+		}
+		return s
+	}
+	slow := exec.RayPipeline{Generation: inner(pipeline.Generation), MaxDepth: pipeline.MaxDepth}
+	for _, s := range pipeline.Miss {
+		slow.Miss = append(slow.Miss, inner(s))
+	}
+	for _, s := range pipeline.Callable {
+		slow.Callable = append(slow.Callable, inner(s))
+	}
+	for _, g := range pipeline.Hit {
+		slow.Hit = append(slow.Hit, exec.HitGroup{ClosestHit: inner(g.ClosestHit), AnyHit: inner(g.AnyHit), Intersection: inner(g.Intersection), Record: g.Record})
+	}
+	return p.Program.(exec.RayTracer).TraceRays(ctx, &slow, size, r, o)
+}
+
 // Call implements exec.Program: it refuses.
 func (p *program) Call(context.Context, string, []any, *exec.Resources, exec.RunOptions) (exec.View, *exec.Report, error) {
 	return exec.View{}, nil, &exec.UnsupportedError{Feature: "calls of functions in generated code"}

@@ -24,6 +24,7 @@ type Hit struct {
 	Primitive uint32
 	U, V      float32 // barycentric coordinates, of the second and third corner
 	Front     bool    // a triangle shows its front
+	Opaque    bool    // of a candidate that is a box: it counts as opaque
 }
 
 // A Ray is the argument of a query. The flags and the mask are numbers of a shader: only
@@ -96,6 +97,9 @@ func (q *Query) Initialize(t *Top, r Ray) {
 
 // Begun reports whether the query was initialized.
 func (q *Query) Begun() bool { return q.top != nil }
+
+// Far is the distance that no further hit may exceed: the ray's end, or the committed hit.
+func (q *Query) Far() float32 { return q.far }
 
 // Top is the structure that the query goes through.
 func (q *Query) Top() *Top { return q.top }

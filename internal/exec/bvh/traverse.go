@@ -313,10 +313,11 @@ func (q *Query) findBox() bool {
 			x := &b.boxes[q.next]
 			q.next++
 			q.steps++
-			if _, out := q.decide(x.geometry); out || !q.object.enters(x, q.ray.Least, q.far) {
+			opaque, out := q.decide(x.geometry)
+			if out || !q.object.enters(x, q.ray.Least, q.far) {
 				continue
 			}
-			q.Candidate = Hit{Kind: BoxHit, Instance: q.inside.number, Geometry: x.geometry &^ opaqueBit, Primitive: x.primitive}
+			q.Candidate = Hit{Kind: BoxHit, Opaque: opaque, Instance: q.inside.number, Geometry: x.geometry &^ opaqueBit, Primitive: x.primitive}
 			return true
 		}
 		at := q.find(b.nodes, &q.object)

@@ -12,7 +12,8 @@ import (
 // Device is an open Vulkan 1.3 device with all of its features enabled. Its runs may be
 // called for concurrently; they are done one after the other.
 type Device struct {
-	Name string // as the driver gives it: "llvmpipe (...)", "SwiftShader Device (...)"
+	drawMeshTasks func(c object, x, y, z uint32) // nil: there are no meshes
+	Name          string                         // as the driver gives it: "llvmpipe (...)", "SwiftShader Device (...)"
 
 	mu sync.Mutex // held by a run
 
@@ -109,6 +110,9 @@ func (d *Device) open(extensions []string, statistics bool) (err error) {
 	}
 	info := deviceCreateInfo{sType: 3, next: d.features(r, names, statistics), queueCount: 1, queues: queue, extCount: uint32(len(list)), extensions: refs(r, list)}
 	check("vkCreateDevice", vk.CreateDevice(d.physical, ref(r, info), nil, pointer(&d.device)))
+	if slices.Contains(names, "VK_EXT_mesh_shader") {
+		d.loadMesh(r)
+	}
 	if slices.Contains(names, "VK_KHR_ray_query") {
 		d.loadRays(r)
 	}

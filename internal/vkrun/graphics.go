@@ -99,6 +99,11 @@ func (r *resources) target(format Format, width, height uint32) target {
 }
 
 func (r *resources) graphicsPipeline(stages []shaderStageCreateInfo, layout handle, t target) handle {
+	return r.graphicsPipelineOf(stages, layout, t, Triangles, 0, false)
+}
+
+// graphicsPipelineOf makes a pipeline of primitives; patch is the vertices of patches.
+func (r *resources) graphicsPipelineOf(stages []shaderStageCreateInfo, layout handle, t target, primitive, patch uint32, mesh bool) handle {
 	viewport := [6]float32{0, 0, float32(t.width), float32(t.height), 0, 1}
 	scissor := [4]uint32{0, 0, t.width, t.height}
 	attachment := blendAttachment{writeMask: 0xf}
@@ -112,17 +117,23 @@ func (r *resources) graphicsPipeline(stages []shaderStageCreateInfo, layout hand
 	if t.samples > 1 {
 		multisample.shading, multisample.minShading = 1, 1
 	}
-	const triangleList, always = 3, 7
+	const always = 7
 	info := graphicsPipelineCreateInfo{
 		sType: 28, stageCount: uint32(len(stages)), stages: refs(r, stages), layout: layout,
 		next:          ref(r, rendering),
 		vertexInput:   ref(r, vertexInputState{sType: 19}),
-		inputAssembly: ref(r, inputAssemblyState{sType: 20, topology: triangleList}),
+		inputAssembly: ref(r, inputAssemblyState{sType: 20, topology: primitive}),
 		viewport:      ref(r, viewportState{sType: 22, viewportCount: 1, viewports: ref(r, viewport), scissorCount: 1, scissors: ref(r, scissor)}),
 		rasterization: ref(r, rasterizationState{sType: 23, frontFace: 1, lineWidth: 1}),
 		multisample:   ref(r, multisample),
 		depthStencil:  ref(r, depthStencilState{sType: 25, test: 1, write: 1, compare: always}),
 		colorBlend:    ref(r, blend),
+	}
+	if mesh {
+		info.vertexInput, info.inputAssembly = nil, nil
+	}
+	if patch != 0 {
+		info.tessellation = ref(r, tessellationState{sType: 21, points: patch})
 	}
 	var pipeline handle
 	check("vkCreateGraphicsPipelines", vk.CreateGraphicsPipelines(r.d.device, 0, 1, ref(r, info), nil, pointer(&pipeline)))

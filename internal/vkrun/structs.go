@@ -169,6 +169,12 @@ type inputAssemblyState struct { // 20
 	flags, topology, restart uint32
 }
 
+type tessellationState struct { // 21
+	sType         uint32
+	next          pointer
+	flags, points uint32
+}
+
 type viewportState struct { // 22
 	sType         uint32
 	next          pointer

@@ -1,88 +1,10 @@
 package transform
 
-// This file moves resources to other groups and bindings.
+// This file moves resources to other bindings.
 
 import (
-	"cmp"
-	"fmt"
-	"slices"
-
-	"refract/diag"
 	"refract/ir"
 )
-
-// BindingOptions configures RemapBindings.
-type BindingOptions struct {
-	Map     map[ir.ResourceBinding]ir.ResourceBinding
-	Missing MissingBinding
-}
-
-// MissingBinding is the treatment of a resource that the map lacks.
-type MissingBinding uint8
-
-const (
-	RefuseMissing MissingBinding = iota // it is an error
-	KeepMissing                         // it stays where it is
-	AssignMissing                       // it gets the next free binding of its group
-)
-
-// BindingError reports a resource without a place.
-type BindingError struct {
-	Name    string
-	Binding ir.ResourceBinding
-	Span    diag.Span
-}
-
-func (e *BindingError) Error() string {
-	return fmt.Sprintf("the binding map has no place for %s at group %d, binding %d", e.Name, e.Binding.Group, e.Binding.Binding)
-}
-
-// RemapBindings moves every global with a binding. It fails with a
-// *BindingError before it has moved any.
-func RemapBindings(m *ir.Module, opts BindingOptions) error {
-	var missing []ir.GlobalID
-	for i := 1; i < len(m.Globals); i++ {
-		g := &m.Globals[i]
-		if !g.HasBinding {
-			continue
-		}
-		if _, ok := opts.Map[g.Binding]; !ok {
-			if opts.Missing == RefuseMissing {
-				return &BindingError{g.Name, g.Binding, g.Span}
-			}
-			missing = append(missing, ir.GlobalID(i))
-		}
-	}
-	next := map[uint32]uint32{} // free binding by group
-	for _, to := range opts.Map {
-		next[to.Group] = max(next[to.Group], to.Binding+1)
-	}
-	for i := 1; i < len(m.Globals); i++ {
-		if g := &m.Globals[i]; g.HasBinding {
-			if to, ok := opts.Map[g.Binding]; ok {
-				g.Binding = to
-			}
-		}
-	}
-	if opts.Missing != AssignMissing {
-		return nil
-	}
-	slices.SortStableFunc(missing, func(a, b ir.GlobalID) int {
-		x, y := m.Globals[a].Binding, m.Globals[b].Binding
-		return cmp.Or(cmp.Compare(x.Group, y.Group), cmp.Compare(x.Binding, y.Binding))
-	})
-	from, to := ir.ResourceBinding{}, ir.ResourceBinding{}
-	for i, id := range missing {
-		g := &m.Globals[id]
-		if i == 0 || g.Binding != from { // else two names for one place
-			from = g.Binding
-			to = ir.ResourceBinding{Group: from.Group, Binding: next[from.Group]}
-			next[from.Group]++
-		}
-		g.Binding = to
-	}
-	return nil
-}
 
 // A MovedBinding is a global that SeparateBindings moved.
 type MovedBinding struct {

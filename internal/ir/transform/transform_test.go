@@ -86,12 +86,6 @@ var transforms = map[string]func(m *ir.Module, o options) error{
 		return BufferWords(m, BufferWordsOptions{Scalars: ir.Scalars(ir.I8, ir.U8, ir.I16, ir.U16, ir.I64, ir.U64, ir.F64)})
 	},
 	"half": func(m *ir.Module, o options) error { WidenVaryings(m, ir.Scalars(ir.F16)); return nil },
-	"bindings": func(m *ir.Module, o options) error {
-		return RemapBindings(m, BindingOptions{
-			Map:     map[ir.ResourceBinding]ir.ResourceBinding{{Group: 0, Binding: 0}: {Group: 1, Binding: 5}},
-			Missing: MissingBinding(o.number("missing")),
-		})
-	},
 	"override": func(m *ir.Module, o options) error {
 		if len(o) == 0 {
 			return SubstituteOverrides(m, nil)

@@ -66,6 +66,7 @@ var ranks = []struct {
 	{"internal/ssatest", 12},
 	{"internal/spirvtest", 4},
 	{"internal/progen", 5},
+	{"internal/stagegen", 5},
 	{"internal/raygen", 11},
 	{"internal/driver", 11},
 	{"internal/vkrun", 2},

@@ -267,6 +267,9 @@ var builtInNames = [numBuiltIns]string{"none", "position", "view_index", "base_i
 // String is the name of the value, WGSL's if WGSL has it.
 func (b BuiltIn) String() string { return builtInNames[b] }
 
+// PerPatch reports whether the values are those of a patch, and their bindings have Patch.
+func (b BuiltIn) PerPatch() bool { return b == BuiltInTessLevelOuter || b == BuiltInTessLevelInner }
+
 // Interpolation is how a varying is interpolated.
 type Interpolation uint8
 

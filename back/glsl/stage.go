@@ -40,8 +40,6 @@ func (w *Writer) isArrayed(g *ir.Global) bool {
 	if b := g.IO; b != nil && b.Kind == ir.BindBuiltIn {
 		switch b.BuiltIn {
 		case ir.BuiltInPosition, ir.BuiltInPointSize, ir.BuiltInClipDistances, ir.BuiltInCullDistances:
-		case ir.BuiltInTessLevelOuter, ir.BuiltInTessLevelInner:
-			return false
 		default:
 			if !output {
 				return false

@@ -532,7 +532,7 @@ func (c *checker) declareBuiltInGlobal(d decl, id ir.GlobalID, out bool) {
 // stageBuiltIn declares a built-in input or output that is a variable.
 func (c *checker) stageBuiltIn(d decl, v *variable) {
 	out := v.kind == varStageOut
-	b := ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: v.in}
+	b := ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: v.in, Patch: v.in.PerPatch()}
 	id := c.stageGlobal(v.name, d.ty, &b, out, diag.Span{})
 	c.declareBuiltInGlobal(d, id, out)
 }
@@ -546,7 +546,7 @@ func (c *checker) meshIndices(d decl, v *variable) {
 		n = 1
 	}
 	d.ty = c.m.Types.Array(v.ty, n)
-	b := ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: v.in}
+	b := ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: v.in, Patch: v.in.PerPatch()}
 	id := c.stageGlobal(v.name, d.ty, &b, true, diag.Span{})
 	c.declareBuiltInGlobal(d, id, true)
 }

@@ -96,7 +96,7 @@ func (p *place) at() ir.Binding {
 	b := p.Binding
 	switch {
 	case b.Kind == ir.BindBuiltIn:
-		b.Location = 0
+		b.Location, b.Patch = 0, b.Patch || b.BuiltIn.PerPatch()
 	case p.hasLocation:
 		b.Kind, b.Location, b.Component = ir.BindLocation, p.location, p.component
 	}

@@ -190,7 +190,7 @@ func (v *Validator) variableIO(e *ir.EntryPoint, info *EntryPointInfo, span diag
 
 // variable checks one variable that has a place of its own.
 func (v *Validator) variable(d direction, t ir.TypeID, b *ir.Binding, span diag.Span, name string) {
-	whole := b.BuiltIn == ir.BuiltInTessLevelOuter || b.BuiltIn == ir.BuiltInTessLevelInner || b.BuiltIn == ir.BuiltInHitTriangleVertexPositions
+	whole := b.BuiltIn == ir.BuiltInHitTriangleVertexPositions
 	if arrayed(d.e.Stage, d.output, b) && !(b.Kind == ir.BindBuiltIn && (whole || !perVertex(d, b.BuiltIn))) {
 		a := v.m.Types.At(t)
 		if a.Kind != ir.TypeArray || a.Length == 0 {
@@ -209,6 +209,9 @@ func perVertex(d direction, b ir.BuiltIn) bool {
 
 // part checks a value of one vertex, primitive or patch.
 func (v *Validator) part(d direction, t ir.TypeID, b *ir.Binding, span diag.Span, name string) {
+	if b.Kind == ir.BindBuiltIn && b.BuiltIn.PerPatch() && !b.Patch {
+		v.errorf(CodeIOBuiltIn, span, "%s must be of a patch", b.BuiltIn)
+	}
 	if b.Kind == ir.BindLocation {
 		if b.Component > 3 {
 			v.errorf(CodeIOLocation, span, "there is no component %d", b.Component)

@@ -1,0 +1,186 @@
+package stagegen_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+
+	"refract"
+	"refract/back/glsl"
+	"refract/internal/front/glsl/pp"
+	"refract/internal/harness"
+	_ "refract/internal/harness/plans" // has plans of text checked
+	"refract/internal/stagegen"
+	"refract/internal/sweep"
+	"refract/internal/vkrun"
+	"refract/ir"
+	"refract/ir/validate"
+
+	front "refract/front/glsl"
+)
+
+const size = 16 // pixels of a side
+
+// A result is what a pipeline left.
+type result struct {
+	sums   [stagegen.Sums]uint32
+	pixels []byte
+}
+
+// check reads a shader of a pipeline and optimizes it.
+func check(t *testing.T, name string, src []byte, stage ir.Stage, level int) *refract.Valid {
+	t.Helper()
+	o := refract.CheckOptions{Validate: refract.ValidateOptions{Capabilities: validate.All}}
+	if stage != ir.NoStage {
+		o.Parse = refract.ParseOptions{Language: refract.GLSL, Options: refract.LanguageOptions{
+			refract.GLSL: &front.Options{Stage: stage, Preprocessor: pp.Options{Vulkan: true}}}}
+	}
+	valid, err := refract.Check(t.Context(), name, src, o)
+	if err == nil && level > 0 {
+		valid, err = refract.Optimize(t.Context(), valid, refract.OptimizeOptions{Level: level, Strict: true, Verify: true})
+	}
+	if err != nil {
+		t.Fatalf("%v\n%s", err, src)
+	}
+	return valid
+}
+
+// write writes a shader.
+func write(t *testing.T, v *refract.Valid, to refract.Language) []byte {
+	t.Helper()
+	o := glsl.NewOptions()
+	o.Vulkan = true
+	out, err := refract.Write(t.Context(), v, refract.WriteOptions{Language: to, Options: refract.LanguageOptions{refract.GLSL: &o}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// glslang compiles a shader as its project's compiler does.
+func glslang(t *testing.T, source []byte, stage ir.Stage) []byte {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "a."+stage.Info().Extension)
+	if err := os.WriteFile(file, source, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(harness.Newer(t, "glslangValidator"), "-V", "--target-env", "vulkan1.3", "-o", file+".spv", file).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s\n%s", out, source)
+	}
+	code, err := os.ReadFile(file + ".spv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
+}
+
+// topologies are those of vertices that are drawn, as Vulkan numbers them.
+var topologies = map[ir.Topology]uint32{ir.TopologyPoints: vkrun.Points, ir.TopologyLines: vkrun.Lines, ir.TopologyTriangles: vkrun.Triangles,
+	ir.TopologyLinesAdjacency: vkrun.LinesAdjacency, ir.TopologyTrianglesAdjacency: vkrun.TrianglesAdjacency}
+
+var stages = map[ir.Stage]vkrun.Stage{ir.StageVertex: vkrun.Vertex, ir.StageTessellationControl: vkrun.TessellationControl,
+	ir.StageTessellationEvaluation: vkrun.TessellationEvaluation, ir.StageGeometry: vkrun.Geometry, ir.StageFragment: vkrun.Fragment,
+	ir.StageTask: vkrun.Task, ir.StageMesh: vkrun.Mesh}
+
+// draw draws a pipeline with the given code of its shaders.
+func draw(t *testing.T, d *vkrun.Device, p *stagegen.Pipeline, code [][]byte) (r result) {
+	t.Helper()
+	v := vkrun.Pipeline{Primitive: topologies[p.Input], Patch: p.Patch, Vertices: p.Vertices, Groups: p.Groups}
+	if p.Patch > 0 {
+		v.Primitive = vkrun.Patches
+	}
+	for i, s := range p.Shaders {
+		v.Stages = append(v.Stages, vkrun.StageShader{Shader: vkrun.Shader{SPIRV: code[i]}, Stage: stages[s.Stage]})
+	}
+	data := make([]byte, 4*stagegen.Sums)
+	var err error
+	if r.pixels, err = d.DrawPipeline(v, []vkrun.Binding{{Data: data}}, nil, vkrun.RGBA32F, size, size); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := binary.Decode(data, binary.LittleEndian, &r.sums); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestDriver draws random pipelines on a driver, with the shaders as another compiler has them, as
+// SPIR-V of each level of the optimizer, read from GLSL and from SPIR-V, and as GLSL that was
+// written. All leave the same sums and pixels.
+func TestDriver(t *testing.T) {
+	if harness.Newer(t, "glslangValidator") == "" {
+		t.Skip("needs glslang 15")
+	}
+	d := vkrun.OpenRays(t)
+	first, _ := strconv.ParseUint(os.Getenv("REFRACT_SEED"), 10, 64)
+	drawn, covered := 0, 0
+	for n := range uint64(sweep.Count(6)) {
+		seed := first + n
+		for k := range stagegen.NumKinds {
+			p := stagegen.New(seed, k)
+			all := func(f func(i int, s stagegen.Shader) []byte) [][]byte {
+				list := make([][]byte, len(p.Shaders))
+				for i, s := range p.Shaders {
+					list[i] = f(i, s)
+				}
+				return list
+			}
+			reference := all(func(_ int, s stagegen.Shader) []byte { return glslang(t, []byte(s.Source), s.Stage) })
+			want := draw(t, d, p, reference)
+			if want.sums != [stagegen.Sums]uint32{} {
+				drawn++
+			}
+			if bytes.ContainsFunc(want.pixels, func(r rune) bool { return r != 0 }) {
+				covered++
+			}
+			same := func(name string, code [][]byte) {
+				got := draw(t, d, p, code)
+				if got.sums == want.sums && bytes.Equal(got.pixels, want.pixels) {
+					return
+				}
+				alone := "" // stages that make a difference alone
+				for i, s := range p.Shaders {
+					mixed := slices.Clone(reference)
+					mixed[i] = code[i]
+					if got := draw(t, d, p, mixed); got.sums != want.sums || !bytes.Equal(got.pixels, want.pixels) {
+						alone += fmt.Sprint(" ", s.Stage)
+					}
+				}
+				t.Errorf("pipeline %d of %s, %s: sums differ: %t, pixels differ: %t; alone:%s", seed, k, name,
+					got.sums != want.sums, !bytes.Equal(got.pixels, want.pixels), alone)
+				if dir := os.Getenv("REFRACT_KEEP"); dir != "" {
+					for i, s := range p.Shaders {
+						file := filepath.Join(dir, fmt.Sprintf("%d-%d-%s.%s", seed, k, name, s.Stage.Info().Extension))
+						_ = os.WriteFile(file, []byte(s.Source), 0o666)
+						_ = os.WriteFile(file+".spv", code[i], 0o666)
+					}
+				}
+			}
+			for level := range 3 {
+				same(fmt.Sprintf("-O%d", level), all(func(_ int, s stagegen.Shader) []byte {
+					return write(t, check(t, "a", []byte(s.Source), s.Stage, level), refract.SPIRV)
+				}))
+			}
+			level := int(seed % 3)
+			same("SPIR-V", all(func(i int, _ stagegen.Shader) []byte {
+				return write(t, check(t, "a.spv", reference[i], ir.NoStage, level), refract.SPIRV)
+			}))
+			same("GLSL", all(func(_ int, s stagegen.Shader) []byte {
+				return glslang(t, write(t, check(t, "a", []byte(s.Source), s.Stage, level), refract.GLSL), s.Stage)
+			}))
+			if t.Failed() {
+				return
+			}
+		}
+	}
+	t.Logf("%d pipelines ran, %d covered pixels", drawn, covered)
+	if drawn == 0 || covered == 0 {
+		t.Error("nothing was drawn")
+	}
+}

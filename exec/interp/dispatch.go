@@ -62,14 +62,20 @@ func (p *program) start(ctx context.Context, e *entry, res *exec.Resources, o ex
 	for i, g := range e.globals {
 		global := &p.m.Globals[g]
 		switch global.Space {
-		case ir.SpacePrivate, ir.SpaceInput, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceHitAttribute, ir.SpaceCallableData,
+		case ir.SpacePrivate, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceHitAttribute, ir.SpaceCallableData,
 			ir.SpaceIncomingCallableData:
 			r.globals[g] = privateMemory<<offsetBits | e.offsets[g]
 		case ir.SpaceShaderRecord:
 			r.record = uint64(firstResource + len(r.memory))
 			r.globals[g] = r.record << offsetBits
 			r.memory, r.spaces, r.named = append(r.memory, nil), append(r.spaces, global.Space), append(r.named, g)
-		case ir.SpaceWorkgroup:
+		case ir.SpaceInput, ir.SpaceOutput:
+			memory := uint64(privateMemory)
+			if isPrimitiveStage(e.stage) && (global.Space == ir.SpaceInput || sharesOutputs(e.stage)) {
+				memory = workgroupMemory
+			}
+			r.globals[g] = memory<<offsetBits | e.offsets[g]
+		case ir.SpaceWorkgroup, ir.SpaceTaskPayload:
 			r.globals[g] = workgroupMemory<<offsetBits | e.offsets[g]
 		case ir.SpaceHandle:
 			r.bound[g] = bound[i]
@@ -180,6 +186,7 @@ type workgroup struct {
 	m     *machine
 	lanes []*invocation
 	group group
+	of    *primitives // the stage of primitives that runs; nil: a compute stage
 }
 
 // make makes the invocations: one if none waits for another.
@@ -204,6 +211,9 @@ func (w *workgroup) make() bool {
 func (w *workgroup) run(at [3]uint32, serial uint32) bool {
 	m, e := w.m, w.m.entry
 	clear(m.mems[workgroupMemory])
+	if w.of != nil {
+		w.of.fill()
+	}
 	m.workgroup, m.epochs = serial+1, [2]uint32{}
 	if m.options.Check != 0 {
 		m.shadows[workgroupMemory] = nil
@@ -216,7 +226,7 @@ func (w *workgroup) run(at [3]uint32, serial uint32) bool {
 			v = w.lanes[i]
 		}
 		local := [3]uint32{i % e.size[0], i / e.size[0] % e.size[1], i / e.size[0] / e.size[1]}
-		v.name = exec.Invocation{Stage: ir.StageCompute, Local: local, Group: at,
+		v.name = exec.Invocation{Stage: m.stage, Local: local, Group: at,
 			Global: [3]uint32{at[0]*e.size[0] + local[0], at[1]*e.size[1] + local[1], at[2]*e.size[2] + local[2]}}
 		v.serial = serial*size + i + 1
 		v.lane, v.group = i%m.options.SubgroupSize, i/m.options.SubgroupSize
@@ -270,7 +280,9 @@ func (w *workgroup) inputs(v *invocation, index, size uint32) {
 		case ir.BuiltInSubgroupInvocationID:
 			one(v.lane)
 		default:
-			clear(v.slots[b.slot : b.slot+b.count])
+			if w.of == nil || !w.of.builtIn(v, b, index) {
+				clear(v.slots[b.slot : b.slot+b.count])
+			}
 		}
 	}
 }

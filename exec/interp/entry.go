@@ -90,13 +90,11 @@ func (p *program) prepare(id ir.FuncID, stage ir.Stage, span diag.Span) (*entry,
 		switch global.Space {
 		case ir.SpacePrivate, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceHitAttribute, ir.SpaceCallableData, ir.SpaceIncomingCallableData:
 		case ir.SpaceInput, ir.SpaceOutput:
-			if !stage.Info().RayTracing {
-				return nil, &exec.UnsupportedError{Feature: "the " + stage.String() + " stage", Span: span}
+			if isPrimitiveStage(stage) && (global.Space == ir.SpaceInput || sharesOutputs(stage)) {
+				memory = &workgroup
 			}
-		case ir.SpaceWorkgroup:
+		case ir.SpaceWorkgroup, ir.SpaceTaskPayload:
 			memory = &workgroup
-		case ir.SpaceTaskPayload:
-			return nil, &exec.UnsupportedError{Feature: "task payloads", Span: global.Span}
 		default:
 			continue
 		}

@@ -94,20 +94,21 @@ func (r *run) physical(address uint64) uint64 {
 // A machine runs invocations, one at a time.
 type machine struct {
 	*run
-	mems      [][]byte // by number; windows come last
-	windows   []window
-	windowAt  map[window]uint64 // its number
-	fuel      int64
-	drawn     int64 // of the budget
-	err       error
-	current   *invocation
-	budget    int64         // bytes left
-	share     int64         // bytes at first
-	epochs    [2]uint32     // barriers passed in this workgroup: workgroup memory, storage
-	workgroup uint32        // serial number, from 1
-	tracer    *tracer       // of a ray-tracing pipeline
-	here      []*invocation // scratch: those that take part in an operation
-	moved     []uint64      // scratch: values between lanes
+	mems       [][]byte // by number; windows come last
+	windows    []window
+	windowAt   map[window]uint64 // its number
+	fuel       int64
+	drawn      int64 // of the budget
+	err        error
+	current    *invocation
+	budget     int64         // bytes left
+	share      int64         // bytes at first
+	epochs     [2]uint32     // barriers passed in this workgroup: workgroup memory, storage
+	workgroup  uint32        // serial number, from 1
+	tracer     *tracer       // of a ray-tracing pipeline
+	primitives *primitives   // the stage of primitives
+	here       []*invocation // scratch: those that take part in an operation
+	moved      []uint64      // scratch: values between lanes
 }
 
 // newMachine makes one of so many machines that share the memory allowed.

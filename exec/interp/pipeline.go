@@ -25,12 +25,13 @@ import (
 type pipelineArgs struct {
 	slots   [11]int32
 	payload uint32 // bytes of the payload or callable data
+	stream  uint8
 	result  bool
 }
 
 // pipelineStmt compiles an operation on the pipeline.
 func (c *compiler) pipelineStmt(v ir.PipelineStmt) {
-	var a pipelineArgs
+	a := pipelineArgs{stream: v.Stream}
 	for k, e := range v.Args {
 		if c.m.Types.At(c.f.TypeOf(e)).Kind != ir.TypePointer {
 			a.slots[k] = c.use(e)
@@ -49,7 +50,8 @@ func (c *compiler) pipelineStmt(v ir.PipelineStmt) {
 // pipeline compiles an instruction in SSA form.
 func (c *ssaCompiler) pipeline(i ssa.InstrID) {
 	g := c.g
-	var a pipelineArgs
+	word := g.Word(i, 0)
+	a := pipelineArgs{stream: uint8(word >> 4 & 3)}
 	for k := range g.NumSrcs(i) {
 		v := g.Arg(i, k)
 		if c.m.Types.At(g.Type(v)).Kind != ir.TypePointer {
@@ -63,7 +65,7 @@ func (c *ssaCompiler) pipeline(i ssa.InstrID) {
 	if g.Type(i) != 0 {
 		dst, a.result = c.define(i), true
 	}
-	c.pipelineOp(ir.PipelineOp(g.Word(i, 0)&15), a, dst)
+	c.pipelineOp(ir.PipelineOp(word&15), a, dst)
 }
 
 // payloadSize is the size of the memory that a called shader sees.
@@ -76,12 +78,6 @@ func (c *compiler) payloadSize(at exec.Place) uint32 {
 }
 
 func (c *compiler) pipelineOp(o ir.PipelineOp, a pipelineArgs, dst int32) {
-	switch o {
-	case ir.TraceRay, ir.ReportIntersection, ir.IgnoreIntersection, ir.TerminateRay, ir.ExecuteCallable:
-	default:
-		c.unsupported("the operation " + o.String())
-		return
-	}
 	c.emit(instr{op: opPipeline, f: uint16(o), d: int32(len(c.fn.pipelines)), dst: dst})
 	c.fn.pipelines = append(c.fn.pipelines, a)
 }
@@ -531,6 +527,15 @@ func (t *tracer) groupOf(c *trace, h *bvh.Hit) *hitEntries {
 // pipeline does opPipeline.
 func (m *machine) pipeline(v *invocation, in *instr, r []uint64) status {
 	a := &v.top().fn.pipelines[in.d]
+	if m.primitives != nil {
+		if m.primitives.operation(v, ir.PipelineOp(in.f), a, r) == failed {
+			return failed
+		}
+		if m.fuel--; m.fuel < 0 && !m.refuel() {
+			return failed
+		}
+		return running
+	}
 	if m.tracer == nil {
 		m.trap(v, 0, "a stage of a ray-tracing pipeline runs by itself")
 		return failed

@@ -240,6 +240,12 @@ func (l *loader) values() error {
 			}
 			size[axis] = uint32(min(max(n, 0), 1<<31))
 		}
+		switch e.Stage {
+		case ir.StageTessellationControl:
+			size = [3]uint32{e.Setup().Tessellation.Vertices, 1, 1}
+		case ir.StageTessellationEvaluation, ir.StageGeometry:
+			size = [3]uint32{1, 1, 1}
+		}
 		p.sizes = append(p.sizes, size)
 	}
 	return nil

@@ -40,10 +40,11 @@ type Draw struct {
 	Indices     []byte
 	IndexFormat IndexFormat
 
-	First         int // first vertex, or with indices the first index
-	Count         int // vertices or indices
-	BaseVertex    int // is added to each index
-	Instances     int // 0: 1
+	First         int       // first vertex, or with indices the first index
+	Count         int       // vertices or indices
+	BaseVertex    int       // is added to each index
+	Instances     int       // 0: 1
+	Groups        [3]uint32 // workgroups of the task stage, or of the mesh stage alone
 	FirstInstance int
 
 	Viewport         *Viewport        // nil: the whole attachments, depth from 0 to 1
@@ -82,6 +83,8 @@ type drawing struct {
 	vertexIn                     []exec.Port
 	attributes                   []fetch
 	inputWords, vertexWords      int
+	shadedWords                  int // of the vertex stage, if others come behind it
+	chain                        *chain
 	position, pointSize, layer   int // words of the vertex's record; -1: none
 	clips, culls                 []int32
 	varyings                     []varying
@@ -124,7 +127,7 @@ func (p *Pass) Draw(ctx context.Context, draw *Draw) (err error) {
 	}
 	defer d.count()
 	d.tally.Vertices = draw.Count * draw.instances()
-	if draw.Count == 0 {
+	if draw.Count == 0 && d.pipeline.Mesh.Program == nil {
 		return nil
 	}
 	if d.scissor.Empty() {
@@ -136,7 +139,11 @@ func (p *Pass) Draw(ctx context.Context, draw *Draw) (err error) {
 	}
 	for i := range draw.instances() {
 		d.primitive = 0
-		if err := d.instance(i); err != nil {
+		run := d.instance
+		if d.chain != nil {
+			run = d.chain.instance
+		}
+		if err := run(i); err != nil {
 			return err
 		}
 	}
@@ -206,7 +213,8 @@ func (d *drawing) choose(layer int) {
 func (d *drawing) stages() error {
 	p := d.pipeline
 	workers := max(d.pass.Workers, 1)
-	for _, s := range []Shader{p.Vertex, p.Fragment} {
+	between := p.chain()
+	for _, s := range append([]Shader{p.Vertex, p.Fragment}, between[:]...) {
 		if s.Program != nil && writesMemory(s) {
 			d.effects = true
 			workers = 1
@@ -222,26 +230,38 @@ func (d *drawing) stages() error {
 		fm = p.Fragment.Program.Module()
 	}
 	vm := fm
-	if p.Vertex.Program == nil && fm != nil {
+	switch {
+	case p.Mesh.Program != nil:
+	case p.Vertex.Program == nil && fm != nil && !p.hasChain():
 		full, err := newFullscreen(d.fragmentIn, p.Clip)
 		if err != nil {
 			return err
 		}
 		d.vertexStages = []exec.Stage{full}
-	} else {
+	default:
 		if d.vertexStages, err = d.open(p.Vertex, ir.StageVertex, workers); err != nil {
 			return err
 		}
 		vm = p.Vertex.Program.Module()
 	}
-	d.vertexIn = d.vertexStages[0].Inputs()
-	out := d.vertexStages[0].Outputs()
-	d.inputWords, d.vertexWords = exec.Words(d.vertexIn), exec.Words(out)
+	var out []exec.Port
+	if d.vertexStages != nil {
+		d.vertexIn, out = d.vertexStages[0].Inputs(), d.vertexStages[0].Outputs()
+	}
+	d.inputWords, d.shadedWords = exec.Words(d.vertexIn), exec.Words(out)
+	if p.hasChain() {
+		if vm, out, err = d.stagesBetween(vm, out); err != nil {
+			return err
+		}
+	} else if listVertices[p.Primitive.Topology] > 3 {
+		return inputError("pipeline", "the topology %s needs a geometry stage", p.Primitive.Topology)
+	}
+	d.vertexWords = exec.Words(out)
 	if d.position = builtIn(out, ir.BuiltInPosition); d.position < 0 {
-		return inputError("pipeline", "the vertex stage writes no position")
+		return inputError("pipeline", "no stage writes a position")
 	}
 	if builtIn(out, ir.BuiltInViewportIndex) >= 0 {
-		return &exec.UnsupportedError{Feature: "viewports that the vertex stage chooses"}
+		return &exec.UnsupportedError{Feature: "viewports that a stage chooses"}
 	}
 	d.layer = builtIn(out, ir.BuiltInLayer)
 	d.pointSize = builtIn(out, ir.BuiltInPointSize)
@@ -423,7 +443,8 @@ func (d *drawing) instance(instance int) error {
 			return err
 		}
 		record := len(d.records)
-		if err := d.shadeVertices(numbers, instance); err != nil {
+		var err error
+		if d.records, err = d.shadeVertices(d.records, d.vertexWords, numbers, instance); err != nil {
 			return err
 		}
 		d.process(len(numbers), record)

@@ -5,6 +5,7 @@ package raster
 
 import (
 	"fmt"
+	"slices"
 
 	"refract/exec"
 	"refract/ir"
@@ -83,6 +84,11 @@ func builtIn(ports []exec.Port, b ir.BuiltIn) int {
 	return -1
 }
 
+// perPrimitive reports whether a stage has outputs of primitives.
+func perPrimitive(outputs []exec.Port) bool {
+	return slices.ContainsFunc(outputs, func(p exec.Port) bool { return p.PerPrimitive })
+}
+
 // link finds the fragment stage's inputs among the vertex stage's outputs.
 func link(vm, fm *ir.Module, outputs, inputs []exec.Port) ([]varying, error) {
 	type source struct {
@@ -105,7 +111,7 @@ func link(vm, fm *ir.Module, outputs, inputs []exec.Port) ([]varying, error) {
 		if p.Kind != ir.BindLocation || exec.IsSampleCount(&p.Binding) {
 			continue
 		}
-		if p.Interpolation == ir.InterpolatePerVertex || p.PerPrimitive {
+		if p.Interpolation == ir.InterpolatePerVertex || p.PerPrimitive && !perPrimitive(outputs) {
 			return nil, &exec.UnsupportedError{Feature: "inputs per vertex and per primitive"}
 		}
 		for k, at := range portPlaces(fm, p) {
@@ -119,7 +125,7 @@ func link(vm, fm *ir.Module, outputs, inputs []exec.Port) ([]varying, error) {
 			}
 			v := varying{to: int32(p.First + k), from: from.word, scalar: p.Scalars[k], kind: p.Interpolation, where: p.Sampling}
 			switch {
-			case !v.scalar.IsFloat():
+			case !v.scalar.IsFloat(), p.PerPrimitive:
 				v.kind = ir.InterpolateFlat
 			case v.kind == ir.DefaultInterpolation:
 				v.kind = ir.InterpolatePerspective

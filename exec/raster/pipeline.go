@@ -16,8 +16,16 @@ type Shader struct {
 // A Pipeline is the state that draws share. It is not changed by drawing. The zero value of
 // each state is WebGPU's default.
 type Pipeline struct {
-	Vertex    Shader // without a Program: a triangle that covers the viewport (see Fullscreen)
-	Fragment  Shader // without a Program, only depth and stencil are written
+	Vertex   Shader // without a Program: a triangle that covers the viewport (see Fullscreen)
+	Fragment Shader // without a Program, only depth and stencil are written
+
+	// Stages between vertices and fragments, which run on the reference engine. Control
+	// and Evaluation need each other; Mesh takes the place of Vertex, and Task comes before it.
+	Control, Evaluation Shader
+	Geometry            Shader
+	Task, Mesh          Shader
+	PatchVertices       int // vertices of a patch; Primitive.Topology is then ignored
+
 	Buffers   []VertexLayout
 	Primitive Primitive
 	Depth     *Depth   // nil: no depth test, no depth written
@@ -53,10 +61,13 @@ const (
 	LineList
 	LineStrip
 	PointList
+	LineListAdjacency     // four vertices each, for a geometry stage
+	TriangleListAdjacency // six vertices each, for a geometry stage
 	numTopologies
 )
 
-var topologyNames = [numTopologies]string{"triangle-list", "triangle-strip", "triangle-fan", "line-list", "line-strip", "point-list"}
+var topologyNames = [numTopologies]string{"triangle-list", "triangle-strip", "triangle-fan", "line-list", "line-strip", "point-list",
+	"line-list-with-adjacency", "triangle-list-with-adjacency"}
 
 func (t Topology) String() string { return name(topologyNames[:], t) }
 

@@ -97,14 +97,13 @@ func (d *drawing) covers() error {
 // vertexBatch is how many vertices are shaded at once.
 const vertexBatch = 256
 
-// shadeVertices runs the vertex stage for the vertices with the given numbers and adds
-// their records to the existing ones.
-func (d *drawing) shadeVertices(numbers []uint32, instance int) error {
-	words := d.vertexWords
-	d.records = slices.Grow(d.records, len(numbers)*words)
-	records := d.records[len(d.records):][:len(numbers)*words]
+// shadeVertices runs the vertex stage for the vertices with the given numbers and appends
+// their records, which have so many words.
+func (d *drawing) shadeVertices(out []uint32, words int, numbers []uint32, instance int) ([]uint32, error) {
+	out = slices.Grow(out, len(numbers)*words)
+	records := out[len(out):][:len(numbers)*words]
 	clear(records)
-	d.records = d.records[:len(d.records)+len(records)]
+	out = out[:len(out)+len(records)]
 	errs := make([]error, len(d.vertexStages))
 	batches := (len(numbers) + vertexBatch - 1) / vertexBatch
 	if d.inputs == nil {
@@ -127,10 +126,10 @@ func (d *drawing) shadeVertices(numbers []uint32, instance int) error {
 	if batches < 2 || len(d.vertexStages) == 1 {
 		for w := range d.vertexStages {
 			if run(w); errs[w] != nil {
-				return errs[w]
+				return nil, errs[w]
 			}
 		}
-		return nil
+		return out, nil
 	}
 	var wait sync.WaitGroup
 	for w := range d.vertexStages {
@@ -139,10 +138,10 @@ func (d *drawing) shadeVertices(numbers []uint32, instance int) error {
 	wait.Wait()
 	for _, err := range errs {
 		if err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return out, nil
 }
 
 // load fills the record of one vertex.

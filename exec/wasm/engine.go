@@ -186,6 +186,11 @@ type entry struct {
 	err     error
 }
 
+// PrimitiveStage implements exec.PrimitiveStager: the reference engine runs these stages.
+func (p *program) PrimitiveStage(ctx context.Context, entry string, stage ir.Stage, r *exec.Resources, o exec.RunOptions) (exec.PrimitiveStage, error) {
+	return p.Program.(exec.PrimitiveStager).PrimitiveStage(ctx, entry, stage, r, o)
+}
+
 // TraceRays implements exec.RayTracer: the reference engine runs ray-tracing pipelines.
 func (p *program) TraceRays(ctx context.Context, pipeline *exec.RayPipeline, size [3]uint32, r *exec.Resources, o exec.RunOptions) (*exec.Report, error) {
 	inner := func(s exec.RayShader) exec.RayShader {

@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"os"
-	"os/exec"
+	osexec "os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -13,6 +13,10 @@ import (
 
 	"refract"
 	"refract/back/glsl"
+	"refract/exec"
+	"refract/exec/interp"
+	"refract/exec/raster"
+	"refract/exec/wasm"
 	"refract/internal/front/glsl/pp"
 	"refract/internal/harness"
 	_ "refract/internal/harness/plans" // has plans of text checked
@@ -70,7 +74,7 @@ func glslang(t *testing.T, source []byte, stage ir.Stage) []byte {
 	if err := os.WriteFile(file, source, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command(harness.Newer(t, "glslangValidator"), "-V", "--target-env", "vulkan1.3", "-o", file+".spv", file).CombinedOutput()
+	out, err := osexec.Command(harness.Newer(t, "glslangValidator"), "-V", "--target-env", "vulkan1.3", "-o", file+".spv", file).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%s\n%s", out, source)
 	}
@@ -84,6 +88,10 @@ func glslang(t *testing.T, source []byte, stage ir.Stage) []byte {
 // topologies are those of vertices that are drawn, as Vulkan numbers them.
 var topologies = map[ir.Topology]uint32{ir.TopologyPoints: vkrun.Points, ir.TopologyLines: vkrun.Lines, ir.TopologyTriangles: vkrun.Triangles,
 	ir.TopologyLinesAdjacency: vkrun.LinesAdjacency, ir.TopologyTrianglesAdjacency: vkrun.TrianglesAdjacency}
+
+var rasterTopologies = map[ir.Topology]raster.Topology{ir.TopologyPoints: raster.PointList, ir.TopologyLines: raster.LineList,
+	ir.TopologyTriangles: raster.TriangleList, ir.TopologyLinesAdjacency: raster.LineListAdjacency,
+	ir.TopologyTrianglesAdjacency: raster.TriangleListAdjacency}
 
 var stages = map[ir.Stage]vkrun.Stage{ir.StageVertex: vkrun.Vertex, ir.StageTessellationControl: vkrun.TessellationControl,
 	ir.StageTessellationEvaluation: vkrun.TessellationEvaluation, ir.StageGeometry: vkrun.Geometry, ir.StageFragment: vkrun.Fragment,
@@ -107,6 +115,41 @@ func draw(t *testing.T, d *vkrun.Device, p *stagegen.Pipeline, code [][]byte) (r
 	if _, err := binary.Decode(data, binary.LittleEndian, &r.sums); err != nil {
 		t.Fatal(err)
 	}
+	return r
+}
+
+// onRaster draws a pipeline on the CPU.
+func onRaster(t *testing.T, engine exec.Engine, p *stagegen.Pipeline, level int) (r result) {
+	t.Helper()
+	var pipeline raster.Pipeline
+	pipeline.Clip = raster.ClipVulkan
+	into := map[ir.Stage]*raster.Shader{ir.StageVertex: &pipeline.Vertex, ir.StageTessellationControl: &pipeline.Control,
+		ir.StageTessellationEvaluation: &pipeline.Evaluation, ir.StageGeometry: &pipeline.Geometry, ir.StageTask: &pipeline.Task,
+		ir.StageMesh: &pipeline.Mesh, ir.StageFragment: &pipeline.Fragment}
+	for _, s := range p.Shaders {
+		program, err := engine.Load(check(t, "a", []byte(s.Source), s.Stage, level).Module, exec.LoadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		*into[s.Stage] = raster.Shader{Program: program, Entry: "main"}
+	}
+	pipeline.Primitive.Topology = rasterTopologies[p.Input]
+	pipeline.PatchVertices = int(p.Patch)
+	pass, picture, err := raster.NewPass(size, size, exec.FormatByName("rgba32float"), 1, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums := exec.NewBuffer(4 * stagegen.Sums)
+	var resources exec.Resources
+	resources.Bind(0, 0, sums)
+	draw := raster.Draw{Pipeline: &pipeline, Resources: &resources, Count: p.Vertices, Groups: p.Groups}
+	if err := pass.Draw(t.Context(), &draw); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := binary.Decode(sums.Data, binary.LittleEndian, &r.sums); err != nil {
+		t.Fatal(err)
+	}
+	r.pixels = picture.Level(0)
 	return r
 }
 
@@ -182,5 +225,38 @@ func TestDriver(t *testing.T) {
 	t.Logf("%d pipelines ran, %d covered pixels", drawn, covered)
 	if drawn == 0 || covered == 0 {
 		t.Error("nothing was drawn")
+	}
+}
+
+// TestRaster draws random pipelines on the CPU with both engines, and on a driver. All leave the
+// same sums, and nearly the same pixels.
+func TestRaster(t *testing.T) {
+	if harness.Newer(t, "glslangValidator") == "" {
+		t.Skip("needs glslang 15")
+	}
+	d := vkrun.OpenRays(t)
+	first, _ := strconv.ParseUint(os.Getenv("REFRACT_SEED"), 10, 64)
+	for n := range uint64(sweep.Count(12)) {
+		seed := first + n
+		for k := range stagegen.NumKinds {
+			p := stagegen.New(seed, k)
+			code := make([][]byte, len(p.Shaders))
+			for i, s := range p.Shaders {
+				code[i] = glslang(t, []byte(s.Source), s.Stage)
+			}
+			want := draw(t, d, p, code)
+			slow := onRaster(t, interp.Engine{}, p, int(seed%3))
+			fast := onRaster(t, wasm.Engine{}, p, int((seed+1)%3))
+			if slow.sums != fast.sums || !bytes.Equal(slow.pixels, fast.pixels) {
+				t.Errorf("pipeline %d of %s: the engines differ", seed, k)
+			}
+			bad := 0
+			for at := 0; at < len(want.pixels); at += 16 {
+				if !bytes.Equal(slow.pixels[at:at+16], want.pixels[at:at+16]) {
+					bad++
+				}
+			}
+			t.Logf("pipeline %d of %s: sums are the same: %t, %d pixels differ", seed, k, slow.sums == want.sums, bad)
+		}
 	}
 }

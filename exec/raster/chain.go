@@ -1,0 +1,563 @@
+package raster
+
+// This file runs the stages between vertices and fragments: tessellation, geometry, task and
+// mesh.
+
+import (
+	"math"
+
+	"refract/exec"
+	"refract/ir"
+)
+
+// A wire takes a word of a record to a word of the next stage's record.
+type wire struct{ to, from int32 }
+
+// A linked is a stage and where its inputs come from.
+type linked struct {
+	exec.PrimitiveStage
+	module  *ir.Module
+	in, out exec.Records
+	wires   []wire
+	patch   []wire
+	batch   exec.PrimitiveBatch
+}
+
+// A chain is the stages of a draw between vertices and fragments.
+type chain struct {
+	d                                         *drawing
+	control, evaluation, geometry, task, mesh *linked
+	tessellation                              ir.Tessellation
+	vertexWords                               int // of the vertex stage
+	outer, inner                              int // words of the patch's record
+	divided                                   tessellation
+	output                                    Topology
+	index                                     int // word of the primitive's number, which a stage wrote; -1: none
+	cull                                      int // word that says that a primitive isn't drawn
+	primitive                                 uint32
+	shaded, evaluated                         []uint32
+	numbers                                   []uint32
+}
+
+// hasChain reports whether a pipeline has stages between vertices and fragments.
+func (p *Pipeline) hasChain() bool {
+	for _, s := range p.chain() {
+		if s.Program != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// chain are the shaders between vertices and fragments.
+func (p *Pipeline) chain() [5]Shader {
+	return [5]Shader{p.Control, p.Evaluation, p.Geometry, p.Task, p.Mesh}
+}
+
+// Vertices are those of a primitive that a geometry stage may take, by topology.
+var listVertices = [numTopologies]int{TriangleList: 3, LineList: 2, PointList: 1, LineListAdjacency: 4, TriangleListAdjacency: 6}
+
+// stagesBetween makes the stages, and returns the last one's module and outputs.
+func (d *drawing) stagesBetween(vm *ir.Module, out []exec.Port) (*ir.Module, []exec.Port, error) {
+	p := d.pipeline
+	b := &chain{d: d, index: -1, cull: -1, vertexWords: exec.Words(out)}
+	d.chain = b
+	open := func(s Shader, stage ir.Stage, to **linked) error {
+		if s.Program == nil {
+			return nil
+		}
+		stager, ok := s.Program.(exec.PrimitiveStager)
+		if !ok {
+			return &exec.UnsupportedError{Feature: "the " + stage.String() + " stage on this engine"}
+		}
+		resources := d.draw.Resources
+		if resources == nil {
+			resources = new(exec.Resources)
+		}
+		x, err := stager.PrimitiveStage(d.ctx, s.Entry, stage, resources, d.pass.Options)
+		if err != nil {
+			return err
+		}
+		*to = &linked{PrimitiveStage: x, module: s.Program.Module(), in: x.Inputs(), out: x.Outputs()}
+		return nil
+	}
+	stages := [5]**linked{&b.control, &b.evaluation, &b.geometry, &b.task, &b.mesh}
+	for i, stage := range [5]ir.Stage{ir.StageTessellationControl, ir.StageTessellationEvaluation, ir.StageGeometry, ir.StageTask, ir.StageMesh} {
+		if err := open(p.chain()[i], stage, stages[i]); err != nil {
+			return nil, nil, err
+		}
+	}
+	last := func(x *linked) (*ir.Module, []exec.Port, error) {
+		ports := x.out.Vertex
+		for _, q := range x.out.Primitive {
+			q.First += x.out.VertexWords
+			ports = append(ports[:len(ports):len(ports)], q)
+		}
+		b.index, b.cull = builtIn(ports, ir.BuiltInPrimitiveIndex), builtIn(ports, ir.BuiltInCullPrimitive)
+		return x.module, ports, nil
+	}
+	if b.mesh != nil {
+		if b.control != nil || b.evaluation != nil || b.geometry != nil {
+			return nil, nil, inputError("pipeline", "a mesh stage takes the place of the vertex, tessellation and geometry stages")
+		}
+		switch b.mesh.Setup().Mesh.Output {
+		case ir.TopologyPoints:
+			b.output = PointList
+		case ir.TopologyLines:
+			b.output = LineList
+		default:
+			b.output = TriangleList
+		}
+		return last(b.mesh)
+	}
+	switch {
+	case b.task != nil:
+		return nil, nil, inputError("pipeline", "a task stage needs a mesh stage")
+	case (b.control == nil) != (b.evaluation == nil):
+		return nil, nil, inputError("pipeline", "a tessellation control stage and an evaluation stage need each other")
+	}
+	m, given := vm, ir.NoTopology
+	var err error
+	if b.control != nil {
+		if p.PatchVertices < 1 || p.PatchVertices > 32 {
+			return nil, nil, inputError("pipeline", "patches have 1 to 32 vertices, not %d", p.PatchVertices)
+		}
+		if b.control.wires, err = wires(m, b.control.module, out, b.control.in.Vertex); err != nil {
+			return nil, nil, err
+		}
+		if b.evaluation.wires, err = wires(b.control.module, b.evaluation.module, b.control.out.Vertex, b.evaluation.in.Vertex); err != nil {
+			return nil, nil, err
+		}
+		if b.evaluation.patch, err = wires(b.control.module, b.evaluation.module, b.control.out.Patch, b.evaluation.in.Patch); err != nil {
+			return nil, nil, err
+		}
+		b.outer, b.inner = builtIn(b.control.out.Patch, ir.BuiltInTessLevelOuter), builtIn(b.control.out.Patch, ir.BuiltInTessLevelInner)
+		given = b.mergeTessellation()
+		m, out = b.evaluation.module, b.evaluation.out.Vertex
+		b.vertexWords = exec.Words(out)
+	}
+	if b.geometry == nil {
+		switch given {
+		case ir.TopologyPoints:
+			b.output = PointList
+		case ir.TopologyLines:
+			b.output = LineList
+		default:
+			b.output = TriangleList
+		}
+		return m, out, nil
+	}
+	g := b.geometry.Setup().Geometry
+	if b.control == nil {
+		given = topologyOf(p.Primitive.Topology)
+	}
+	if g.Input != given {
+		return nil, nil, inputError("pipeline", "the geometry stage takes %s, and the primitives are %s", g.Input, given)
+	}
+	if b.geometry.wires, err = wires(m, b.geometry.module, out, b.geometry.in.Vertex); err != nil {
+		return nil, nil, err
+	}
+	switch g.Output {
+	case ir.TopologyPoints:
+		b.output = PointList
+	case ir.TopologyLineStrip:
+		b.output = LineStrip
+	default:
+		b.output = TriangleStrip
+	}
+	return last(b.geometry)
+}
+
+// mergeTessellation joins the setups of both stages, and returns what is made.
+func (b *chain) mergeTessellation() ir.Topology {
+	x, y := b.control.Setup().Tessellation, b.evaluation.Setup().Tessellation
+	t := &b.tessellation
+	*t = y
+	if t.Domain == ir.NoTessDomain {
+		t.Domain = x.Domain
+	}
+	if t.Spacing == ir.NoTessSpacing {
+		t.Spacing = x.Spacing
+	}
+	if t.Order == ir.NoTessOrder {
+		t.Order = x.Order
+	}
+	t.Points = t.Points || x.Points
+	switch {
+	case t.Points:
+		return ir.TopologyPoints
+	case t.Domain == ir.TessIsolines:
+		return ir.TopologyLines
+	}
+	return ir.TopologyTriangles
+}
+
+// topologyOf is what a geometry stage takes of a topology.
+func topologyOf(t Topology) ir.Topology {
+	switch t {
+	case PointList:
+		return ir.TopologyPoints
+	case LineList, LineStrip:
+		return ir.TopologyLines
+	case LineListAdjacency:
+		return ir.TopologyLinesAdjacency
+	case TriangleListAdjacency:
+		return ir.TopologyTrianglesAdjacency
+	}
+	return ir.TopologyTriangles
+}
+
+// wires finds the inputs of a stage among the outputs of the one before. Built-in values that
+// aren't written are zero.
+func wires(from, to *ir.Module, outputs, inputs []exec.Port) ([]wire, error) {
+	written := map[place]*exec.Port{}
+	word := map[place]int{}
+	for i := range outputs {
+		if p := &outputs[i]; p.Kind == ir.BindLocation {
+			for k, at := range portPlaces(from, p) {
+				written[at], word[at] = p, p.First+k
+			}
+		}
+	}
+	var out []wire
+	for i := range inputs {
+		p := &inputs[i]
+		if p.Kind == ir.BindBuiltIn {
+			if q := portOf(outputs, p.BuiltIn); q != nil {
+				for k := range min(len(p.Scalars), len(q.Scalars)) {
+					out = append(out, wire{int32(p.First + k), int32(q.First + k)})
+				}
+			}
+			continue
+		}
+		for k, at := range portPlaces(to, p) {
+			if written[at] == nil {
+				return nil, inputError("pipeline", "no component %d of location %d is written, which the next stage reads", at.component, at.location)
+			}
+			out = append(out, wire{int32(p.First + k), int32(word[at])})
+		}
+	}
+	return out, nil
+}
+
+// carry takes records to the next stage's input.
+func carry(to []uint32, wires []wire, words int, from []uint32, fromWords, count int) []uint32 {
+	to = resize(to, count*words)
+	clear(to)
+	for i := range count {
+		for _, w := range wires {
+			to[i*words+int(w.to)] = from[i*fromWords+int(w.from)]
+		}
+	}
+	return to
+}
+
+// instance draws one instance.
+func (b *chain) instance(instance int) error {
+	b.primitive = 0
+	if b.mesh != nil {
+		return b.meshes()
+	}
+	p := b.d.pipeline
+	n := listVertices[p.Primitive.Topology]
+	if b.control != nil {
+		n = p.PatchVertices
+	}
+	batch := max(vertexBatch/max(n, 3), 1)
+	b.numbers = b.numbers[:0]
+	count := 0
+	flush := func() error {
+		if count == 0 {
+			return nil
+		}
+		of := len(b.numbers) / count
+		words := b.d.shadedWords
+		b.shaded = b.shaded[:0]
+		var err error
+		if b.shaded, err = b.d.shadeVertices(b.shaded, words, b.numbers, instance); err != nil {
+			return err
+		}
+		for i := range count {
+			if err := b.one(b.shaded[i*of*words:(i+1)*of*words], of); err != nil {
+				return err
+			}
+		}
+		b.numbers, count = b.numbers[:0], 0
+		return b.d.ctx.Err()
+	}
+	err := b.d.eachPrimitive(n, func(vertices ...uint32) error {
+		b.numbers = append(b.numbers, vertices...)
+		if count++; count < batch {
+			return nil
+		}
+		return flush()
+	})
+	if err != nil {
+		return err
+	}
+	return flush()
+}
+
+// eachPrimitive calls f for the vertices of each primitive. Lists have n vertices for each.
+func (d *drawing) eachPrimitive(n int, f func(vertices ...uint32) error) error {
+	draw := d.draw
+	restart := uint32(math.MaxUint32)
+	if draw.IndexFormat == Uint16Indices {
+		restart = math.MaxUint16
+	}
+	var list []uint32
+	parity := false
+	for i := range draw.Count {
+		number := uint32(draw.First + i)
+		if draw.IndexFormat != NoIndices {
+			if number = draw.index(draw.First + i); d.pipeline.Primitive.Restart && number == restart && n == 0 {
+				list, parity = list[:0], false
+				continue
+			}
+			number += uint32(draw.BaseVertex)
+		}
+		list = append(list, number)
+		var err error
+		switch t := d.pipeline.Primitive.Topology; {
+		case n > 0:
+			if len(list) == n {
+				err = f(list...)
+				list = list[:0]
+			}
+		case t == LineStrip:
+			if len(list) == 2 {
+				err = f(list...)
+				list = append(list[:0], list[1])
+			}
+		case len(list) < 3:
+		case t == TriangleStrip:
+			if parity {
+				err = f(list[0], list[2], list[1])
+			} else {
+				err = f(list...)
+			}
+			parity = !parity
+			list = append(list[:0], list[1:]...)
+		default:
+			err = f(list[1], list[2], list[0])
+			list = append(list[:1], list[2])
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// one takes a primitive or patch of shaded vertices through the stages.
+func (b *chain) one(records []uint32, n int) error {
+	number := b.primitive
+	b.primitive++
+	if b.control == nil {
+		return b.assembled(records, n, number)
+	}
+	c := b.control
+	x := &c.batch
+	x.Vertices = carry(x.Vertices, c.wires, c.in.VertexWords, records, b.d.shadedWords, n)
+	x.VertexCount, x.Primitive, x.Out = n, number, x.Out[:0]
+	if err := c.Run(x); err != nil {
+		return err
+	}
+	var outer [4]float32
+	var inner [2]float32
+	for k := range outer {
+		if b.outer >= 0 {
+			outer[k] = math.Float32frombits(x.PatchOut[b.outer+k])
+		}
+	}
+	for k := range inner {
+		if b.inner >= 0 {
+			inner[k] = math.Float32frombits(x.PatchOut[b.inner+k])
+		}
+	}
+	b.divided.tessellate(b.tessellation, outer, inner)
+	if len(b.divided.points) == 0 {
+		return nil
+	}
+	e := b.evaluation
+	y := &e.batch
+	count := int(c.Setup().Tessellation.Vertices)
+	y.Vertices = carry(y.Vertices, e.wires, e.in.VertexWords, x.Out, c.out.VertexWords, count)
+	y.Patch = carry(y.Patch, e.patch, e.in.PatchWords, x.PatchOut, c.out.PatchWords, 1)
+	y.VertexCount, y.Primitive, y.Out = count, number, y.Out[:0]
+	for _, p := range b.divided.points {
+		y.Coord = p
+		if err := e.Run(y); err != nil {
+			return err
+		}
+	}
+	order, of := b.divided.order, 3
+	switch {
+	case b.tessellation.Points:
+		order, of = nil, 1
+		for i := range b.divided.points {
+			order = append(order, int32(i))
+		}
+	case b.tessellation.Domain == ir.TessIsolines:
+		of = 2
+	}
+	words := b.vertexWords
+	for at := 0; at < len(order); at += of {
+		b.evaluated = b.evaluated[:0]
+		for _, k := range order[at : at+of] {
+			b.evaluated = append(b.evaluated, y.Out[int(k)*words:(int(k)+1)*words]...)
+		}
+		if err := b.assembled(b.evaluated, of, number); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// assembled takes a primitive to the geometry stage, or to be drawn.
+func (b *chain) assembled(records []uint32, n int, number uint32) error {
+	g := b.geometry
+	if g == nil {
+		return b.put(records, n, nil, number)
+	}
+	x := &g.batch
+	x.Vertices = carry(x.Vertices, g.wires, g.in.VertexWords, records, b.vertexWords, n)
+	x.VertexCount, x.Primitive = n, number
+	x.Out, x.Breaks = x.Out[:0], x.Breaks[:0]
+	if err := g.Run(x); err != nil {
+		return err
+	}
+	return b.put(x.Out, len(x.Out)/max(g.out.VertexWords, 1), x.Breaks, number)
+}
+
+// put draws n vertices: strips that end at breaks, or lists. Without a geometry stage the primitives of
+// a patch have its number.
+func (b *chain) put(records []uint32, n int, breaks []int, patch uint32) error {
+	d := b.d
+	at := len(d.records)
+	base := int32(len(d.vertices))
+	d.records = append(d.records, records[:n*d.vertexWords]...)
+	d.process(n, at)
+	var v [3]int32
+	have, parity := 0, false
+	draw := func(f func()) {
+		if b.cull >= 0 && d.records[int(d.vertices[v[0]].record)+b.cull] != 0 {
+			d.primitive++
+			return
+		}
+		number := d.primitive
+		switch {
+		case b.index >= 0:
+			d.primitive = d.records[int(d.vertices[v[0]].record)+b.index]
+		case b.control != nil && b.geometry == nil:
+			d.primitive = patch
+		}
+		before := d.begin()
+		f()
+		d.end(before)
+		d.primitive = number + 1
+	}
+	for i := range n {
+		for len(breaks) > 0 && breaks[0] <= i {
+			have, parity, breaks = 0, false, breaks[1:]
+		}
+		v[have] = base + int32(i)
+		have++
+		switch b.output {
+		case PointList:
+			draw(func() { d.point(v[0]) })
+			have = 0
+		case LineList, LineStrip:
+			if have == 2 {
+				draw(func() { d.line(v[0], v[1]) })
+				if have = 0; b.output == LineStrip {
+					v[0], have = v[1], 1
+				}
+			}
+		default:
+			if have < 3 {
+				continue
+			}
+			if parity {
+				draw(func() { d.triangle(v[0], v[2], v[1]) })
+			} else {
+				draw(func() { d.triangle(v[0], v[1], v[2]) })
+			}
+			if have = 0; b.output == TriangleStrip {
+				parity = !parity
+				v[0], v[1], have = v[1], v[2], 2
+			}
+		}
+	}
+	if d.effects || len(d.vertices) >= chunk {
+		return d.tiles()
+	}
+	return nil
+}
+
+// meshes runs the task stage, if there is one, and the mesh stage.
+func (b *chain) meshes() error {
+	groups := b.d.draw.Groups
+	if b.task == nil {
+		return b.grid(groups, nil)
+	}
+	x := &b.task.batch
+	x.Groups = groups
+	return eachGroup(groups, func(at [3]uint32) error {
+		x.Workgroup = at
+		if err := b.task.Run(x); err != nil {
+			return err
+		}
+		return b.grid(x.Tasks, x.Payload)
+	})
+}
+
+// maxGroups is the most workgroups of a task or mesh stage in a draw or a task.
+const maxGroups = 1 << 22
+
+// eachGroup calls f for the places of a grid, x first.
+func eachGroup(size [3]uint32, f func(at [3]uint32) error) error {
+	if size[0] > maxGroups || size[1] > maxGroups || uint64(size[0])*uint64(size[1])*uint64(size[2]) > maxGroups {
+		return inputError("draw", "%d×%d×%d workgroups of meshes are too many", size[0], size[1], size[2])
+	}
+	for z := range size[2] {
+		for y := range size[1] {
+			for x := range size[0] {
+				if err := f([3]uint32{x, y, z}); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// grid runs the mesh stage on a grid.
+func (b *chain) grid(size [3]uint32, payload []byte) error {
+	m := b.mesh
+	x := &m.batch
+	x.Groups, x.Payload = size, payload
+	of := listVertices[b.output]
+	words, more := m.out.VertexWords, m.out.PrimitiveWords
+	return eachGroup(size, func(at [3]uint32) error {
+		x.Workgroup = at
+		x.Out, x.Primitives, x.Indices = x.Out[:0], x.Primitives[:0], x.Indices[:0]
+		if err := m.Run(x); err != nil {
+			return err
+		}
+		if words == 0 {
+			return nil
+		}
+		// Each primitive gets vertices of its own, which hold what belongs to it.
+		b.evaluated = b.evaluated[:0]
+		for k, n := range x.Indices {
+			if int(n)*words >= len(x.Out) {
+				return nil // there are no vertices
+			}
+			b.evaluated = append(b.evaluated, x.Out[int(n)*words:(int(n)+1)*words]...)
+			p := k / of
+			b.evaluated = append(b.evaluated, x.Primitives[p*more:(p+1)*more]...)
+		}
+		return b.put(b.evaluated, len(x.Indices), nil, 0)
+	})
+}

@@ -12,6 +12,7 @@ import (
 const (
 	oneFixed  = 1 << 16
 	halfFixed = oneFixed / 2
+	twoThirds = oneFixed * 2 / 3
 	maxLevel  = 64
 )
 
@@ -207,7 +208,7 @@ func (t *tessellation) quads(spacing ir.TessSpacing, outer [4]float32, inner [2]
 	}
 	for i := range along {
 		if along[i].segments == 1 {
-			along[i] = divide(1+1.0/128, spacing)
+			along[i] = divide(1+1.0/oneFixed, spacing)
 		}
 	}
 	// Rows run counterclockwise: bottom (v=0), right (u=1), top (v=1), left (u=0).
@@ -310,7 +311,7 @@ func (t *tessellation) triangles(spacing ir.TessSpacing, outer [4]float32, inner
 			t.triangle(a, b, c)
 			return
 		}
-		inside = divide(1+1.0/128, spacing)
+		inside = divide(1+1.0/oneFixed, spacing)
 	}
 	// Rows run from (0,1,0) along u=0 to w, along v=0 to u, along w=0 back.
 	var rows [3][]int32
@@ -333,7 +334,7 @@ func (t *tessellation) triangles(spacing ir.TessSpacing, outer [4]float32, inner
 		if left < 0 {
 			break
 		}
-		away := (inside.at(ring)*2*oneFixed/3 + halfFixed) >> 16 // from the edge
+		away := (inside.at(ring)*twoThirds + halfFixed) >> 16 // from the edge
 		if left == 0 {
 			third := (oneFixed + 1) / 3
 			p := t.addTriangle(third, third)
@@ -344,16 +345,16 @@ func (t *tessellation) triangles(spacing ir.TessSpacing, outer [4]float32, inner
 		}
 		var next [3][]int32
 		for k := range left {
-			x := inside.at(ring+k) - (away+1)/2
-			next[0] = append(next[0], t.addTriangle(away, oneFixed-away-x))
+			x := inside.at(n-ring-k) - (away+1)/2
+			next[0] = append(next[0], t.addTriangle(away, x))
 		}
 		for k := range left {
 			x := inside.at(ring+k) - (away+1)/2
 			next[1] = append(next[1], t.addTriangle(x, away))
 		}
 		for k := range left {
-			x := inside.at(ring+k) - (away+1)/2
-			next[2] = append(next[2], t.addTriangle(oneFixed-away-x, x))
+			x := inside.at(n-ring-k) - (away+1)/2
+			next[2] = append(next[2], t.addTriangle(x, oneFixed-away-x))
 		}
 		for k := range next {
 			next[k] = append(next[k], next[(k+1)%3][0])

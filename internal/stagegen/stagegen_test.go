@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"os"
 	osexec "os/exec"
 	"path/filepath"
@@ -229,14 +230,15 @@ func TestDriver(t *testing.T) {
 }
 
 // TestRaster draws random pipelines on the CPU with both engines, and on a driver. All leave the
-// same sums, and nearly the same pixels.
+// same sums, and nearly the same pixels: those of lines may differ.
 func TestRaster(t *testing.T) {
 	if harness.Newer(t, "glslangValidator") == "" {
 		t.Skip("needs glslang 15")
 	}
 	d := vkrun.OpenRays(t)
 	first, _ := strconv.ParseUint(os.Getenv("REFRACT_SEED"), 10, 64)
-	for n := range uint64(sweep.Count(12)) {
+	ran, same := 0, 0
+	for n := range uint64(sweep.Count(6)) {
 		seed := first + n
 		for k := range stagegen.NumKinds {
 			p := stagegen.New(seed, k)
@@ -252,11 +254,27 @@ func TestRaster(t *testing.T) {
 			}
 			bad := 0
 			for at := 0; at < len(want.pixels); at += 16 {
-				if !bytes.Equal(slow.pixels[at:at+16], want.pixels[at:at+16]) {
-					bad++
+				for i := at; i < at+16; i += 4 {
+					if x, y := floatAt(slow.pixels[i:]), floatAt(want.pixels[i:]); !(math.Abs(x-y) < 1.0/255) {
+						bad++
+						break
+					}
 				}
 			}
-			t.Logf("pipeline %d of %s: sums are the same: %t, %d pixels differ", seed, k, slow.sums == want.sums, bad)
+			ran++
+			if slow.sums == want.sums && bad == 0 {
+				same++
+			}
+			if k == stagegen.TessellationGeometry {
+				continue // the triangles of a patch, and their order, are each implementation's own
+			}
+			if slow.sums != want.sums || bad > size*size/50 {
+				t.Errorf("pipeline %d of %s: sums are the same: %t, %d pixels differ", seed, k, slow.sums == want.sums, bad)
+			}
 		}
 	}
+	t.Logf("of %d pipelines %d have the same pixels", ran, same)
 }
+
+// floatAt is a float in memory.
+func floatAt(p []byte) float64 { return float64(math.Float32frombits(binary.LittleEndian.Uint32(p))) }

@@ -85,6 +85,7 @@ type gen struct {
 	sums   int
 
 	primitives []varying // of a mesh, one per primitive
+	smooth     bool      // small differences of values make small ones of floats
 }
 
 func (g *gen) percent(n int) bool { return g.IntN(100) < n }
@@ -286,7 +287,11 @@ func (g *gen) expr(t typ, depth int) string {
 	}
 	x, y := g.expr(t, depth-1), g.expr(t, depth-1)
 	if t.kind == float {
-		switch g.IntN(9) {
+		n := g.IntN(9)
+		if g.smooth {
+			n = g.IntN(7)
+		}
+		switch n {
 		case 0:
 			return fmt.Sprintf("(%s + %s)", x, y)
 		case 1:
@@ -664,8 +669,10 @@ func (g *gen) fragment(in []varying) string {
 	g.indent++
 	g.read(names, in, "")
 	g.read(flats, g.primitives, "")
+	g.smooth = true
 	g.line("vec4 c = %s;", g.expr(typ{float, 4}, 2))
-	g.line("color = fract(abs(c) * 0.37);")
+	g.line("color = 0.5 + 0.5 * c / (1.0 + abs(c));")
+	g.smooth = false
 	g.indent--
 	g.line("}")
 	return g.out.String()

@@ -325,8 +325,18 @@ func (f *Frame) call(d *draw) (*raster.Draw, error) {
 		if state.Vertex.Program, state.Vertex.Entry, err = f.entry(from.vertex, ir.StageVertex); err != nil {
 			return nil, err
 		}
-	} else if !d.counted {
+	} else if !d.counted && !from.hasMesh() {
 		call.Count = raster.Fullscreen
+	}
+	for i, n := range from.between {
+		if !n.given() {
+			continue
+		}
+		b := &betweenStages[i]
+		to := b.in(&state)
+		if to.Program, to.Entry, err = f.entry(n, b.stage); err != nil {
+			return nil, err
+		}
 	}
 	if from.fragment.given() {
 		if state.Fragment.Program, state.Fragment.Entry, err = f.entry(from.fragment, ir.StageFragment); err != nil {

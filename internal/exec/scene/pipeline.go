@@ -6,20 +6,47 @@ import (
 	"refract/exec"
 	"refract/exec/raster"
 	"refract/internal/lazy"
+	"refract/ir"
 )
 
 // A pipeline is a pipeline's state, and the shaders of its stages by name.
 type pipeline struct {
 	name
 	vertex, fragment name // SHADER or SHADER.ENTRY
+	between          [len(betweenStages)]name
 	noLayout         bool // vertex buffers are those of a mesh
 	state            raster.Pipeline
+}
+
+// betweenStages are the stages between vertices and fragments, and their fields.
+var betweenStages = [...]struct {
+	field string
+	stage ir.Stage
+	in    func(*raster.Pipeline) *raster.Shader
+}{
+	{"control", ir.StageTessellationControl, func(p *raster.Pipeline) *raster.Shader { return &p.Control }},
+	{"evaluation", ir.StageTessellationEvaluation, func(p *raster.Pipeline) *raster.Shader { return &p.Evaluation }},
+	{"geometry", ir.StageGeometry, func(p *raster.Pipeline) *raster.Shader { return &p.Geometry }},
+	{"task", ir.StageTask, func(p *raster.Pipeline) *raster.Shader { return &p.Task }},
+	{"mesh", ir.StageMesh, func(p *raster.Pipeline) *raster.Shader { return &p.Mesh }},
+}
+
+// hasMesh reports whether a mesh stage takes the place of the vertex stage.
+func (p *pipeline) hasMesh() bool { return p.between[len(betweenStages)-1].given() }
+
+// complete reports whether the pipeline has a stage that makes primitives, or one that draws them.
+func (p *pipeline) complete() bool {
+	return p.vertex.given() || p.fragment.given() || p.hasMesh()
 }
 
 func readPipeline(r *reader, at name, n *node) *pipeline {
 	f := r.object(n, "a pipeline")
 	p := &pipeline{name: at, vertex: f.name("vertex"), fragment: f.name("fragment")}
+	for i := range betweenStages {
+		p.between[i] = f.name(betweenStages[i].field)
+	}
 	s := &p.state
+	s.PatchVertices = f.integer("patch_vertices", 3, 1, 32)
 	p.noLayout = !f.has("buffers")
 	for _, b := range f.array("buffers") {
 		s.Buffers = append(s.Buffers, readLayout(r, b))

@@ -145,12 +145,15 @@ func (v *resolver) uses(b *bindings) {
 func (v *resolver) pipeline(p *pipeline) {
 	v.shader(p.vertex)
 	v.shader(p.fragment)
-	if !p.vertex.given() && !p.fragment.given() {
+	for _, n := range p.between {
+		v.shader(n)
+	}
+	if !p.complete() {
 		at := p.span
 		if at.IsZero() {
 			return // the draw says it
 		}
-		v.fail(at, `a pipeline has a "vertex" or a "fragment" shader`)
+		v.fail(at, `a pipeline has a "vertex", a "mesh" or a "fragment" shader`)
 	}
 }
 
@@ -197,8 +200,8 @@ func (v *resolver) steps(steps []step) {
 func (v *resolver) draw(d *draw) {
 	v.need(d.named, v.pipelines, "pipeline")
 	if d.pipeline != nil {
-		if !d.pipeline.vertex.given() && !d.pipeline.fragment.given() {
-			v.fail(d.at, `a pipeline has a "vertex" or a "fragment" shader`)
+		if !d.pipeline.complete() {
+			v.fail(d.at, `a pipeline has a "vertex", a "mesh" or a "fragment" shader`)
 		}
 		v.pipeline(d.pipeline)
 	}

@@ -309,7 +309,7 @@ func TestMistakes(t *testing.T) {
 		{`{` + few + `, "steps": [{"colors": ["i"], "draws": [{"pipeline": {"fragment": "s.f"}, "bind": {"look": {"value": {}}, "other": "t"}}]}]}`, `the fragment stage writes f32 where r32uint holds u32`},
 		{`{` + few + `, "steps": [{"colors": ["d"], "draws": []}]}`, ``},
 		{pass(`{}`), `a draw has a "pipeline"`},
-		{pass(`{"pipeline": {}}`), `a pipeline has a "vertex" or a "fragment" shader`},
+		{pass(`{"pipeline": {}}`), `a pipeline has a "vertex", a "mesh" or a "fragment" shader`},
 		{pass(`{"pipeline": {"fragment": "s"}}`), `"s" has 2 fragment entry points, "f", "u": say which: "s.f"`},
 		{pass(`{"pipeline": {"fragment": "s.g"}}`), `"s" has no fragment entry point "g"; there are "f", "u"`},
 		{pass(`{"pipeline": {"fragment": "s.f"}}`), `nothing is bound to the variable "look" (group 0, binding 0)`},

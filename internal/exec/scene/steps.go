@@ -199,6 +199,10 @@ func readDraw(r *reader, n *node) *draw {
 	d.counted = f.has("count")
 	c.First, c.Count = f.integer("first", 0, 0, most), f.integer("count", 0, 0, most)
 	c.BaseVertex = f.integer("base_vertex", 0, -1<<31, 1<<31-1)
+	c.Groups = [3]uint32{1, 1, 1}
+	for i, n := range f.integers("workgroups", 1, 3, 0, 1<<16) {
+		c.Groups[i] = uint32(n)
+	}
 	c.Instances, c.FirstInstance = f.integer("instances", 1, 1, most), f.integer("first_instance", 0, 0, most)
 	if v := f.numbers("viewport", 4, 6); v != nil {
 		v = append(v, []float64{0, 1}[len(v)-4:]...)

@@ -70,12 +70,16 @@ func run(t testing.TB, e rexec.Engine, load func(e rexec.Engine) (rexec.Program,
 
 // compare reports the first word that differs; floats have a tolerance.
 func compare(p *raygen.Program, got, want []byte, exact bool) error {
+	return compareWords(p.IsFloat, got, want, exact)
+}
+
+func compareWords(isFloat func(word int) bool, got, want []byte, exact bool) error {
 	for k := range len(want) / 4 {
 		a, b := binary.LittleEndian.Uint32(got[4*k:]), binary.LittleEndian.Uint32(want[4*k:])
 		if a == b {
 			continue
 		}
-		if p.IsFloat(k) {
+		if isFloat(k) {
 			x, y := float64(math.Float32frombits(a)), float64(math.Float32frombits(b))
 			if !exact && math.Abs(x-y) <= 2e-3*(1+math.Abs(y)) {
 				continue
@@ -150,8 +154,13 @@ func tool(name string) string {
 // glslang makes SPIR-V of GLSL; if inline is set, calls are replaced by functions' bodies.
 func glslang(t testing.TB, source string, inline bool) []byte {
 	t.Helper()
+	return glslangStage(t, "comp", source, inline)
+}
+
+func glslangStage(t testing.TB, extension, source string, inline bool) []byte {
+	t.Helper()
 	dir := t.TempDir()
-	in, out := filepath.Join(dir, "a.comp"), filepath.Join(dir, "a.spv")
+	in, out := filepath.Join(dir, "a."+extension), filepath.Join(dir, "a.spv")
 	if err := os.WriteFile(in, []byte(source), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -257,3 +266,163 @@ func TestRead(t *testing.T) {
 
 // replace replaces words in a text, in pairs.
 func replace(text string, pairs ...string) string { return strings.NewReplacer(pairs...).Replace(text) }
+
+// A stageSource is a shader of a pipeline.
+type stageSource struct{ extension, text string }
+
+// pipelineOf loads the shaders of a pipeline, each text once.
+func pipelineOf(t testing.TB, p *raygen.Pipeline, load func(stageSource) rexec.Program) *rexec.RayPipeline {
+	t.Helper()
+	made := map[stageSource]rexec.Program{}
+	stage := func(extension, text string) rexec.RayShader {
+		if text == "" {
+			return rexec.RayShader{}
+		}
+		s := stageSource{extension, text}
+		if made[s] == nil {
+			made[s] = load(s)
+		}
+		return rexec.RayShader{Program: made[s], Entry: "main"}
+	}
+	out := &rexec.RayPipeline{Generation: stage("rgen", p.Generation), MaxDepth: p.Depth}
+	for _, text := range p.Miss {
+		out.Miss = append(out.Miss, stage("rmiss", text))
+	}
+	for _, text := range p.Callable {
+		out.Callable = append(out.Callable, stage("rcall", text))
+	}
+	for _, h := range p.Hit {
+		out.Hit = append(out.Hit, rexec.HitGroup{ClosestHit: stage("rchit", h.ClosestHit), AnyHit: stage("rahit", h.AnyHit), Intersection: stage("rint", h.Intersection), Record: h.Record})
+	}
+	return out
+}
+
+// runPipeline runs a pipeline on an engine.
+func runPipeline(t testing.TB, p *raygen.Pipeline, x *rexec.RayPipeline) []byte {
+	t.Helper()
+	scene, err := p.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r rexec.Resources
+	out := rexec.NewBuffer(int(p.Size))
+	r.Bind(0, 0, scene)
+	r.Bind(0, 1, &rexec.Buffer{Data: bytes.Clone(p.Rays)})
+	r.Bind(0, 2, out)
+	r.Bind(0, 3, &rexec.Buffer{Data: bytes.Clone(p.Boxes)})
+	if _, err := x.Generation.Program.(rexec.RayTracer).TraceRays(context.Background(), x, [3]uint32{p.Points, 1, 1}, &r, rexec.RunOptions{Workers: 2}); err != nil {
+		t.Fatal(err)
+	}
+	return out.Data
+}
+
+// readStage reads and optimizes a shader of a pipeline.
+func readStage(t testing.TB, s stageSource, level int) *refract.Valid {
+	t.Helper()
+	valid, err := refract.Check(context.Background(), "test."+s.extension, []byte(s.text), refract.CheckOptions{
+		Validate: refract.ValidateOptions{Capabilities: validate.All}})
+	if err == nil && level > 0 {
+		valid, err = refract.Optimize(context.Background(), valid, refract.OptimizeOptions{Level: level})
+	}
+	if err != nil {
+		t.Fatalf("%v\n%s", err, s.text)
+	}
+	return valid
+}
+
+func pipelineText(p *raygen.Pipeline) string {
+	return p.Generation + "\n\n// closest hit\n" + p.Hit[0].ClosestHit + "\n\n// any hit\n" + p.Hit[0].AnyHit
+}
+
+// TestPipelines runs pipelines as modules, in SSA form, and optimized.
+func TestPipelines(t *testing.T) {
+	for k := range uint64(sweep.Count(600)) {
+		seed := first() + k
+		p := raygen.NewPipeline(seed)
+		load := func(level int, inSSA bool) []byte {
+			return runPipeline(t, p, pipelineOf(t, p, func(s stageSource) rexec.Program {
+				m := readStage(t, s, level).Module
+				var x rexec.Program
+				var err error
+				if inSSA {
+					x, err = interp.SSAEngine{}.Load(fromir.Module(m, fromir.Options{Strict: true}), rexec.LoadOptions{})
+				} else {
+					x, err = wasm.Auto{}.Load(m, rexec.LoadOptions{})
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				return x
+			}))
+		}
+		want := load(0, false)
+		for name, got := range map[string][]byte{"in SSA form": load(0, true), "-O1": load(1, false), "-O2": load(2, false)} {
+			if err := compareWords(p.IsFloat, got, want, true); err != nil {
+				t.Fatalf("pipeline %d, %s: %v\n%s", seed, name, err, pipelineText(p))
+			}
+		}
+	}
+}
+
+// driverPipeline runs a pipeline on the driver, with the SPIR-V that code makes of each
+// shader.
+func driverPipeline(t testing.TB, d *vkrun.Device, p *raygen.Pipeline, code func(stageSource) []byte) []byte {
+	t.Helper()
+	made := map[stageSource][]byte{}
+	stage := func(extension, text string) vkrun.Shader {
+		if text == "" {
+			return vkrun.Shader{}
+		}
+		s := stageSource{extension, text}
+		if made[s] == nil {
+			made[s] = code(s)
+		}
+		return vkrun.Shader{SPIRV: made[s]}
+	}
+	x := &vkrun.RayPipeline{Generation: stage("rgen", p.Generation), Depth: uint32(p.Depth)}
+	for _, text := range p.Miss {
+		x.Miss = append(x.Miss, vkrun.RayShader{Shader: stage("rmiss", text)})
+	}
+	for _, text := range p.Callable {
+		x.Callable = append(x.Callable, vkrun.RayShader{Shader: stage("rcall", text)})
+	}
+	for _, h := range p.Hit {
+		x.Hit = append(x.Hit, vkrun.RayHitGroup{ClosestHit: stage("rchit", h.ClosestHit), AnyHit: stage("rahit", h.AnyHit), Intersection: stage("rint", h.Intersection),
+			Boxes: h.Boxes, Record: h.Record})
+	}
+	out := make([]byte, p.Size)
+	bindings := []vkrun.Binding{{Structure: &vkrun.Structure{Bottoms: p.Bottoms, Instances: p.Instances, Of: p.Of}},
+		{Binding: 1, Data: bytes.Clone(p.Rays)}, {Binding: 2, Data: out}, {Binding: 3, Data: bytes.Clone(p.Boxes)}}
+	if err := d.TraceRays(x, bindings, [3]uint32{p.Points, 1, 1}); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// TestDriverPipelines compares a driver with the reference engine.
+func TestDriverPipelines(t *testing.T) {
+	d := vkrun.OpenRays(t)
+	for k := range uint64(sweep.Count(60)) {
+		seed := first() + k
+		p := raygen.NewPipeline(seed)
+		want := runPipeline(t, p, pipelineOf(t, p, func(s stageSource) rexec.Program {
+			x, err := interp.Engine{}.Load(readStage(t, s, 0).Module, rexec.LoadOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return x
+		}))
+		differs := func(name string, code func(stageSource) []byte) {
+			if err := compareWords(p.IsFloat, driverPipeline(t, d, p, code), want, false); err != nil {
+				t.Fatalf("pipeline %d, %s: %v\n%s", seed, name, err, pipelineText(p))
+			}
+		}
+		differs("glslang", func(s stageSource) []byte { return glslangStage(t, s.extension, s.text, false) })
+		for level := range 3 {
+			differs(fmt.Sprintf("-O%d", level), func(s stageSource) []byte { return written(t, readStage(t, s, level), refract.SPIRV, nil, s.text) })
+		}
+		differs("GLSL", func(s stageSource) []byte {
+			return glslangStage(t, s.extension, string(written(t, readStage(t, s, int(seed%3)), refract.GLSL, glslOptions(), s.text)), false)
+		})
+	}
+}

@@ -74,6 +74,10 @@ type rayFunctions struct {
 	destroy func(d object, s handle, alloc pointer)
 	build   func(c object, n uint32, infos, ranges pointer)
 	address func(d object, info pointer) uint64
+
+	pipelines func(d object, operation, cache handle, n uint32, infos, alloc, out pointer) int32
+	handles   func(d object, pipeline handle, first, n uint32, size uint64, out pointer) int32
+	trace     func(c object, generation, miss, hit, callable pointer, x, y, z uint32)
 }
 
 // loadRays finds the functions.
@@ -84,6 +88,9 @@ func (d *Device) loadRays(r *resources) {
 		"vkDestroyAccelerationStructureKHR":          &d.ray.destroy,
 		"vkCmdBuildAccelerationStructuresKHR":        &d.ray.build,
 		"vkGetAccelerationStructureDeviceAddressKHR": &d.ray.address,
+		"vkCreateRayTracingPipelinesKHR":             &d.ray.pipelines,
+		"vkGetRayTracingShaderGroupHandlesKHR":       &d.ray.handles,
+		"vkCmdTraceRaysKHR":                          &d.ray.trace,
 	} {
 		address := vk.GetDeviceProcAddr(d.device, refs(r, append([]byte(name), 0)))
 		if address == 0 {

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -35,7 +36,7 @@ type HitGroup struct {
 func (p *Pipeline) IsFloat(word int) bool { return p.floats[word%len(p.floats)] }
 
 // Hit groups of triangles come first, then as many of boxes.
-const hitGroups = 8
+const hitGroups = 6
 
 // pipelineHead is in all shaders.
 const pipelineHead = `#version 460
@@ -59,7 +60,7 @@ func NewPipeline(seed uint64) *Pipeline {
 	p := &Pipeline{Scene: newScene(r), Points: 1 + uint32(r.IntN(64)), Depth: 2}
 	for k := range p.Instances {
 		x := &p.Instances[k]
-		x.Offset = uint32(r.IntN(hitGroups / 2))
+		x.Offset = uint32(r.IntN(2))
 		if len(p.Bottoms[p.Of[k]][0].Boxes) > 0 {
 			x.Offset += hitGroups
 		}
@@ -89,14 +90,14 @@ void main() { shadow += 1u; }`}
 void main() { data = uvec2(mixed(data.x, data.y, gl_LaunchIDEXT.x, %du), data.y + gl_LaunchSizeEXT.x); }`, k))
 	}
 	// Few different shaders, which many groups share.
-	closest := []string{g.closestHit(nested), g.closestHit(false)}
+	closest := [2][]string{{g.closestHit(nested, false), g.closestHit(false, false)}, {g.closestHit(nested, true), g.closestHit(false, true)}}
 	anyHits := []string{"", g.anyHit(0), g.anyHit(1 + r.IntN(3))}
 	if g.mode == all {
 		anyHits = anyHits[2:] // all candidates are ignored
 	}
 	for k := range 2 * hitGroups {
 		h := HitGroup{Boxes: k >= hitGroups, Record: binary.LittleEndian.AppendUint32(nil, r.Uint32())}
-		h.ClosestHit, h.AnyHit = closest[r.IntN(len(closest))], anyHits[r.IntN(len(anyHits))]
+		h.ClosestHit, h.AnyHit = closest[k/hitGroups][r.IntN(2)], anyHits[r.IntN(len(anyHits))]
 		if h.Boxes {
 			h.Intersection = g.intersection()
 		}
@@ -162,8 +163,9 @@ hitAttributeEXT vec2 at;
 layout(shaderRecordEXT, std430) readonly buffer Record { uint salt; };
 `
 
-// closestHit writes a closest-hit shader; if nested is set, it traces a ray.
-func (g *generator) closestHit(nested bool) string {
+// closestHit writes a closest-hit shader; if nested is set, it traces a ray. The attributes of
+// boxes are not read: see package vkrun.
+func (g *generator) closestHit(nested, boxes bool) string {
 	r := g.r
 	g.b.WriteString(hitHead)
 	if nested {
@@ -181,6 +183,9 @@ func (g *generator) closestHit(nested bool) string {
 	}
 	values := []string{"at.x", "at.y", "gl_ObjectRayOriginEXT.x", "gl_ObjectRayDirectionEXT.z", "gl_WorldRayOriginEXT.y", "gl_ObjectToWorldEXT[3][1]", "gl_WorldToObjectEXT[0][2]",
 		"(gl_ObjectToWorldEXT * vec4(at, 1.0, 1.0)).x", "gl_RayTminEXT", "gl_HitTEXT * 2.0"}
+	if boxes {
+		values = slices.DeleteFunc(values, func(s string) bool { return strings.Contains(s, "at.") || strings.Contains(s, "(at") })
+	}
 	for k := range 4 {
 		g.line("  payload.values[%d] = %s;", k, values[r.IntN(len(values))])
 	}

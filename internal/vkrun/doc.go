@@ -32,6 +32,7 @@
 //   - sRGB is made linear by a polynomial that is off by up to a percent, which may be
 //     more than a step of 8 bits.
 //   - Up to version 25 at least, the corners of an intersected triangle are the corners of a
-//     triangle of the first geometry.
+//     triangle of the first geometry, and the attributes of a committed hit in a box are
+//     overwritten by the next intersection shader.
 //   - A module that is not valid may do anything, crash the process included.
 package vkrun

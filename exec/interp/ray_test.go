@@ -15,6 +15,7 @@ import (
 	"refract/exec/interp"
 	"refract/front/wgsl"
 	"refract/internal/ssa/fromir"
+	"refract/ir/validate"
 )
 
 // rays is the beginning of shaders with ray queries.
@@ -218,6 +219,64 @@ func TestRayBinding(t *testing.T) {
 		var binding *exec.BindingError
 		if !errors.As(err, &binding) {
 			t.Errorf("%v: %v", res, err)
+		}
+	}
+}
+
+// TestRayOfQuery reads the ray of a query and the corners of triangles in GLSL.
+func TestRayOfQuery(t *testing.T) {
+	const head = `#version 460
+#extension GL_EXT_ray_query : require
+#extension GL_EXT_ray_tracing_position_fetch : require
+layout(binding = 1) uniform accelerationStructureEXT scene;
+layout(binding = 0) buffer Out { float o[]; };
+void put(int at, vec3 v) { o[at] = v.x; o[at + 1] = v.y; o[at + 2] = v.z; }
+`
+	check := func(source string) (*refract.Valid, error) {
+		return refract.Check(context.Background(), "test.comp", []byte(head+source), refract.CheckOptions{Validate: refract.ValidateOptions{Capabilities: validate.All}})
+	}
+	valid, err := check(`void main() {
+  rayQueryEXT p, q;
+  rayQueryInitializeEXT(p, scene, 2u, 1u, vec3(0.0, 0.5, 0.0), 0.25, vec3(0.0, 0.0, 1.0), 100.0);
+  rayQueryInitializeEXT(q, scene, 1u, 2u, vec3(12.0, 0.5, -1.0), 0.5, vec3(0.0, 0.0, 2.0), 100.0);
+  rayQueryProceedEXT(p); rayQueryConfirmIntersectionEXT(p);
+  rayQueryProceedEXT(q);
+  o[0] = float(rayQueryGetRayFlagsEXT(p) * 10u + rayQueryGetRayFlagsEXT(q));
+  o[1] = rayQueryGetRayTMinEXT(p) + rayQueryGetRayTMinEXT(q);
+  put(2, rayQueryGetWorldRayOriginEXT(q));
+  put(5, rayQueryGetWorldRayDirectionEXT(q) - rayQueryGetWorldRayDirectionEXT(p));
+  put(8, rayQueryGetIntersectionObjectRayOriginEXT(q, false));
+  put(11, rayQueryGetIntersectionObjectRayDirectionEXT(q, false));
+  vec3 corners[3];
+  rayQueryGetIntersectionTriangleVertexPositionsEXT(p, true, corners);
+  put(14, corners[1] - corners[0]);
+}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := interp.Engine{}.Load(valid.Module, exec.LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r exec.Resources
+	b := exec.NewBuffer(4 * 17)
+	r.Bind(0, 0, b)
+	r.Bind(0, 1, rayScene(t))
+	if _, err := p.Dispatch(context.Background(), "main", [3]uint32{1, 1, 1}, &r, exec.RunOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for k, want := range []float32{21, 0.75, 12, 0.5, -1, 0, 0, 1, 1, 0.25, -0.5, 0, 0, 1, 3, 0, 0} {
+		if got := math.Float32frombits(binary.LittleEndian.Uint32(b.Data[4*k:])); got != want {
+			t.Errorf("number %d is %v, not %v", k, got, want)
+		}
+	}
+	for _, source := range []string{
+		`float least(rayQueryEXT q) { return rayQueryGetRayTMinEXT(q); } void main() { rayQueryEXT q; o[0] = least(q); }`,
+		`void begin(rayQueryEXT q) { rayQueryInitializeEXT(q, scene, 2u, 1u, vec3(0.0), 0.25, vec3(1.0), 100.0); } void main() { rayQueryEXT q; begin(q); o[0] = rayQueryGetRayTMinEXT(q); }`,
+		`void begin(rayQueryEXT q); void main() { rayQueryEXT q; begin(q); o[0] = rayQueryGetRayTMinEXT(q); } void begin(rayQueryEXT q) { rayQueryInitializeEXT(q, scene, 2u, 1u, vec3(0.0), 0.25, vec3(1.0), 100.0); }`,
+	} {
+		if _, err := check(source); err == nil || !strings.Contains(err.Error(), "the ray of a query") {
+			t.Errorf("%s: %v", source, err)
 		}
 	}
 }

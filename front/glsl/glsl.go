@@ -136,6 +136,7 @@ type checker struct {
 	lang  language
 	stage ir.Stage
 	pipe  pipelineState
+	rays  rayDescs
 	ev    consteval.Evaluator
 
 	decls      []decl

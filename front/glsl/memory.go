@@ -5,7 +5,6 @@ package glsl
 import (
 	"strings"
 
-	"refract/diag"
 	"refract/internal/front/glsl/syntax"
 	"refract/ir"
 )
@@ -119,7 +118,7 @@ func (c *checker) memoryCall(n syntax.Node, f *memoryFunction, nodes []syntax.No
 	given := c.takeGiven()
 	for i, a := range nodes {
 		x := c.given1(given, i, a)
-		if (i > 0 || f.op == memControlBarrier || f.op == memPipeline) && !((f.op == memRay || f.op == memPipeline) && x.kind == opResource) {
+		if (i > 0 || f.op == memControlBarrier || f.op == memPipeline) && !((f.op == memRay || f.op == memPipeline) && x.kind == opResource) && !(f.op == memRay && f.code == rayCorners && i == 2) {
 			x = c.wantValue(x, a)
 		}
 		ok = ok && x.ok()
@@ -485,97 +484,4 @@ func (c *checker) canWrite(t *ir.Type, n syntax.Node) bool {
 	}
 	c.errorf(codeAssign, c.t.Span(n), "the image is readonly and can't be written")
 	return false
-}
-
-// rayNames are the functions of GL_EXT_ray_query.
-var rayNames = []string{"rayQueryInitializeEXT", "rayQueryTerminateEXT", "rayQueryGenerateIntersectionEXT",
-	"rayQueryConfirmIntersectionEXT", "rayQueryProceedEXT", "rayQueryGetIntersectionTypeEXT", "rayQueryGetIntersectionTEXT",
-	"rayQueryGetIntersectionInstanceCustomIndexEXT", "rayQueryGetIntersectionInstanceIdEXT",
-	"rayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetEXT", "rayQueryGetIntersectionGeometryIndexEXT",
-	"rayQueryGetIntersectionPrimitiveIndexEXT", "rayQueryGetIntersectionBarycentricsEXT", "rayQueryGetIntersectionFrontFaceEXT",
-	"rayQueryGetIntersectionObjectToWorldEXT", "rayQueryGetIntersectionWorldToObjectEXT",
-	"rayQueryGetRayTMinEXT", "rayQueryGetRayFlagsEXT", "rayQueryGetWorldRayOriginEXT", "rayQueryGetWorldRayDirectionEXT",
-	"rayQueryGetIntersectionCandidateAABBOpaqueEXT", "rayQueryGetIntersectionObjectRayDirectionEXT",
-	"rayQueryGetIntersectionObjectRayOriginEXT"}
-
-// rayMember is the member of RayIntersection that a function gives, by the place in
-// rayNames.
-func rayMember(code uint8) (member uint32, ok bool) {
-	return uint32(code) - 5, code >= 5 && code <= 15
-}
-
-func (c *checker) rayCall(n syntax.Node, f *memoryFunction, list []operand, nodes []syntax.Node) operand {
-	if len(list) == 0 || list[0].kind != opRef || c.at(list[0].ty).Kind != ir.TypeRayQuery {
-		return c.noOverload(n, f.name, list)
-	}
-	q := ir.RayQuery{Query: list[0].expr()}
-	convert := func(i int, t ir.TypeID) operand {
-		return c.implicit(list[i], t, diag.Span(c.t.Span(nodes[i])), "an argument of "+f.name)
-	}
-	switch f.code {
-	case 0:
-		if len(list) != 8 || c.opaques[list[1].opq].kind != opaqueAcceleration {
-			return c.noOverload(n, f.name, list)
-		}
-		parts := [6]operand{convert(2, tUint), convert(3, tUint), convert(5, tFloat), convert(7, tFloat), convert(4, vec3), convert(6, vec3)}
-		desc := c.compose(c.m.SpecialStruct(ir.SpecialRayDesc, 0), parts[:]...)
-		if !desc.ok() {
-			return operand{}
-		}
-		q.Op, q.A, q.B = ir.RayInitialize, list[1].expr(), c.toExpr(desc)
-	case 1:
-		q.Op = ir.RayTerminate
-	case 2:
-		if len(list) != 2 {
-			return c.noOverload(n, f.name, list)
-		}
-		t := convert(1, tFloat)
-		if !t.ok() {
-			return t
-		}
-		q.Op, q.A = ir.RayGenerateIntersection, c.toExpr(t)
-	case 3:
-		q.Op = ir.RayConfirmIntersection
-	case 4:
-		q.Op = ir.RayProceed
-		q.Result = c.fn.AddResult(ir.KindRayQueryProceedResult, ir.TypeBool, c.b.Span)
-		c.b.Push(c.fn.AddRayQuery(q, c.b.Span))
-		return operand{kind: opValue, ty: ir.TypeBool, handle: uint32(q.Result)}
-	default:
-		return c.rayGet(n, f, list)
-	}
-	c.b.Push(c.fn.AddRayQuery(q, c.b.Span))
-	return operand{kind: opVoid}
-}
-
-// rayGet reads the committed or candidate intersection.
-func (c *checker) rayGet(n syntax.Node, f *memoryFunction, list []operand) operand {
-	member, ok := rayMember(f.code)
-	if !ok {
-		c.unsupported(c.t.Span(n), strings.TrimSuffix(f.name, "EXT"))
-		return operand{}
-	}
-	if len(list) != 2 || !list[1].isConst() {
-		return c.noOverload(n, f.name, list)
-	}
-	committed := list[1].bits != 0
-	var flags ir.Flags
-	if committed {
-		flags = ir.FlagCommitted
-	}
-	t := c.m.SpecialStruct(ir.SpecialRayIntersection, 0)
-	x := c.made(c.ex.AddUnaryKind(ir.KindRayQueryGet, t, flags, list[0].expr(), c.b.Span), false)
-	v := c.component(x, member)
-	switch f.code {
-	case 5:
-		if !committed { // a triangle is 0, a box 1; the IR has 1 and 3
-			return c.selects(c.binary(ir.Eq, v, constUint(3)), constUint(1), constUint(0))
-		}
-		return v
-	case 6, 12, 13, 14, 15:
-		return v
-	case 9:
-		return v
-	}
-	return c.cast(ir.I32, v)
 }

@@ -26,6 +26,8 @@ type scan struct {
 	integers bool            // gl_FragCoord is declared with pixel_center_integer
 	upper    bool            // and with origin_upper_left
 	vulkan   bool            // a layout has what only Vulkan has
+	rays     bool            // the ray of a ray query is read
+	corners  bool            // the corners of intersected triangles are
 }
 
 // symbolScan has the known facts about a symbol.
@@ -67,7 +69,7 @@ func (s *scan) run(c *checker) {
 	s.named = s.named[:0]
 	s.starts, s.params, s.passed = s.starts[:0], s.params[:0], s.passed[:0]
 	s.needs = [numInputs]bool{}
-	s.atomics, s.hints = false, [4]bool{}
+	s.atomics, s.hints, s.rays, s.corners = false, [4]bool{}, false, false
 	s.demotes, s.helper, s.integers, s.upper, s.vulkan = false, false, false, false, false
 	main := t.Interner().Lookup("main")
 	next := syntax.Node(1)
@@ -304,6 +306,9 @@ func (s *scan) call(n syntax.Node, outside bool) {
 		return
 	}
 	if m != nil && m.mem != 0 {
+		if f := &memoryFunctions[m.mem-1]; f.op == memRay {
+			s.rays, s.corners = s.rays || asksRay(f.code), s.corners || f.code == rayCorners
+		}
 		if memoryFunctions[m.mem-1].image && memoryFunctions[m.mem-1].atomic {
 			s.atomics = true
 		}

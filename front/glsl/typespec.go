@@ -92,7 +92,7 @@ func (c *checker) namedType(n syntax.Node, name syntax.Symbol) gtype {
 	if tn.opq.kind != notOpaque {
 		switch tn.opq.kind {
 		case opaqueRayQuery:
-			return gtype{ty: c.m.Types.Intern(ir.Type{Kind: ir.TypeRayQuery}), opq: c.opaqueIndex(tn.opq), ok: true}
+			return gtype{ty: c.m.Types.Intern(ir.Type{Kind: ir.TypeRayQuery, VertexReturn: c.scan.corners}), opq: c.opaqueIndex(tn.opq), ok: true}
 		}
 		return gtype{opq: c.opaqueIndex(tn.opq), ok: true}
 	}
@@ -430,7 +430,7 @@ func (c *checker) resourceType(o opaque, format ir.StorageFormat, access ir.Acce
 		}
 		return ir.TypeSamplerFiltering
 	case opaqueAcceleration:
-		return c.m.Types.Intern(ir.Type{Kind: ir.TypeAccelerationStructure})
+		return c.m.Types.Intern(ir.Type{Kind: ir.TypeAccelerationStructure, VertexReturn: c.scan.corners})
 	}
 	t := ir.Type{Kind: ir.TypeImage, Arrayed: o.arrayed, Multisampled: o.ms, Class: ir.ImageSampled, Scalar: o.scalar}
 	switch o.dim {

@@ -23,7 +23,8 @@ type HitGroup struct {
 	Record                           []byte // the shader record of all three
 }
 
-// MaxTraceDepth is the most traces within traces.
+// MaxTraceDepth is the most traces within traces, and the most callable shaders that call
+// callable shaders.
 const MaxTraceDepth = 31
 
 // A RayPipeline is the shaders of a ray-tracing pipeline. A trace finds its hit group by

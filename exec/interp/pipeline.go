@@ -307,7 +307,8 @@ type tracer struct {
 	machines map[*run]*machine
 	free     map[*entry][]*invocation // that are used again
 	id       [3]uint32                // of the launch
-	level    int                      // of traces that are in progress
+	traces   int                      // in progress
+	calls    int                      // of callable shaders, likewise
 }
 
 // A trace is a trace in progress.
@@ -582,29 +583,29 @@ func (t *tracer) execute(m *machine, v *invocation, a *pipelineArgs, r []uint64)
 	if uint64(k) >= uint64(len(t.callable)) || t.callable[k] == nil {
 		return nil
 	}
-	if err := t.deeper(v); err != nil {
+	if err := deeper(&t.calls, exec.MaxTraceDepth, "levels of callable shaders", v); err != nil {
 		return err
 	}
-	defer func() { t.level-- }()
+	defer func() { t.calls-- }()
 	_, err := t.call(t.callable[k], v.trace, m.payloadOf(r[a.slots[1]], a.payload), nil)
 	return err
 }
 
-// deeper counts a level of calls.
-func (t *tracer) deeper(v *invocation) error {
-	if t.level >= t.depth {
-		return &exec.LimitError{What: "levels of traces and calls", Needed: uint64(t.level + 1), Limit: uint64(t.depth), Span: v.span()}
+// deeper counts a level of traces or calls.
+func deeper(level *int, most int, what string, v *invocation) error {
+	if *level >= most {
+		return &exec.LimitError{What: what, Needed: uint64(*level + 1), Limit: uint64(most), Span: v.span()}
 	}
-	t.level++
+	*level++
 	return nil
 }
 
 // trace does TraceRay.
 func (t *tracer) trace(m *machine, v *invocation, a *pipelineArgs, r []uint64) error {
-	if err := t.deeper(v); err != nil {
+	if err := deeper(&t.traces, t.depth, "levels of traces", v); err != nil {
 		return err
 	}
-	defer func() { t.level-- }()
+	defer func() { t.traces-- }()
 	word := func(k int) uint32 { return uint32(r[a.slots[k]]) }
 	vec := func(k int) bvh.Vec3 { return vector3(r, a.slots[k], 3) }
 	c := &trace{offset: word(3) & 15, stride: word(4) & 15, payload: m.payloadOf(r[a.slots[10]], a.payload),

@@ -16,6 +16,17 @@
 // rules (package internal/ir/layout): values are set from and read into Go numbers,
 // slices and structs, whole or by a path such as "lights[2].color.x".
 //
+// # Rays
+//
+// Shaders with ray queries go through an AccelerationStructure: instances of bottom levels,
+// which are triangles or boxes.
+//
+//	bottom, err := exec.NewBottomLevel([]exec.Geometry{{Vertices: corners, Flags: exec.GeometryOpaque}})
+//	world, err := exec.NewAccelerationStructure([]exec.Instance{{Bottom: bottom, Transform: exec.Identity(), Mask: 0xFF}})
+//	resources.Bind(0, 1, world)
+//
+// A RayPipeline has the shaders of a ray-tracing pipeline, which a RayTracer runs.
+//
 // # Errors
 //
 // Every error is typed and names the thing at fault: NotFoundError,

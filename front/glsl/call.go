@@ -388,6 +388,9 @@ func (c *checker) invoke(n syntax.Node, index int, list []operand, nodes []synta
 		switch {
 		case p.opq != 0 && x.kind == opRef: // a ray query or an atomic counter
 			exprs = append(exprs, x.expr())
+			if c.scan.rays && c.opaques[p.opq].kind == opaqueRayQuery {
+				exprs = append(exprs, c.rayPointer(x.expr()))
+			}
 		case p.opq != 0:
 			c.keepsAccess(x, p, nodes[k])
 			resource(x)

@@ -356,6 +356,10 @@ func (c *checker) signature(f *userFunction, types []ir.TypeID) ir.FuncID {
 			a.Type = c.m.Types.Pointer(p.ty, ir.SpaceStorage, ir.AccessReadWrite, ir.NoLayout)
 		case p.opq != 0 && c.opaques[p.opq].kind == opaqueRayQuery:
 			a.Type = c.m.Types.Pointer(p.ty, ir.SpaceFunction, ir.AccessReadWrite, ir.NoLayout)
+			if c.scan.rays { // with the variable that keeps its ray
+				fn.Args = append(fn.Args, a)
+				a.Name, a.Type = a.Name+"_ray", c.m.Types.Pointer(c.m.SpecialStruct(ir.SpecialRayDesc, 0), ir.SpaceFunction, ir.AccessReadWrite, ir.NoLayout)
+			}
 		case p.opq != 0:
 			resource(a)
 			continue
@@ -477,6 +481,9 @@ func (c *checker) declareParam(p *param, arg int) int {
 		d.kind, d.handle = declLocal, uint32(l)
 	}
 	took := 1
+	if c.scan.rays && p.opq != 0 && c.opaques[p.opq].kind == opaqueRayQuery {
+		took = 2
+	}
 	opaque := p.opq == 0 && c.structOpaque(p.ty)
 	id := c.declare(d)
 	if opaque {

@@ -136,7 +136,7 @@ type checker struct {
 	lang  language
 	stage ir.Stage
 	pipe  pipelineState
-	rays  rayDescs
+	rays  map[rayQuery]ir.LocalID // where the ray of a query is
 	ev    consteval.Evaluator
 
 	decls      []decl

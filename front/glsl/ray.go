@@ -41,61 +41,38 @@ func asksRay(code uint8) bool {
 	return code >= rayTMin && code <= rayObjectOrigin && code != rayOpaqueBox
 }
 
-// rayDescs are the variables beside the queries of a function that hold the rays with which
-// they began, if the source reads rays.
-type rayDescs struct {
-	of        *ir.Function
-	locals    map[ir.LocalID]ir.LocalID
-	elsewhere bool      // a query that is a parameter begins somewhere
-	asked     diag.Span // where a ray was read
+// A rayQuery is a query that is a variable of a function.
+type rayQuery struct {
+	of    *ir.Function
+	local ir.LocalID
 }
 
-// beginRay keeps the ray of a query that begins.
-func (c *checker) beginRay(query, desc ir.ExprID) {
-	if !c.scan.rays {
-		return
+// rayPointer is the variable that keeps the ray of a query: one of the function, or the
+// parameter behind that of the query.
+func (c *checker) rayPointer(query ir.ExprID) ir.ExprID {
+	if c.ex.Kind(query) == ir.KindArgument {
+		return c.b.Argument(int(c.ex.ArgumentIndex(query)) + 1)
 	}
-	if c.ex.Kind(query) != ir.KindLocal {
-		if c.rays.elsewhere = true; !c.rays.asked.IsZero() {
-			c.foreignRay(c.rays.asked)
-		}
-		return
-	}
-	c.b.Store(c.b.Local(c.rayLocal(query)), desc)
-}
-
-func (c *checker) foreignRay(span diag.Span) {
-	c.unsupported(span, "the ray of a query, where functions begin queries that are parameters")
-}
-
-// rayLocal is the variable beside a query.
-func (c *checker) rayLocal(query ir.ExprID) ir.LocalID {
-	if c.rays.of != c.fn {
-		c.rays.of, c.rays.locals = c.fn, map[ir.LocalID]ir.LocalID{}
-	}
-	of := c.ex.LocalRef(query)
-	l, ok := c.rays.locals[of]
+	of := rayQuery{c.fn, c.ex.LocalRef(query)}
+	l, ok := c.rays[of]
 	if !ok {
+		if c.rays == nil {
+			c.rays = map[rayQuery]ir.LocalID{}
+		}
 		l = c.fn.AddLocal(ir.Local{Name: "ray", Type: c.m.SpecialStruct(ir.SpecialRayDesc, 0), Span: c.b.Span})
-		c.rays.locals[of] = l
+		c.rays[of] = l
 	}
-	return l
+	return c.b.Local(l)
 }
 
 // rayRead reads the ray of a query, in world space or in the space of an intersection's
 // object.
 func (c *checker) rayRead(n syntax.Node, f *memoryFunction, list []operand) operand {
 	object := f.code >= rayObjectDirection
-	if want := 1; object && len(list) != 2 || !object && len(list) != want {
+	if object && len(list) != 2 || !object && len(list) != 1 {
 		return c.noOverload(n, f.name, list)
 	}
-	query := list[0].expr()
-	c.rays.asked = c.t.Span(n)
-	if c.rays.elsewhere || c.ex.Kind(query) != ir.KindLocal {
-		c.foreignRay(c.t.Span(n))
-		return operand{}
-	}
-	ray := operand{kind: opValue, ty: c.m.SpecialStruct(ir.SpecialRayDesc, 0), handle: uint32(c.b.Load(c.b.Local(c.rayLocal(query))))}
+	ray := operand{kind: opValue, ty: c.m.SpecialStruct(ir.SpecialRayDesc, 0), handle: uint32(c.b.Load(c.rayPointer(list[0].expr())))}
 	switch f.code {
 	case rayTMin:
 		return c.component(ray, 2)
@@ -184,7 +161,9 @@ func (c *checker) rayCall(n syntax.Node, f *memoryFunction, list []operand, node
 			return operand{}
 		}
 		q.Op, q.A, q.B = ir.RayInitialize, list[1].expr(), c.toExpr(desc)
-		c.beginRay(q.Query, q.B)
+		if c.scan.rays {
+			c.b.Store(c.rayPointer(q.Query), q.B)
+		}
 	case 1:
 		q.Op = ir.RayTerminate
 	case 2:

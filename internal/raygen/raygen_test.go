@@ -108,6 +108,9 @@ func TestEngines(t *testing.T) {
 	for k := range uint64(sweep.Count(2000)) {
 		seed := first() + k
 		p := raygen.New(seed)
+		if seed%4 == 3 {
+			p = raygen.NewFull(seed)
+		}
 		scene, err := p.Build()
 		if err != nil {
 			t.Fatal(err)
@@ -230,8 +233,8 @@ func TestDriver(t *testing.T) {
 	}
 }
 
-// TestRead reads SPIR-V of programs that read the ray of a query back, and compares the
-// engines and a driver.
+// TestRead reads SPIR-V and GLSL of programs that read the ray of a query back, and compares
+// the engines and a driver.
 func TestRead(t *testing.T) {
 	d := vkrun.OpenRays(t)
 	for k := range uint64(sweep.Count(100)) {
@@ -256,7 +259,9 @@ func TestRead(t *testing.T) {
 		if err := compare(p, fast, slow, true); err != nil {
 			t.Fatalf("program %d, engines: %v\n%s", seed, err, p.Source)
 		}
-		for name, got := range map[string][]byte{"engine": slow, "written": onDriver(t, d, p, written(t, valid, refract.SPIRV, nil, p.Source))} {
+		again := read(t, p.Source, level)
+		for name, got := range map[string][]byte{"engine": slow, "GLSL": run(t, interp.Engine{}, module(again.Module), p, scene),
+			"written of GLSL": onDriver(t, d, p, written(t, again, refract.SPIRV, nil, p.Source)), "written": onDriver(t, d, p, written(t, valid, refract.SPIRV, nil, p.Source))} {
 			if err := compare(p, got, want, false); err != nil {
 				t.Fatalf("program %d, %s: %v\n%s", seed, name, err, p.Source)
 			}

@@ -15,7 +15,7 @@ type RayShader struct {
 	Record  []byte // the shader record
 }
 
-// A HitGroup is the shaders of one kind of geometry, each of which may be absent: the
+// A HitGroup is the shaders of one kind of geometry; any of them may be absent: the
 // intersection shader finds hits in boxes, the any-hit shader accepts or ignores hits of
 // geometries that aren't opaque, the closest-hit shader runs for the nearest hit.
 type HitGroup struct {

@@ -4,7 +4,7 @@ package shadertest
 
 import "refract/exec"
 
-// An Object is a thing that rays hit: geometries, and where they are. A zero Transform of
+// An Object is a thing that rays hit: geometries and their place. A zero Transform of
 // the Instance moves nothing, and a zero Mask is 255. The Instance may have a Bottom instead
 // of Geometries.
 type Object struct {

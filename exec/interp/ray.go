@@ -1,8 +1,9 @@
 package interp
 
-// This file compiles and runs ray queries. The memory of a query is one word: the number of
-// its state among those of the invocation, 0 if the query was never initialized. So a
-// query, like other variables, is there once for each call, and its declaration clears it.
+// This file compiles and runs ray queries. An invocation has a list of states of queries. The
+// memory of a query is one word: the number of its state in the list, 0 if the query was
+// never initialized. So a query, like other variables, exists once for each call, and its
+// declaration clears it.
 
 import (
 	"encoding/binary"

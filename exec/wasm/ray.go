@@ -4,8 +4,8 @@ package wasm
 // and goes through the acceleration structure; a call is for all active lanes. The memory
 // of a query is one word of each invocation: not 0 if the query was initialized.
 //
-// The scratch memory of a call begins with those words, the number of the group and that
-// of the workgroup, which name the invocation in an error.
+// The scratch memory of a call begins with the words of the query, the number of the group and
+// the number of the workgroup; the numbers name the invocation in an error.
 
 import (
 	"encoding/binary"

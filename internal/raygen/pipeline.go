@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// A Pipeline is the shaders of a ray-tracing pipeline in GLSL, with a scene and buffers. The
-// bindings are those of a Program.
+// A Pipeline is the shaders of a ray-tracing pipeline in GLSL, with a scene and buffers, bound
+// as for a Program.
 type Pipeline struct {
 	*Scene
 	Generation     string

@@ -24,7 +24,7 @@ type Program struct {
 // IsFloat reports whether a word of the results is a float, to be compared with a tolerance.
 func (p *Program) IsFloat(word int) bool { return p.floats[word%len(p.floats)] }
 
-// mode is what a shader looks for.
+// mode is the kind of results of a shader.
 type mode int
 
 const (

@@ -76,7 +76,7 @@ func (q *Query) find(nodes []node, l *line) ref {
 			n := &nodes[at]
 			visited++
 			// Comparisons with a distance that is no number, of a ray in the plane of a
-			// bound, are false: such a bound doesn't count.
+			// bound, are false: that bound has no effect.
 			n0, n1, f0, f1 := least, least, far, far
 			if t := (n.bounds[0][sx&1] - ox) * ix; t > n0 {
 				n0 = t

@@ -1,5 +1,5 @@
 // Package rayquery turns the rays and intersections of a shader, which are structs of the
-// module IR, into those of package bvh and back, as words: a word for each scalar in the
+// module IR, into rays and hits of package bvh and back, as words: a word for each scalar in the
 // order of the struct's members, a matrix column by column.
 package rayquery
 

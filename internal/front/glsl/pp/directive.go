@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"refract/diag"
+	"refract/internal/intern"
 	"refract/internal/spell"
 )
 
@@ -30,6 +31,13 @@ func (p *Preprocessor) directive(t *Token) {
 		// A lone # does nothing.
 	case TokIdent:
 		p.named(&hash, t)
+	case TokInt:
+		if p.hlsl { // # 7 "file", as preprocessors mark lines
+			p.file.i = p.file.i - int(t.End-t.Start)
+			p.lineDirective(diag.Span{Start: hash.Start, End: t.End})
+			break
+		}
+		p.errorOn(t, CodeUnknownDirective, "expected the name of a directive after '#', found %s", p.describe(t))
 	default:
 		p.errorOn(t, CodeUnknownDirective, "expected the name of a directive after '#', found %s", p.describe(t))
 	}
@@ -62,6 +70,9 @@ func (p *Preprocessor) named(hash, t *Token) {
 			return
 		}
 	}
+	if p.hlsl && (name == symExtension || name == symVersion) {
+		name = intern.NoSymbol
+	}
 	switch name {
 	case symDefine:
 		p.define()
@@ -91,6 +102,12 @@ func (p *Preprocessor) named(hash, t *Token) {
 		}
 	case symError:
 		p.diags.Errorf(CodeErrorDirective, diag.Span{Start: hash.Start, End: p.file.pos(p.lineEnd())}, "#error: %s", p.restOfLine())
+	case symWarning:
+		if p.hlsl {
+			p.diags.Warnf(CodeErrorDirective, diag.Span{Start: hash.Start, End: p.file.pos(p.lineEnd())}, "#warning: %s", p.restOfLine())
+			break
+		}
+		p.unknownDirective(t)
 	case symPragma:
 		p.pragma(hash)
 	case symExtension:
@@ -102,7 +119,14 @@ func (p *Preprocessor) named(hash, t *Token) {
 	case symInclude:
 		p.include(hash, span)
 	default:
-		text := p.interner.Name(name)
+		p.unknownDirective(t)
+	}
+}
+
+// unknownDirective reports a directive whose name, in t, is none.
+func (p *Preprocessor) unknownDirective(t *Token) {
+	{
+		text := p.interner.Name(t.Sym)
 		d := p.errorOn(t, CodeUnknownDirective, "unknown directive '#%s'", text)
 		for _, near := range directiveNames {
 			if spell.Distance(text, near, 1) == 1 {
@@ -218,7 +242,7 @@ func (p *Preprocessor) define() {
 		}
 		if t.Kind == TokIdent && m.function {
 			for i, param := range p.params {
-				if param == t.Sym {
+				if param == t.Sym && (param != symVaArgs || m.variadic) {
 					t.Kind, t.Sym = tokParam, Symbol(i)
 					m.assembled = true
 					break
@@ -237,18 +261,37 @@ func (p *Preprocessor) define() {
 			return
 		}
 		for i := range body {
-			if body[i].Kind == TokHash && m.function {
+			if body[i].Kind != TokHash || !m.function {
+				continue
+			}
+			if p.hlsl {
+				if i+1 < len(body) && body[i+1].Kind == tokParam {
+					m.assembled = true
+				}
+			} else {
 				p.warnAt(CodeStringize, body[i].Start, body[i].End, "GLSL has no '#' that makes strings of arguments")
 			}
 		}
 	}
 	if old := p.macroNamed(m.name); old != 0 {
 		if !p.same(&p.macros[old], &m) {
-			d := p.diags.Errorf(CodeMacroRedefined, m.span, "macro '%s' is defined anew, with another text", p.interner.Name(m.name))
+			report := p.diags.Errorf
+			if p.hlsl {
+				report = p.diags.Warnf
+			}
+			d := report(CodeMacroRedefined, m.span, "macro '%s' is defined anew, with another text", p.interner.Name(m.name))
 			if s := p.macros[old].span; !s.IsZero() {
 				d.Label(s, "the definition before")
 			}
 			d.Note("#undef takes a definition away")
+			if p.hlsl { // the second definition holds
+				if int(old) < p.predefined {
+					p.variant.valid = false
+				}
+				p.macros = append(p.macros, m)
+				p.setMacro(m.name, uint32(len(p.macros)-1))
+				return
+			}
 		}
 		p.bodies = p.bodies[:m.start]
 		return
@@ -264,6 +307,7 @@ func (p *Preprocessor) mayDefine(t *Token) bool {
 	case t.Sym == symDefined || t.Sym == symLine || t.Sym == symFile || t.Sym == symVersionMacro:
 		p.errorOn(t, CodeReservedMacro, "'%s' is a name that can't be defined or undefined", name)
 		return false
+	case p.hlsl:
 	case strings.HasPrefix(name, "GL_") && !p.fromOutside():
 		p.errorOn(t, CodeReservedMacro, "'%s': names that start with GL_ can't be defined or undefined", name)
 		return false
@@ -284,6 +328,19 @@ func (p *Preprocessor) parameters(m *macro) bool {
 		return true
 	}
 	for {
+		if p.hlsl && t.Kind == TokPeriod { // ... are the rest of the arguments
+			for range 2 {
+				p.lex(&t)
+			}
+			p.params = append(p.params, symVaArgs)
+			m.params, m.variadic = uint32(len(p.params)), true
+			p.lex(&t)
+			if t.Kind != TokRParen {
+				p.errorOn(&t, CodeInvalidMacro, "expected ')' after '...', found %s", p.describe(&t))
+				return false
+			}
+			return true
+		}
 		if t.Kind != TokIdent {
 			p.errorOn(&t, CodeInvalidMacro, "expected the name of a parameter, found %s", p.describe(&t))
 			return false
@@ -461,7 +518,7 @@ func (p *Preprocessor) pragma(hash *Token) {
 	end := p.lineEnd()
 	start = min(start, end)
 	text := f.src[start:end]
-	if text == "once" {
+	if strings.TrimSpace(text) == "once" {
 		p.once = append(p.once, f.path)
 		return
 	}
@@ -549,7 +606,10 @@ func (p *Preprocessor) extension(hash *Token) {
 
 // setWords sets the kinds of words from here on.
 func (p *Preprocessor) setWords() {
-	state := wordState{p.unit.Version, p.unit.Profile == ProfileES, p.wordExts}
+	state := wordState{p.unit.Version, p.unit.Profile == ProfileES, p.hlsl, p.wordExts}
+	if p.hlsl {
+		state = wordState{hlsl: true}
+	}
 	if p.words == state && p.kinds != nil {
 		return
 	}
@@ -600,7 +660,7 @@ func (p *Preprocessor) lineDirective(span diag.Span) {
 	// Before 330 the number is that of the directive's own line, later that of
 	// the next one ("Preprocessor").
 	next := int(line)
-	if p.unit.Profile != ProfileES && p.unit.Version < 330 {
+	if p.unit.Profile != ProfileES && p.unit.Version < 330 && !p.hlsl {
 		next++
 	}
 	f.lineShift = next - (f.lineAt(at) + 1)

@@ -45,6 +45,14 @@ func (p *Preprocessor) include(hash *Token, span diag.Span) {
 			nameAt.End = f.end(j + 1)
 		}
 	}
+	if name == "" && p.hlsl { // a macro may stand for the name
+		var t Token
+		p.takeExpanded(&t)
+		if t.Kind == TokString {
+			name = p.interner.Name(t.Sym)
+		}
+		p.closeContexts()
+	}
 	if name == "" {
 		p.diags.Errorf(CodeInvalidDirective, nameAt, "expected \"file\" or <file> after #include")
 		return

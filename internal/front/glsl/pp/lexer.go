@@ -428,6 +428,9 @@ func scanNumber(s string, i int) (end int, kind TokenKind) {
 	if i < len(s) && s[i] == '.' {
 		kind = TokFloat
 		i++
+		if i+3 < len(s) && s[i] == '#' && s[i+1:i+4] == "INF" { // infinity, in HLSL
+			return i + 4, kind
+		}
 		for i < len(s) && s[i]-'0' <= 9 {
 			i++
 		}

@@ -32,7 +32,11 @@ func (p *Preprocessor) Literal(sym Symbol) *Literal {
 		p.literals = append(p.literals, Literal{})
 	}
 	p.literalOf[sym] = uint32(len(p.literals))
-	p.literals = append(p.literals, evaluate(p.interner.Name(sym)))
+	value := evaluate
+	if p.hlsl {
+		value = evaluateHLSL
+	}
+	p.literals = append(p.literals, value(p.interner.Name(sym)))
 	return &p.literals[len(p.literals)-1]
 }
 

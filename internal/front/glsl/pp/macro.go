@@ -30,6 +30,7 @@ type macro struct {
 	name       Symbol
 	function   bool
 	disabled   bool // it is being expanded
+	variadic   bool // its last parameter stands for the rest of the arguments
 	assembled  bool // its expansion is put together: there are parameters, or ##
 	kind       macroKind
 	registered bool       // diags knows it
@@ -250,8 +251,12 @@ func (p *Preprocessor) computed(t *Token, kind macroKind) {
 	case macroLine:
 		value = p.lineOf(t)
 	case macroFile:
-		if p.file.name != "" {
-			t.Kind, t.Sym = TokString, p.interner.Intern(p.file.name)
+		name := p.file.name
+		if name == "" && p.hlsl {
+			name = p.file.path
+		}
+		if name != "" || p.hlsl {
+			t.Kind, t.Sym = TokString, p.interner.Intern(name)
 			return
 		}
 		value = p.file.number
@@ -356,6 +361,9 @@ func (p *Preprocessor) arguments(m *macro, t *Token) (arguments, bool) {
 		case TokRParen:
 			if level == 0 {
 				b.ends = append(b.ends, uint32(len(b.raw)))
+				if p.macros[p.macroNamed(name)].variadic && len(b.ends) == params-1 {
+					b.ends = append(b.ends, uint32(len(b.raw))) // no arguments are left for the last parameter
+				}
 				count := len(b.ends)
 				if params == 0 && count == 1 && len(b.raw) == 0 {
 					count = 0
@@ -371,7 +379,7 @@ func (p *Preprocessor) arguments(m *macro, t *Token) (arguments, bool) {
 			}
 			level--
 		case TokComma:
-			if level == 0 {
+			if level == 0 && !(p.macros[p.macroNamed(name)].variadic && len(b.ends) == params-1) {
 				b.ends = append(b.ends, uint32(len(b.raw)))
 				continue
 			}
@@ -472,7 +480,13 @@ func (p *Preprocessor) assemble(body []Token, shift uint32, a *arguments, use di
 		}
 		var toks []Token
 		moved := uint32(0)
-		if t.Kind == tokParam {
+		if t.Kind == TokHash && p.hlsl && k+1 < len(body) && body[k+1].Kind == tokParam {
+			k++
+			glued = k+1 < len(body) && body[k+1].Kind == TokHashHash
+			t.Kind, t.Sym = TokString, p.stringOf(p.rawArgument(a, int(body[k].Sym)))
+			p.pasted[0] = t
+			toks, moved = p.pasted[:], shift
+		} else if t.Kind == tokParam {
 			if paste || glued {
 				toks = p.rawArgument(a, int(t.Sym))
 			} else {
@@ -501,6 +515,23 @@ func (p *Preprocessor) assemble(body []Token, shift uint32, a *arguments, use di
 		}
 		paste = false
 	}
+}
+
+// stringOf is the text of an argument as a string: its tokens, with one blank in place of
+// the blanks between two.
+func (p *Preprocessor) stringOf(toks []Token) Symbol {
+	text := p.scratch[:0]
+	for i := range toks {
+		if i > 0 && toks[i].flags&flagSpace != 0 {
+			text = append(text, ' ')
+		}
+		text = p.appendText(text, &toks[i])
+		if len(text) > maxMade {
+			break
+		}
+	}
+	p.scratch = text[:0]
+	return p.internBytes(text)
 }
 
 // paste makes one token of the one before index at of the arena and that at it.

@@ -1,5 +1,9 @@
-// Package pp is the preprocessor of GLSL: source text to the tokens of the
+// Package pp is the preprocessor of GLSL and HLSL: source text to the tokens of the
 // program, through directives, includes and macros.
+//
+// The two languages are dialects (see [Dialect]): they share tokens, directives and the
+// expansion of macros. A dialect chooses keywords, predefined macros, the form of numbers,
+// and the strictness of a few rules.
 //
 // Tokens are read one at a time and put into one list; no text is made in
 // between. A token keeps where it comes from: its position is in the file that
@@ -46,8 +50,21 @@ type Define struct {
 	Text string // what it stands for; -DNAME gives 1 by custom, that is for the caller
 }
 
+// A Dialect is a language that the preprocessor reads.
+type Dialect uint8
+
+const (
+	GLSL Dialect = iota
+	// HLSL has variadic macros, # that makes strings, #warning and line markers; macros may
+	// be redefined with a warning, and no names are reserved. Control-flow words and struct
+	// are keywords; all other words are identifiers.
+	HLSL
+)
+
 // Options of preprocessing.
 type Options struct {
+	// Dialect is the language of the source.
+	Dialect Dialect
 	// Vulkan reads the source as Vulkan GLSL: VULKAN is defined.
 	Vulkan bool
 	// Version and Profile are those of a source without #version. Zero stands for 110, or
@@ -117,6 +134,7 @@ type Preprocessor struct {
 	sources  *diag.Sources
 	diags    *diag.List
 	unit     Unit
+	hlsl     bool // the dialect is HLSL
 
 	kinds    *wordKinds  // of the words, in the version in force
 	words    wordState   // that kinds is for
@@ -142,6 +160,7 @@ type Preprocessor struct {
 	arena    []Token // what contexts read that isn't the body of a macro
 	buffers  []buffers
 	scratch  []byte
+	pasted   [1]Token        // a string that # makes
 	made     strings.Builder // the texts of names that are put together
 
 	literalOf []uint32
@@ -162,8 +181,8 @@ type Preprocessor struct {
 
 // A predefinition is a set of macros that exist before the first line.
 type predefinition struct {
-	valid, vulkan bool
-	profile       Profile
+	valid, vulkan, hlsl bool
+	profile             Profile
 }
 
 // New makes a Preprocessor whose symbols from FirstPredeclared on are the names
@@ -200,7 +219,9 @@ func (p *Preprocessor) Run(src string, base uint32, opts *Options, sources *diag
 	p.depth = 0
 	p.file = &p.files[0]
 	openFile(p.file, src, base, sources.Name(base))
-	p.version()
+	if !p.hlsl {
+		p.version()
+	}
 	p.predefine()
 	if opts.Preamble != "" {
 		p.push(opts.Preamble, sources.Add("<preamble>", opts.Preamble), "<preamble>")
@@ -226,6 +247,7 @@ func (p *Preprocessor) Run(src string, base uint32, opts *Options, sources *diag
 func (p *Preprocessor) reset(opts *Options, sources *diag.Sources, diags *diag.List) {
 	p.interner.Reset()
 	p.given = *opts
+	p.hlsl = opts.Dialect == HLSL
 	p.opts, p.sources, p.diags = &p.given, sources, diags
 	p.unit = Unit{Version: opts.Version, Profile: opts.Profile, Vulkan: opts.Vulkan}
 	if p.unit.Version == 0 {
@@ -258,7 +280,7 @@ func (p *Preprocessor) fromOutside() bool {
 // predefine defines the macros that exist before the first line.
 func (p *Preprocessor) predefine() {
 	p.setWords()
-	variant := predefinition{true, p.unit.Vulkan, p.unit.Profile}
+	variant := predefinition{true, p.unit.Vulkan, p.hlsl, p.unit.Profile}
 	if p.variant == variant {
 		for i := range p.macros {
 			p.macros[i].disabled = false
@@ -275,6 +297,9 @@ func (p *Preprocessor) predefine() {
 	}
 	add(symLine, macroLine)
 	add(symFile, macroFile)
+	if p.hlsl {
+		return
+	}
 	add(symVersionMacro, macroVersion)
 	where, names := 0, [2]string{}
 	switch p.unit.Profile {

@@ -280,14 +280,15 @@ func (k TokenKind) IsQualifier() bool { return k >= TokConst && k <= TokQualifie
 type LiteralKind uint8
 
 const (
-	LitBool   LiteralKind = iota // true, false
-	LitInt                       // 1
-	LitUint                      // 1u
-	LitInt16                     // 1s
-	LitUint16                    // 1us
-	LitInt64                     // 1l
-	LitUint64                    // 1ul
-	LitFloat                     // 1.0, 1.0f
-	LitDouble                    // 1.0lf
-	LitHalf                      // 1.0hf
+	LitBool    LiteralKind = iota // true, false
+	LitInt                        // 1
+	LitUint                       // 1u
+	LitInt16                      // 1s
+	LitUint16                     // 1us
+	LitInt64                      // 1l
+	LitUint64                     // 1ul
+	LitFloat                      // 1.0, 1.0f
+	LitDouble                     // 1.0lf
+	LitHalf                       // 1.0hf, 1.0h
+	LitUntyped                    // an integer or floating-point number of HLSL without a suffix
 )

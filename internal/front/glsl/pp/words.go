@@ -225,6 +225,8 @@ const (
 	symFile
 	symVersionMacro
 	symVaArgs
+	symWarning
+	symCounter
 
 	// FirstPredeclared is the symbol of the first name given to New.
 	FirstPredeclared
@@ -232,7 +234,7 @@ const (
 
 // knownNames are spelled in the order of the symbols above.
 var knownNames = []string{"defined", "include", "define", "undef", "ifdef", "ifndef", "elif", "endif",
-	"error", "pragma", "extension", "version", "line", "__LINE__", "__FILE__", "__VERSION__", "__VA_ARGS__"}
+	"error", "pragma", "extension", "version", "line", "__LINE__", "__FILE__", "__VERSION__", "__VA_ARGS__", "warning", "__COUNTER__"}
 
 // Symbols of words that directives and other packages look at.
 var (
@@ -262,6 +264,7 @@ func newInterner(predeclared []string) *intern.Interner {
 type wordState struct {
 	version int
 	es      bool
+	hlsl    bool
 	exts    uint
 }
 
@@ -288,6 +291,10 @@ func setWords(kinds *wordKinds, s wordState) {
 		}
 		kind := TokIdent
 		switch {
+		case s.hlsl:
+			if w.kind >= TokTrue && w.kind <= TokDiscard || w.kind == TokStruct {
+				kind = w.kind
+			}
 		case s.es && s.version >= 300 && (w.kind == TokAttribute || w.kind == TokVarying):
 			kind = TokReserved // in and out have taken their place
 		case s.version >= since || w.exts&s.exts != 0:
@@ -302,6 +309,9 @@ func setWords(kinds *wordKinds, s wordState) {
 // KeywordSince names the version or extension that makes a word a keyword that is none in
 // the version in force: "#version 140 or GL_ARB_..."; of all others it is empty.
 func (p *Preprocessor) KeywordSince(name string) string {
+	if p.hlsl {
+		return ""
+	}
 	for i := range words {
 		w := &words[i]
 		if w.name != name {

@@ -9,6 +9,7 @@ import (
 	spirvback "refract/back/spirv"
 	wgslback "refract/back/wgsl"
 	glslfront "refract/front/glsl"
+	hlslfront "refract/front/hlsl"
 	spirvfront "refract/front/spirv"
 	wgslfront "refract/front/wgsl"
 	"refract/internal/back"
@@ -24,6 +25,7 @@ var frontEnds = [...]*front.FrontEnd{
 	&wgslfront.FrontEnd,
 	&glslfront.FrontEnd,
 	&glslfront.FrontEndES,
+	&hlslfront.FrontEnd,
 	&spirvfront.FrontEnd,
 	&spirvfront.FrontEndAssembly,
 	&irfront.FrontEnd,

@@ -14,7 +14,7 @@ import (
 
 // BackEnd is the back end for HLSL.
 var BackEnd = back.BackEnd{
-	Language:  &language.Info{Name: "hlsl", Title: "HLSL", Extensions: []string{".hlsl"}},
+	Language:  &language.HLSL,
 	Options:   func() any { o := NewOptions(); return &o },
 	Overrides: func(o any) map[string]float64 { return o.(*Options).Overrides },
 	Bounds:    func(o any) transform.BoundsOptions { return o.(*Options).Bounds },

@@ -243,10 +243,8 @@ var (
 )
 
 func wordSymbol(name string) Symbol {
-	for i := range words {
-		if words[i].name == name {
-			return Symbol(i + 1)
-		}
+	if s := WordSymbol(name); s != intern.NoSymbol {
+		return s
 	}
 	panic("pp: no word " + name)
 }
@@ -350,4 +348,15 @@ func (p *Preprocessor) KeywordSince(name string) string {
 		return needs
 	}
 	return ""
+}
+
+// WordSymbol is the symbol of a word of GLSL, which no name given to New may be; NoSymbol for
+// other names.
+func WordSymbol(name string) Symbol {
+	for i := range words {
+		if words[i].name == name {
+			return Symbol(i + 1)
+		}
+	}
+	return intern.NoSymbol
 }

@@ -68,9 +68,9 @@ type Parser struct {
 }
 
 // NewParser makes a Parser. The names of the language's types, of its templates and of its
-// other names get the symbols from FirstPredeclared on, in this order. It panics if one of
-// them occurs twice.
-func NewParser(types, templates, others []string) *Parser {
+// other names get the symbols from FirstPredeclared on, in this order. Words are types that
+// are words of GLSL, whose symbols are those of package pp. It panics if a name occurs twice.
+func NewParser(words, types, templates, others []string) *Parser {
 	names := append(append(append([]string(nil), types...), templates...), others...)
 	p := &Parser{pp: pp.New(names)}
 	in := p.pp.Interner()
@@ -92,6 +92,9 @@ func NewParser(types, templates, others []string) *Parser {
 	}
 	in.Keep()
 	p.language = make([]typeKind, in.Len()+1)
+	for _, name := range words {
+		p.language[pp.WordSymbol(name)] = isType
+	}
 	for i := range types {
 		p.language[FirstPredeclared+Symbol(i)] = isType
 	}

@@ -1,0 +1,178 @@
+package hlsl
+
+// This file checks assignments, which are expressions, and ++ and --.
+
+import (
+	"refract/internal/front/hlsl/syntax"
+	"refract/ir"
+)
+
+// lvalue checks an expression that is to be written.
+func (c *checker) lvalue(n node, what string) (operand, bool) {
+	x := c.expr(n)
+	return x, c.writable(x, n, what)
+}
+
+// writable reports an operand that can't be written.
+func (c *checker) writable(x operand, n node, what string) bool {
+	if !x.ok() {
+		return false
+	}
+	d := &c.decls[x.decl]
+	switch {
+	case !x.isPlace():
+		switch {
+		case x.decl != 0 && (x.fixed || d.kind == declConst || d.kind == declOverride):
+			c.errorf(codeAssign, c.t.Span(n), "can't %s %q: it is a constant", what, c.t.Name(d.name))
+		case x.kind == opResource:
+			c.errorf(codeAssign, c.t.Span(n), "can't %s a resource", what)
+		default:
+			c.errorf(codeAssign, c.t.Span(n), "can't %s this expression: it is a value, not a variable", what)
+		}
+		return false
+	case x.fixed:
+		kind := "it can only be read"
+		if d.kind == declGlobal && d.host {
+			kind = "it is a uniform"
+		} else if x.decl != 0 && d.fixed {
+			kind = "it is a constant"
+		}
+		if x.decl == 0 {
+			c.errorf(codeAssign, c.t.Span(n), "can't %s this place: it can only be read", what)
+		} else {
+			c.errorf(codeAssign, c.t.Span(n), "can't %s %q: %s", what, c.t.Name(d.name), kind)
+		}
+		return false
+	}
+	seen := uint16(0)
+	for _, p := range x.pattern[:x.n] {
+		if seen>>p&1 != 0 {
+			c.errorf(codeAssign, c.t.Span(n), "can't %s the same component twice", what)
+			return false
+		}
+		seen |= 1 << p
+	}
+	return true
+}
+
+// assign checks an assignment; its value is the stored value.
+func (c *checker) assign(n node) operand {
+	a := c.t.Assign(n)
+	if c.fn == nil {
+		c.errorf(codeConstWanted, c.t.Span(n), "a constant expression has no assignments")
+		return operand{}
+	}
+	if a.Op == syntax.OpNone {
+		if x, done := c.assignResource(n, a); done {
+			return x
+		}
+	}
+	left := c.expr(a.Left)
+	if left.ok() && c.isStruct(left.ty) && a.Op != syntax.OpNone {
+		return c.operatorCall(n, "operator"+a.Op.String()+"=", a.Left, left, []node{a.Right})
+	}
+	ok := c.writable(left, a.Left, "assign to")
+	var right operand
+	if a.Op == syntax.OpNone {
+		right = c.expression(a.Right)
+		if !ok {
+			return operand{}
+		}
+		c.b.Span = c.t.Span(n)
+		right = c.converted(right, left.ty, a.Right, "the value assigned")
+	} else {
+		r := c.expression(a.Right)
+		if !ok {
+			return operand{}
+		}
+		c.b.Span = c.t.Span(n)
+		old := c.rvalue(left)
+		old.decl = 0
+		right = c.binaryOp(n, a.Op, old, r)
+		right = c.implicit(right, left.ty, c.t.Span(n), "the value assigned")
+	}
+	if !right.ok() {
+		return operand{}
+	}
+	c.b.Span = c.t.Span(n)
+	c.store(left, right)
+	if right.kind == opConst {
+		right.decl = 0
+		return right
+	}
+	right.decl, right.fixed = 0, false
+	return right
+}
+
+// converted is implicit, by an operator of the struct if there is one.
+func (c *checker) converted(x operand, t typeID, n node, what string) operand {
+	if x.ok() && c.isStruct(x.ty) && x.ty != t && x.kind != opInit {
+		if y, ok := c.conversionOperator(n, n, x, t); ok {
+			return y
+		}
+	}
+	return c.implicit(x, t, c.t.Span(n), what)
+}
+
+// assignResource assigns a resource to a local variable, which stands for it from then on.
+func (c *checker) assignResource(n node, a syntax.Assign) (operand, bool) {
+	left := c.t.Unparen(a.Left)
+	if c.t.Kind(left) != syntax.KindIdent {
+		return operand{}, false
+	}
+	id := c.lookup(c.t.Ident(left))
+	if id == 0 || c.decls[id].kind != declResource {
+		return operand{}, false
+	}
+	x := c.expr(a.Right)
+	if !x.ok() {
+		return x, true
+	}
+	d := &c.decls[id]
+	if x.kind != opResource || x.ty != d.ty {
+		c.errorf(codeType, c.t.Span(a.Right), "the value assigned must be %s, found %s", c.name(d.ty), c.typeName(x))
+		return operand{}, true
+	}
+	if id < c.firstLocal {
+		c.errorf(codeAssign, c.t.Span(a.Left), "can't assign to a resource at global scope")
+		return operand{}, true
+	}
+	if !c.refs[d.handle].unset && c.refs[d.handle] != c.refs[x.ref] {
+		return c.unsupported(c.t.Span(n), "variables that stand for several resources"), true
+	}
+	d.handle = uint32(x.ref)
+	return x, true
+}
+
+// step checks ++ and --: before, the value is the new one; behind, the old one.
+func (c *checker) step(n node, u syntax.Unary) operand {
+	if c.fn == nil {
+		c.errorf(codeConstWanted, c.t.Span(n), "a constant expression has no %s", u.Op)
+		return operand{}
+	}
+	left, ok := c.lvalue(u.X, "change")
+	if !ok {
+		return operand{}
+	}
+	if !left.ty.numeric() || left.ty.kind() == kBool {
+		c.errorf(codeNoMatch, c.t.Span(n), "the operator %s doesn't take %s", u.Op, c.typeName(left))
+		return operand{}
+	}
+	c.b.Span = c.t.Span(n)
+	old := c.rvalue(left)
+	if !old.ok() {
+		return old
+	}
+	old.decl = 0
+	op := ir.Add
+	if u.Op == syntax.OpPreDecrement || u.Op == syntax.OpPostDecrement {
+		op = ir.Sub
+	}
+	one := c.splat(left.ty, c.number(left.ty.kind(), 1))
+	changed := c.binary(op, old, one)
+	c.store(left, changed)
+	if u.Op == syntax.OpPostIncrement || u.Op == syntax.OpPostDecrement {
+		return old
+	}
+	return changed
+}

@@ -1,0 +1,509 @@
+package hlsl
+
+// This file converts values: implicitly, with the costs by which overloads are ranked, and
+// by casts. HLSL converts any number to any other, repeats scalars, and cuts vectors and
+// matrices with a warning. A cast also goes by the flat list of scalars.
+
+import (
+	"refract/internal/ir/consteval"
+	"refract/ir"
+)
+
+// Costs of conversions, from which overloads are ranked. Shapes weigh more than scalars.
+const (
+	costReshape  = 1   // of one component
+	costRegroup  = 30  // a vector for a matrix of as many elements
+	costSplat    = 20  // of a scalar
+	costTruncate = 100 // of a vector or matrix
+	costBase     = 40  // to a base struct
+)
+
+// width is the rank of a kind among the kinds of its class.
+func (c *checker) width(k kind) int { return c.scalarOf(k).Bits() }
+
+// kindCost is the cost of converting scalars.
+func (c *checker) kindCost(from, to kind) int {
+	if from == to {
+		return 0
+	}
+	switch {
+	case from == kLitInt:
+		switch to {
+		case kInt:
+			return 1
+		case kUint:
+			return 2
+		case kI64, kU64, kI16, kU16, kMin16Int, kMin16Uint, kMin12Int:
+			return 3
+		case kLitFloat, kFloat:
+			return 5
+		case kBool:
+			return 9
+		}
+		return 6
+	case from == kLitFloat:
+		switch to {
+		case kFloat:
+			return 1
+		case kHalf, kMin16Float, kMin10Float, kF16, kDouble:
+			return 2
+		case kBool:
+			return 11
+		}
+		return 10
+	case to.isLiteral():
+		return 12
+	case from == kBool:
+		if to.isFloat() {
+			return 6
+		}
+		if to == kInt {
+			return 4
+		}
+		return 5
+	case to == kBool:
+		return 10
+	case from.isFloat() && to.isFloat():
+		switch f, t := c.width(from), c.width(to); {
+		case f == t:
+			return 1
+		case f < t:
+			return 2
+		}
+		return 8
+	case from.isInt() && to.isInt():
+		f, t := c.width(from), c.width(to)
+		switch {
+		case f == t && from.isSigned() == to.isSigned():
+			return 1
+		case f < t && from.isSigned() == to.isSigned():
+			return 2
+		case f < t:
+			return 4
+		case f == t:
+			return 5
+		}
+		return 8
+	case to.isFloat():
+		return 6
+	}
+	return 9
+}
+
+// cost is the cost of converting a type implicitly; ok is false if it can't be.
+func (c *checker) cost(from, to typeID) (cost int, ok bool) {
+	if from == to {
+		return 0, true
+	}
+	if !from.numeric() || !to.numeric() {
+		if c.derives(from, to) {
+			return costBase, true
+		}
+		a, b := c.at(from), c.at(to)
+		if a.kind == htArray && b.kind == htArray && (b.length == 0 || a.length == b.length) {
+			return c.cost(a.base, b.base)
+		}
+		return 0, false
+	}
+	f, t := from.shape(), to.shape()
+	cost = c.kindCost(from.kind(), to.kind())
+	switch {
+	case f == t:
+	case f.count() == 1 && t.count() == 1:
+		cost += costReshape
+	case f.count() == 1:
+		cost += costSplat
+	case t.count() == 1:
+		cost += costTruncate + 20
+	case f.form == t.form:
+		if f.rows < t.rows || f.cols < t.cols {
+			return 0, false
+		}
+		cost += costTruncate
+	case f.count() == t.count():
+		cost += costRegroup
+	case f.form == formMatrix && t.form == formVector && f.rows == 1 && f.cols > t.cols:
+		cost += costTruncate
+	default:
+		return 0, false
+	}
+	return cost, true
+}
+
+// derives reports whether a struct has another as its base.
+func (c *checker) derives(from, to typeID) bool {
+	if !c.isStruct(from) || !c.isStruct(to) {
+		return false
+	}
+	for _, b := range c.structOf(from).base {
+		if b == to || c.derives(b, to) {
+			return true
+		}
+	}
+	return false
+}
+
+// implicit converts a value to a type implicitly, or reports that it can't be.
+func (c *checker) implicit(x operand, t typeID, at span, what string) operand {
+	if x.kind == opInit {
+		return c.initList(node(x.handle), t)
+	}
+	if !x.ok() || x.ty == t || t == tNone || t == tError {
+		return x
+	}
+	if x.kind == opResource || x.kind == opVoid || x.kind == opString {
+		c.errorf(codeType, at, "%s must be %s, found %s", what, c.name(t), c.typeName(x))
+		return operand{}
+	}
+	cost, ok := c.cost(x.ty, t)
+	if !ok {
+		c.errorf(codeType, at, "%s must be %s, found %s", what, c.name(t), c.typeName(x))
+		return operand{}
+	}
+	if cost >= costTruncate && x.ty.numeric() {
+		c.diags.Warnf(codeTruncated, at, "implicit truncation of %s to %s", c.name(x.ty), c.name(t))
+	}
+	return c.convert(x, t)
+}
+
+// convert converts a value to a type that it converts to.
+func (c *checker) convert(x operand, t typeID) operand {
+	if !x.ok() || x.ty == t {
+		return x
+	}
+	if !t.numeric() {
+		if c.isArray(t) {
+			if c.at(t).length == 0 || c.at(x.ty).base == c.at(t).base {
+				return x
+			}
+			return c.flat(x, t)
+		}
+		return c.toBase(x, t)
+	}
+	f, s := x.ty.shape(), t.shape()
+	k := t.kind()
+	switch {
+	case f == s:
+		return c.cast(k, x)
+	case f.count() == 1:
+		x = c.scalar(x)
+		return c.splat(t, c.cast(k, x))
+	case s.count() == 1:
+		for x.ty.size() != 1 {
+			x = c.component(x, 0)
+		}
+		x = c.cast(k, c.scalar(x))
+		x.ty = t
+		return x
+	case f.form == formVector && s.form == formVector:
+		return c.cast(k, c.first(x, int(s.cols)))
+	case f.form == formMatrix && s.form == formMatrix && f.rows >= s.rows && f.cols >= s.cols:
+		return c.byRows(t, func(i uint32) operand {
+			r := c.component(x, i)
+			if f.cols != s.cols {
+				r = c.first(r, int(s.cols))
+				r.ty = vectorType(r.ty.kind(), int(s.cols))
+			}
+			return c.cast(k, r)
+		})
+	}
+	return c.flat(x, t)
+}
+
+// scalar is the value of one component as a scalar.
+func (c *checker) scalar(x operand) operand {
+	for x.ty.isMatrix() {
+		x = c.component(x, 0)
+	}
+	x.ty, x.decl = scalarType(x.ty.kind()), 0
+	return x
+}
+
+// toBase is the part of a struct that is a base of it: the members of bases come first.
+func (c *checker) toBase(x operand, t typeID) operand {
+	if !c.isStruct(t) || !c.isStruct(x.ty) {
+		return operand{}
+	}
+	base := len(c.args)
+	s := c.structOf(t)
+	offset := c.baseOffset(x.ty, t)
+	for i := range s.members {
+		if c.structOf(t).members[i].index >= 0 {
+			m := c.memberOf(x, offset+i)
+			c.args = append(c.args, m)
+		}
+	}
+	if len(c.args) == base { // no members
+		return c.zero(t)
+	}
+	v := c.compose(t, c.args[base:]...)
+	c.args = c.args[:base]
+	return v
+}
+
+// baseOffset is the number of the first member of a base.
+func (c *checker) baseOffset(t, base typeID) int {
+	at := 0
+	for _, b := range c.structOf(t).base {
+		if b == base {
+			return at
+		}
+		if c.derives(b, base) {
+			return at + c.baseOffset(b, base)
+		}
+		at += len(c.structOf(b).members)
+	}
+	return 0
+}
+
+// maxFlat bounds the scalars of values that are taken apart.
+const maxFlat = 1 << 14
+
+// flatten appends the scalars of a value to list.
+func (c *checker) flatten(list []operand, x operand) []operand {
+	if !x.ok() {
+		return append(list, x)
+	}
+	switch {
+	case x.ty.isMatrix():
+		for i := range uint32(x.ty.shape().rows) {
+			list = c.flatten(list, c.component(x, i))
+		}
+		return list
+	case x.ty.numeric():
+		n := x.ty.size()
+		for i := range uint32(n) {
+			list = append(list, c.component(x, i))
+		}
+		return list
+	}
+	switch h := *c.at(x.ty); h.kind {
+	case htArray:
+		for i := range h.length {
+			list = c.flatten(list, c.component(x, i))
+		}
+	case htStruct:
+		for i := range c.structs[h.strct].members {
+			if c.structs[h.strct].members[i].index >= 0 {
+				list = c.flatten(list, c.memberOf(x, i))
+			}
+		}
+	default:
+		list = append(list, operand{})
+	}
+	return list
+}
+
+// unflatten makes a value of a type of scalars, which it takes from list.
+func (c *checker) unflatten(t typeID, list *[]operand) operand {
+	take := func(k kind) operand {
+		x := (*list)[0]
+		*list = (*list)[1:]
+		return c.cast(k, x)
+	}
+	if t.numeric() {
+		s, k := t.shape(), t.kind()
+		if s.form == formMatrix {
+			return c.byRows(t, func(uint32) operand { return c.unflatten(rowType(t), list) })
+		}
+		var parts [4]operand
+		for i := range s.cols {
+			parts[i] = take(k)
+		}
+		if s.cols == 1 {
+			parts[0].ty = t
+			return parts[0]
+		}
+		return c.compose(t, parts[:s.cols]...)
+	}
+	var parts []operand
+	switch h := *c.at(t); h.kind {
+	case htArray:
+		for range h.length {
+			parts = append(parts, c.unflatten(h.base, list))
+		}
+	case htStruct:
+		for i := range c.structs[h.strct].members {
+			if m := c.structs[h.strct].members[i]; m.index >= 0 {
+				parts = append(parts, c.unflatten(m.ty, list))
+			}
+		}
+	}
+	if len(parts) == 0 {
+		return c.zero(t)
+	}
+	return c.compose(t, parts...)
+}
+
+// flat makes a value of a type of the first scalars of another.
+func (c *checker) flat(x operand, t typeID) operand {
+	n, have := c.scalars(t), c.scalars(x.ty)
+	if have < n || have > maxFlat {
+		return operand{}
+	}
+	list := c.flatten(nil, x)
+	for i := range list {
+		if !list[i].ok() {
+			return operand{}
+		}
+	}
+	return c.unflatten(t, &list)
+}
+
+// castTo converts a value by a cast.
+func (c *checker) castTo(x operand, t typeID, at span) operand {
+	if x.kind == opInit {
+		return c.initList(node(x.handle), t)
+	}
+	if !x.ok() || x.ty == t {
+		x.decl = 0
+		return x
+	}
+	if t == tVoid {
+		return operand{kind: opVoid}
+	}
+	bad := func() operand {
+		c.errorf(codeType, at, "a value of type %s can't be cast to %s", c.typeName(x), c.name(t))
+		return operand{}
+	}
+	switch {
+	case x.kind == opResource || x.kind == opVoid || x.kind == opString || c.holdsResource(t):
+		if c.isStruct(t) && x.isConst() && x.bits == 0 {
+			return c.zero(t)
+		}
+		return bad()
+	case c.isArray(t) && c.at(t).length == 0:
+		return bad()
+	}
+	if _, ok := c.cost(x.ty, t); ok {
+		return c.convert(x, t)
+	}
+	if x.ty.numeric() && x.ty.shape().count() == 1 { // every scalar of it
+		s := c.scalar(x)
+		if s.isConst() && c.ev.IsZero(consteval.Value{Type: c.irOf(s.ty), Bits: s.bits}) {
+			return c.zero(t)
+		}
+		if c.scalars(t) > maxFlat {
+			return bad()
+		}
+		list := make([]operand, c.scalars(t))
+		for i := range list {
+			list[i] = s
+		}
+		return c.unflatten(t, &list)
+	}
+	if v := c.flat(x, t); v.ok() {
+		return v
+	}
+	return bad()
+}
+
+// typeName describes the type of an operand.
+func (c *checker) typeName(x operand) string {
+	switch x.kind {
+	case opVoid:
+		return "void"
+	case opString:
+		return "string"
+	case opInit:
+		return "an initializer list"
+	case opResource:
+		return c.name(x.ty)
+	}
+	return c.name(x.ty)
+}
+
+// commonKind is the kind that two operands of an arithmetic operator are converted to.
+func (c *checker) commonKind(a, b kind) kind {
+	if a == b {
+		return a
+	}
+	if a.isLiteral() || b.isLiteral() {
+		if b.isLiteral() {
+			a, b = b, a
+		}
+		// a is a literal.
+		switch {
+		case b.isLiteral():
+			return kLitFloat
+		case a == kLitInt && b == kBool:
+			return kInt
+		case a == kLitInt || b.isFloat():
+			return b
+		}
+		return kFloat
+	}
+	if a == kBool {
+		return b
+	}
+	if b == kBool {
+		return a
+	}
+	wa, wb := c.width(a), c.width(b)
+	switch {
+	case a.isFloat() && b.isFloat():
+		if wa >= wb {
+			return a
+		}
+		return b
+	case a.isFloat():
+		return a
+	case b.isFloat():
+		return b
+	case wa != wb:
+		if wa > wb {
+			return a
+		}
+		return b
+	case !a.isSigned():
+		return a
+	}
+	return b
+}
+
+// commonShape is the shape of the result of an operator; ok is false if there is none. cut:
+// an operand loses components.
+func commonShape(a, b shape) (s shape, cut, ok bool) {
+	switch {
+	case a == b:
+		return a, false, true
+	case a.count() == 1 && b.count() == 1:
+		if a.form >= b.form {
+			return a, false, true
+		}
+		return b, false, true
+	case a.count() == 1:
+		return b, false, true
+	case b.count() == 1:
+		return a, false, true
+	case a.form == b.form:
+		return shape{a.form, min(a.rows, b.rows), min(a.cols, b.cols)}, true, true
+	case a.count() == b.count():
+		if a.form == formVector {
+			return a, false, true
+		}
+		return b, false, true
+	}
+	return a, false, false
+}
+
+// unify converts two operands to one type.
+func (c *checker) unify(l, r operand, k kind, at span) (operand, operand, bool) {
+	s, cut, ok := commonShape(l.ty.shape(), r.ty.shape())
+	if !ok {
+		return l, r, false
+	}
+	if cut {
+		from := l.ty
+		if c.rank(r.ty) > c.rank(l.ty) {
+			from = r.ty
+		}
+		c.diags.Warnf(codeTruncated, at, "implicit truncation of %s to %s", c.name(from), c.name(s.of(from.kind())))
+	}
+	t := s.of(k)
+	return c.convert(l, t), c.convert(r, t), true
+}
+
+func (c *checker) rank(t typeID) int { return t.shape().count() }
+
+var _ = ir.Add

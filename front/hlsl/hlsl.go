@@ -1,0 +1,464 @@
+// Package hlsl reads HLSL: versions 2016 to 2021, as DXC takes it, and shader models 4 and
+// 5, as FXC does.
+//
+// Reading is three walks: package pp turns text into tokens, package syntax makes a flat
+// tree of them, and the checker here resolves, types, folds and lowers that tree to a module
+// in one walk. Declarations are checked in order. The bodies of functions are lowered on
+// demand, from the entry point on: once for each choice of resources and template arguments.
+// Functions that the entry point doesn't reach are checked, and left out.
+//
+// # Mapping of HLSL
+//
+//   - A matrix floatRxC is a matrix of R columns with C rows each: m[i] is column i, and
+//     mul(a, b) is b * a. Matrices of other scalars, and of one row or column, are arrays of
+//     rows. row_major and column_major choose the layout in memory.
+//   - The function of the entry point becomes the entry point. Its inputs are parameters,
+//     one for each scalar or vector; its outputs one struct.
+//   - Constant buffers have explicit offsets by the packing of Direct3D. Structured buffers
+//     are runtime-sized arrays, packed without gaps; byte address buffers are arrays of
+//     words. A counter is a buffer of its own.
+//   - Loose uniforms are members of the buffer $Globals.
+//   - Registers become bindings, spaces groups. If two classes of registers share a number,
+//     the later one gets the next free binding; see Options.Shifts.
+//   - A bool in a buffer is a u32 in memory.
+//   - Parameters that are out or inout are pointers to copies, unless the argument is a whole
+//     local variable.
+//   - Resources are known when a call is lowered: a function with resources as parameters
+//     exists once for each choice of them.
+//   - min16float and its like are numbers of 32 bits, unless Options.Enable16BitTypes.
+//
+// A missing feature is an error that names it.
+package hlsl
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"refract/diag"
+	"refract/internal/front/glsl/pp"
+	"refract/internal/front/hlsl/syntax"
+	"refract/internal/ir/compact"
+	"refract/internal/ir/consteval"
+	"refract/internal/spell"
+	"refract/ir"
+)
+
+// Shifts are added to the numbers of registers, by class, to make bindings.
+type Shifts struct {
+	B, T, U, S uint32
+}
+
+// Options of reading.
+type Options struct {
+	// EntryPoint is the name of the function that is the entry point. "": the function with
+	// a shader or numthreads attribute, else main, else the function whose name is the
+	// source's.
+	EntryPoint string
+	// Stage of the shader. NoStage: by Profile, the function's attributes or the file's name.
+	Stage ir.Stage
+	// Profile is a target of DXC or FXC, such as ps_6_0: it has the stage and the shader
+	// model. "": shader model 6.6.
+	Profile string
+	// Version of the language: 2016, 2017, 2018 or 2021. 0: 2021, of shader models below 6
+	// 2016.
+	Version int
+	// Enable16BitTypes makes half and the minimum-precision types numbers of 16 bits.
+	Enable16BitTypes bool
+	// RowMajor makes matrices in memory lie by rows, if no declaration or pragma chooses.
+	RowMajor bool
+	// Shifts are added to registers; all zero: a binding is the number of the register if no
+	// resource of another class has it.
+	Shifts Shifts
+	// Preprocessor has macros and included files.
+	Preprocessor pp.Options
+	// Types, if it is not nil, is called with every expression that has a type, its extent
+	// and the type's name: for editors.
+	Types func(at diag.Span, name string)
+}
+
+// A Reader reads HLSL and keeps its memory from one source to the next. The zero Reader is
+// ready to use.
+type Reader struct {
+	parser *syntax.Parser
+	c      checker
+}
+
+// Read reads one source, which sources has at offset base, into a module, which is Reset
+// first. It reports into diags; after errors the module is nil. The module does not refer to
+// the Reader's memory.
+func (r *Reader) Read(m *ir.Module, src string, base uint32, opts Options, sources *diag.Sources, diags *diag.List) *ir.Module {
+	loadTables()
+	if r.parser == nil {
+		n := language
+		r.parser = syntax.NewParser(n.words, n.types, n.templates, n.others)
+	}
+	m.Reset()
+	p, ok := parseProfile(opts.Profile)
+	if !ok {
+		diags.Errorf(codeEntryPoint, diag.Span{Start: base, End: base}, "unknown profile %q: expected a stage and a shader model, such as ps_6_0", opts.Profile)
+		return nil
+	}
+	if opts.Stage == ir.NoStage {
+		opts.Stage = p.stage
+	}
+	if opts.Version == 0 {
+		opts.Version = 2021
+		if p.major < 6 {
+			opts.Version = 2016
+		}
+	}
+	pre := opts.Preprocessor
+	pre.Dialect = pp.HLSL
+	pre.Defines = append(predefined(&opts, &p), pre.Defines...)
+	tree := r.parser.Parse(src, base, pre, sources, diags)
+	if diags.HasErrors() {
+		return nil
+	}
+	r.c.uses = r.c.uses[:0]
+	for range 3 {
+		warnings := *diags
+		if !r.c.check(tree, m, &opts, &p, diags) {
+			break
+		}
+		// The lowering found uses of resources that change their types: once more.
+		*diags = warnings
+		m.Reset()
+	}
+	if diags.HasErrors() {
+		return nil
+	}
+	compact.Module(m, compact.Options{})
+	return m
+}
+
+// profile is a target.
+type profile struct {
+	stage        ir.Stage
+	known        string // of a stage that the module doesn't have
+	major, minor int
+}
+
+var profileStages = map[string]ir.Stage{"vs": ir.StageVertex, "ps": ir.StageFragment, "cs": ir.StageCompute}
+
+// parseProfile reads a profile.
+func parseProfile(s string) (p profile, ok bool) {
+	if s == "" {
+		return profile{major: 6, minor: 6}, true
+	}
+	parts := strings.Split(s, "_")
+	if len(parts) < 3 {
+		return p, false
+	}
+	p.stage = profileStages[parts[0]]
+	if p.stage == ir.NoStage {
+		switch parts[0] {
+		case "gs", "hs", "ds", "ms", "as", "lib":
+			p.known = parts[0]
+		default:
+			return p, false
+		}
+	}
+	major, err1 := strconv.Atoi(parts[1])
+	minor, err2 := strconv.Atoi(strings.TrimSuffix(parts[2], "x"))
+	if parts[2] == "x" {
+		minor, err2 = 9, nil
+	}
+	if err1 != nil || err2 != nil || major < 2 || major > 6 || minor > 9 {
+		return p, false
+	}
+	p.major, p.minor = major, minor
+	return p, true
+}
+
+// predefined are the macros that exist before the first line.
+func predefined(o *Options, p *profile) []pp.Define {
+	list := []pp.Define{
+		{Name: "__SHADER_TARGET_MAJOR", Text: strconv.Itoa(p.major)}, {Name: "__SHADER_TARGET_MINOR", Text: strconv.Itoa(p.minor)},
+		{Name: "__SHADER_STAGE_PIXEL", Text: "0"}, {Name: "__SHADER_STAGE_VERTEX", Text: "1"}, {Name: "__SHADER_STAGE_GEOMETRY", Text: "2"},
+		{Name: "__SHADER_STAGE_HULL", Text: "3"}, {Name: "__SHADER_STAGE_DOMAIN", Text: "4"}, {Name: "__SHADER_STAGE_COMPUTE", Text: "5"},
+		{Name: "__SHADER_STAGE_LIBRARY", Text: "6"}, {Name: "__SHADER_STAGE_MESH", Text: "13"}, {Name: "__SHADER_STAGE_AMPLIFICATION", Text: "14"},
+	}
+	stage := map[ir.Stage]string{ir.StageFragment: "0", ir.StageVertex: "1", ir.StageCompute: "5"}[o.Stage]
+	if stage == "" {
+		stage = "6"
+	}
+	list = append(list, pp.Define{Name: "__SHADER_TARGET_STAGE", Text: stage})
+	if p.major >= 6 {
+		list = append(list, pp.Define{Name: "__hlsl_dx_compiler", Text: "1"}, pp.Define{Name: "__HLSL_VERSION", Text: strconv.Itoa(o.Version)},
+			pp.Define{Name: "__DXC_VERSION_MAJOR", Text: "1"}, pp.Define{Name: "__DXC_VERSION_MINOR", Text: "9"},
+			pp.Define{Name: "__DXC_VERSION_RELEASE", Text: "0"}, pp.Define{Name: "__DXC_VERSION_COMMITS", Text: "0"})
+	}
+	if o.Enable16BitTypes {
+		list = append(list, pp.Define{Name: "__HLSL_ENABLE_16_BIT", Text: "1"})
+	}
+	return list
+}
+
+// use is a fact about a resource that its uses bring to light.
+type use struct {
+	order    uint32 // of the declaration
+	name     syntax.Symbol
+	depth    bool       // it is compared with
+	combined int8       // a legacy sampler with a texture in it: its dimensionality plus one
+	builtIn  ir.BuiltIn // a built-in input that functions read
+}
+
+// checker holds the state of checking one source.
+type checker struct {
+	t     *syntax.Tree
+	m     *ir.Module
+	diags *diag.List
+	opts  Options
+	prof  profile
+	stage ir.Stage
+	ev    consteval.Evaluator
+
+	uses  []use // found in the runs before
+	again bool  // a use was found that changes a type
+
+	types       []htype // [0] is none
+	typeIndex   map[htype]typeID
+	structs     []hstruct // [0] is unused
+	enums       map[typeID]scopeID
+	decls       []decl // [0] is unused
+	bind        []declID
+	marks       []uint32 // by symbol: the function that may write it
+	undo        []shadow
+	local       localScope
+	firstLocal  declID
+	inFunction  bool
+	scopes      []scopeInfo // [0] is global
+	table2      map[scopeKey]declID
+	scope       scopeID
+	order       uint32
+	visible     uint32
+	badDecl     declID
+	funcs       []userFunction // [0] is unused
+	templates   []template     // [0] is unused
+	depth       int
+	quiet       int  // > 0: errors are not reported
+	failed      bool // an error was not reported
+	checking    bool // a function that nothing reaches: unsupported features are no errors
+	directive   int
+	rowMajor    bool // by pragma
+	suggestions spell.Effort
+
+	b        ir.Builder
+	ex       *ir.Exprs
+	fn       *ir.Function
+	fnGen    uint32
+	genCount uint32
+	curFunc  int32
+	result   typeID
+	this     typeID // of the function under way
+	isEntry  bool
+	precise  bool
+	loop     loopState
+	switches []switchScope
+	queue    []pendingFunc
+	calls    []callEdge
+
+	res         []resource // [0] is unused
+	refs        []resRef   // [0] is unused
+	texels      []texel
+	bundles     []bundle
+	globals     globalsBuffer
+	inits       []globalInit
+	statics     []static
+	hiddenVars  [ir.BuiltInCount]ir.GlobalID
+	atomics     bool // the source has interlocked operations
+	entry       entryState
+	stringsUsed bool
+
+	args  []operand
+	exprs []ir.ExprID
+	vals  []consteval.Value
+	lefts []node
+	cases []ir.Case
+	sels  []uint32
+}
+
+// maxDepth bounds the recursion of the checker.
+const maxDepth = 1500
+
+func (c *checker) errorf(code diag.Code, at diag.Span, format string, args ...any) *diag.Diagnostic {
+	if c.quiet > 0 {
+		c.failed = true
+		return new(diag.Diagnostic)
+	}
+	return c.diags.Errorf(code, at, format, args...)
+}
+
+// unsupported reports a feature that the language has and this front end doesn't take.
+func (c *checker) unsupported(at diag.Span, feature string) operand {
+	if c.checking {
+		c.failed = true
+		return operand{}
+	}
+	c.errorf(codeUnsupported, at, "not supported: %s", feature)
+	return operand{}
+}
+
+func (c *checker) warnf(code diag.Code, at diag.Span, format string, args ...any) *diag.Diagnostic {
+	if c.quiet > 0 || c.checking {
+		return new(diag.Diagnostic)
+	}
+	return c.diags.Warnf(code, at, format, args...)
+}
+
+func resized[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n+n/4)[:n]
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+// fresh is a checker that knows nothing of the source before, with the memory of c.
+func (c *checker) fresh() checker {
+	if c.typeIndex == nil {
+		c.typeIndex = make(map[htype]typeID)
+		c.table2 = make(map[scopeKey]declID)
+		c.enums = make(map[typeID]scopeID)
+	}
+	clear(c.typeIndex)
+	clear(c.table2)
+	clear(c.enums)
+	return checker{
+		ev: c.ev, b: c.b, bind: c.bind, marks: resized(c.marks, 0), uses: c.uses, suggestions: spell.MaxEffort,
+		typeIndex: c.typeIndex, table2: c.table2, enums: c.enums,
+		types:     append(c.types[:0], htype{}),
+		structs:   append(c.structs[:0], hstruct{}),
+		decls:     append(c.decls[:0], decl{}),
+		scopes:    append(c.scopes[:0], scopeInfo{}),
+		funcs:     append(c.funcs[:0], userFunction{}),
+		templates: append(c.templates[:0], template{}),
+		res:       append(c.res[:0], resource{}),
+		refs:      append(c.refs[:0], resRef{}),
+		texels:    c.texels[:0],
+		undo:      c.undo[:0],
+		switches:  c.switches[:0],
+		queue:     c.queue[:0],
+		calls:     c.calls[:0],
+		inits:     c.inits[:0],
+		args:      c.args[:0],
+		exprs:     c.exprs[:0],
+		vals:      c.vals[:0],
+		lefts:     c.lefts[:0],
+		cases:     c.cases[:0],
+		sels:      c.sels[:0],
+		visible:   math.MaxUint32,
+	}
+}
+
+// check reads a tree into a module. It reports true if it must be read once more.
+func (c *checker) check(t *syntax.Tree, m *ir.Module, opts *Options, p *profile, diags *diag.List) bool {
+	*c = c.fresh()
+	c.t, c.m, c.opts, c.prof, c.diags = t, m, *opts, *p, diags
+	c.stage = opts.Stage
+	c.ev.Start(m)
+	c.ev.Total = true
+	c.bind = resized(c.bind, t.Interner().Len()+1)
+	c.genCount = 1
+	c.ex = &m.Consts
+	c.scanTokens()
+	c.predeclare()
+	for _, n := range t.Items() {
+		c.opts.Preprocessor.Meter.Step()
+		c.directives(n)
+		c.item(n)
+	}
+	c.directives(syntax.Node(t.Len()))
+	c.finishGlobals()
+	if c.diags.HasErrors() {
+		return false
+	}
+	c.lowerEntry()
+	if c.diags.HasErrors() {
+		return false
+	}
+	if c.again {
+		return true
+	}
+	c.checkUnreached()
+	c.checkRecursion()
+	if c.diags.HasErrors() {
+		return false
+	}
+	c.bindings()
+	return c.again
+}
+
+// scanTokens looks for uses that change the types of resources.
+func (c *checker) scanTokens() {
+	for n := syntax.Node(1); int(n) < c.t.Len(); n++ {
+		switch c.t.Kind(n) {
+		case syntax.KindMethod:
+			v := c.t.Method(n)
+			name := c.t.Name(v.Name)
+			if strings.HasPrefix(name, "SampleCmp") || strings.HasPrefix(name, "GatherCmp") {
+				x := c.t.Unparen(v.X)
+				for c.t.Kind(x) == syntax.KindIndex {
+					x = c.t.Index(x).X
+				}
+				if c.t.Kind(x) == syntax.KindIdent {
+					c.uses = append(c.uses, use{name: c.t.Ident(x), depth: true})
+				}
+			}
+		case syntax.KindIdent:
+			if m := meaningOf(c.t.Ident(n)); m != nil && m.fn != 0 && strings.HasPrefix(intrinsics[m.fn-1].name, "Interlocked") {
+				c.atomics = true
+			}
+		}
+	}
+}
+
+// directives takes over the #pragma before an item.
+func (c *checker) directives(n node) {
+	list := c.t.Directives()
+	for ; c.directive < len(list) && list[c.directive].Next <= n; c.directive++ {
+		text := strings.Join(strings.Fields(list[c.directive].Name), "")
+		if rest, ok := strings.CutPrefix(text, "pack_matrix("); ok {
+			switch strings.TrimSuffix(rest, ")") {
+			case "row_major":
+				c.rowMajor = true
+			case "column_major":
+				c.rowMajor = false
+			default:
+				c.errorf(codeLayout, list[c.directive].Span, "expected row_major or column_major in pack_matrix")
+			}
+		}
+	}
+	if c.directive == 0 && c.opts.RowMajor { // until a pragma chooses
+		c.rowMajor = true
+	}
+}
+
+// majorOf is the orientation of matrices by the modifiers of a declaration.
+func (c *checker) majorOf(m mods, given int8) int8 {
+	switch {
+	case m&syntax.ModRowMajor != 0:
+		return 1
+	case m&syntax.ModColumnMajor != 0:
+		return -1
+	case given != 0:
+		return given
+	case c.rowMajor:
+		return 1
+	}
+	return -1
+}
+
+func (c *checker) enter(n node) bool {
+	c.opts.Preprocessor.Meter.Step()
+	c.depth++
+	if c.depth > maxDepth {
+		c.errorf(codeDepth, c.t.Span(n), "nested too deeply: more than %d levels", maxDepth)
+		return false
+	}
+	return true
+}
+
+func (c *checker) leave() { c.depth-- }

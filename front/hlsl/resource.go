@@ -1,0 +1,1113 @@
+package hlsl
+
+// This file declares resources: textures, buffers, samplers and constant buffers. A resource
+// is never a value: an operand refers to a variable of the module, with an index if that is
+// an array. Functions are lowered for each choice of resources.
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"refract/internal/front/hlsl/syntax"
+	"refract/ir"
+)
+
+// resKind is a type of resources.
+type resKind uint8
+
+// resForm is the form of a resource in the module.
+type resForm uint8
+
+const (
+	resTexture    resForm = iota // an image that is sampled and loaded
+	resStorage                   // an image that is loaded and stored
+	resStructured                // a runtime-sized array
+	resBytes                     // an array of words
+	resConstants                 // a struct
+	resSampler
+	resComparison
+	resCombined // a texture and sampler in one
+	resAcceleration
+	resRayQuery
+	resSubpass
+	resState       // state of effects, left out
+	resUnsupported // of stages and features that the module doesn't have
+)
+
+// resourceInfo is a row of the table of resource types.
+type resourceInfo struct {
+	name    string
+	form    resForm
+	class   byte // register: b, t, u, s
+	dim     ir.ImageDim
+	elem    bool // it has an element type in angle brackets
+	arrayed bool
+	multi   bool
+	write   bool
+	counter bool // append, consume
+}
+
+const numResources = resKind(len(resources))
+
+// resources is the table; [0] is none.
+var resources = [...]resourceInfo{
+	{},
+	{name: "Texture1D", form: resTexture, class: 't', dim: ir.Dim1D, elem: true},
+	{name: "Texture2D", form: resTexture, class: 't', dim: ir.Dim2D, elem: true},
+	{name: "Texture3D", form: resTexture, class: 't', dim: ir.Dim3D, elem: true},
+	{name: "TextureCube", form: resTexture, class: 't', dim: ir.DimCube, elem: true},
+	{name: "Texture1DArray", form: resTexture, class: 't', dim: ir.Dim1D, elem: true, arrayed: true},
+	{name: "Texture2DArray", form: resTexture, class: 't', dim: ir.Dim2D, elem: true, arrayed: true},
+	{name: "TextureCubeArray", form: resTexture, class: 't', dim: ir.DimCube, elem: true, arrayed: true},
+	{name: "Texture2DMS", form: resTexture, class: 't', dim: ir.Dim2D, elem: true, multi: true},
+	{name: "Texture2DMSArray", form: resTexture, class: 't', dim: ir.Dim2D, elem: true, multi: true, arrayed: true},
+	{name: "Buffer", form: resTexture, class: 't', dim: ir.DimBuffer, elem: true},
+	{name: "RWTexture1D", form: resStorage, class: 'u', dim: ir.Dim1D, elem: true, write: true},
+	{name: "RWTexture2D", form: resStorage, class: 'u', dim: ir.Dim2D, elem: true, write: true},
+	{name: "RWTexture3D", form: resStorage, class: 'u', dim: ir.Dim3D, elem: true, write: true},
+	{name: "RWTexture1DArray", form: resStorage, class: 'u', dim: ir.Dim1D, elem: true, arrayed: true, write: true},
+	{name: "RWTexture2DArray", form: resStorage, class: 'u', dim: ir.Dim2D, elem: true, arrayed: true, write: true},
+	{name: "RWTexture2DMS", form: resStorage, class: 'u', dim: ir.Dim2D, elem: true, multi: true, write: true},
+	{name: "RWTexture2DMSArray", form: resStorage, class: 'u', dim: ir.Dim2D, elem: true, multi: true, arrayed: true, write: true},
+	{name: "RWBuffer", form: resStorage, class: 'u', dim: ir.DimBuffer, elem: true, write: true},
+	{name: "RasterizerOrderedTexture1D", form: resUnsupported, class: 'u', dim: ir.Dim1D, elem: true, write: true},
+	{name: "RasterizerOrderedTexture2D", form: resUnsupported, class: 'u', dim: ir.Dim2D, elem: true, write: true},
+	{name: "RasterizerOrderedTexture3D", form: resUnsupported, class: 'u', dim: ir.Dim3D, elem: true, write: true},
+	{name: "RasterizerOrderedTexture1DArray", form: resUnsupported, class: 'u', elem: true, write: true},
+	{name: "RasterizerOrderedTexture2DArray", form: resUnsupported, class: 'u', elem: true, write: true},
+	{name: "RasterizerOrderedBuffer", form: resUnsupported, class: 'u', elem: true, write: true},
+	{name: "RasterizerOrderedStructuredBuffer", form: resUnsupported, class: 'u', elem: true, write: true},
+	{name: "RasterizerOrderedByteAddressBuffer", form: resUnsupported, class: 'u', write: true},
+	{name: "StructuredBuffer", form: resStructured, class: 't', elem: true},
+	{name: "RWStructuredBuffer", form: resStructured, class: 'u', elem: true, write: true},
+	{name: "AppendStructuredBuffer", form: resStructured, class: 'u', elem: true, write: true, counter: true},
+	{name: "ConsumeStructuredBuffer", form: resStructured, class: 'u', elem: true, write: true, counter: true},
+	{name: "ByteAddressBuffer", form: resBytes, class: 't'},
+	{name: "RWByteAddressBuffer", form: resBytes, class: 'u', write: true},
+	{name: "ConstantBuffer", form: resConstants, class: 'b', elem: true},
+	{name: "TextureBuffer", form: resConstants, class: 't', elem: true},
+	{name: "SamplerState", form: resSampler, class: 's'},
+	{name: "sampler", form: resSampler, class: 's'},
+	{name: "SamplerComparisonState", form: resComparison, class: 's'},
+	{name: "sampler1D", form: resCombined, class: 's', dim: ir.Dim1D},
+	{name: "sampler2D", form: resCombined, class: 's', dim: ir.Dim2D},
+	{name: "sampler3D", form: resCombined, class: 's', dim: ir.Dim3D},
+	{name: "samplerCUBE", form: resCombined, class: 's', dim: ir.DimCube},
+	{name: "texture", form: resState, class: 't'},
+	{name: "texture1D", form: resState, class: 't'},
+	{name: "texture2D", form: resState, class: 't'},
+	{name: "texture3D", form: resState, class: 't'},
+	{name: "textureCUBE", form: resState, class: 't'},
+	{name: "RaytracingAccelerationStructure", form: resAcceleration, class: 't'},
+	{name: "RayQuery", form: resRayQuery, elem: true},
+	{name: "SubpassInput", form: resSubpass, class: 't', dim: ir.DimSubpass, elem: true},
+	{name: "SubpassInputMS", form: resSubpass, class: 't', dim: ir.DimSubpass, elem: true, multi: true},
+	{name: "FeedbackTexture2D", form: resUnsupported, class: 'u', elem: true},
+	{name: "FeedbackTexture2DArray", form: resUnsupported, class: 'u', elem: true},
+	{name: "InputPatch", form: resUnsupported, elem: true},
+	{name: "OutputPatch", form: resUnsupported, elem: true},
+	{name: "PointStream", form: resUnsupported, elem: true},
+	{name: "LineStream", form: resUnsupported, elem: true},
+	{name: "TriangleStream", form: resUnsupported, elem: true},
+	{name: "BlendState", form: resState},
+	{name: "DepthStencilState", form: resState},
+	{name: "RasterizerState", form: resState},
+	{name: "DepthStencilView", form: resState},
+	{name: "RenderTargetView", form: resState},
+	{name: "PixelShader", form: resState},
+	{name: "VertexShader", form: resState},
+	{name: "GeometryShader", form: resState},
+	{name: "ComputeShader", form: resState},
+	{name: "HullShader", form: resState},
+	{name: "DomainShader", form: resState},
+	{name: "GlobalRootSignature", form: resState},
+	{name: "LocalRootSignature", form: resState},
+	{name: "StateObjectConfig", form: resState},
+	{name: "TriangleHitGroup", form: resState},
+	{name: "ProceduralPrimitiveHitGroup", form: resState},
+	{name: "RaytracingShaderConfig", form: resState},
+	{name: "RaytracingPipelineConfig", form: resState},
+	{name: "RaytracingPipelineConfig1", form: resState},
+	{name: "SubobjectToExportsAssociation", form: resState},
+	{name: "BuiltInTriangleIntersectionAttributes", form: resUnsupported},
+	{name: "DispatchNodeInputRecord", form: resUnsupported, elem: true},
+	{name: "RWDispatchNodeInputRecord", form: resUnsupported, elem: true},
+	{name: "GroupNodeInputRecords", form: resUnsupported, elem: true},
+	{name: "RWGroupNodeInputRecords", form: resUnsupported, elem: true},
+	{name: "ThreadNodeInputRecord", form: resUnsupported, elem: true},
+	{name: "RWThreadNodeInputRecord", form: resUnsupported, elem: true},
+	{name: "NodeOutput", form: resUnsupported, elem: true},
+	{name: "NodeOutputArray", form: resUnsupported, elem: true},
+	{name: "EmptyNodeInput", form: resUnsupported},
+	{name: "EmptyNodeOutput", form: resUnsupported},
+	{name: "EmptyNodeOutputArray", form: resUnsupported},
+	{name: "GroupNodeOutputRecords", form: resUnsupported, elem: true},
+	{name: "ThreadNodeOutputRecords", form: resUnsupported, elem: true},
+}
+
+// info is the row of a resource type.
+func (c *checker) info(t typeID) *resourceInfo { return &resources[c.at(t).res] }
+
+// resourceType is the type of a resource with its arguments.
+func (c *checker) resourceType(r resKind, args []node, n node) (typeID, int8) {
+	i := &resources[r]
+	h := htype{kind: htResource, res: r}
+	major := int8(0)
+	if i.form == resRayQuery {
+		if len(args) > 0 {
+			v, ok := c.constIndex(args[0])
+			if !ok {
+				return tError, 0
+			}
+			h.samples = uint32(v)
+		}
+		h.base = tVoid
+		return c.intern(h), 0
+	}
+	if i.form == resUnsupported {
+		for _, a := range args {
+			if c.t.Kind(a) == syntax.KindType && c.quiet == 0 {
+				c.quiet++
+				c.typeOf(a)
+				c.quiet--
+			}
+		}
+		return c.intern(h), 0
+	}
+	if !i.elem {
+		return c.intern(h), 0
+	}
+	texels := i.form == resTexture || i.form == resStorage || i.form == resSubpass
+	if len(args) == 0 {
+		if i.form == resTexture || i.form == resSubpass {
+			h.base = vectorType(kFloat, 4)
+			return c.intern(h), 0
+		}
+		c.errorf(codeArgCount, c.t.Span(n), "%s needs the type of its elements in angle brackets", i.name)
+		return tError, 0
+	}
+	if c.t.Kind(args[0]) != syntax.KindType {
+		c.errorf(codeNotType, c.t.Span(args[0]), "a type is wanted here")
+		return tError, 0
+	}
+	t, m, ok := c.typeOf(args[0])
+	if !ok {
+		return tError, 0
+	}
+	major = m
+	mod := c.t.Type(args[0]).Mods
+	if mod&syntax.ModUnorm != 0 {
+		h.norm = normUnorm
+	} else if mod&syntax.ModSnorm != 0 {
+		h.norm = normSnorm
+	}
+	at := c.t.Span(args[0])
+	switch {
+	case t == tVoid || c.holdsResource(t) && !(i.form == resConstants):
+		c.errorf(codeTypeRule, at, "the elements of %s can't be %s", i.name, c.name(t))
+		return tError, 0
+	case texels && c.isStruct(t) && c.structOf(t).defined:
+		if n := len(c.structOf(t).members); n == 1 && c.structOf(t).members[0].ty.numeric() {
+			c.unsupported(at, "textures of structs")
+		} else {
+			c.errorf(codeTypeRule, at, "the elements of %s are scalars or vectors, not %s", i.name, c.name(t))
+		}
+		return tError, 0
+	case texels && (!t.numeric() || t.isMatrix() && t.shape().count() > 4):
+		c.errorf(codeTypeRule, at, "the elements of %s are scalars or vectors, not %s", i.name, c.name(t))
+		return tError, 0
+	case texels && t.isMatrix():
+		c.unsupported(at, "textures of matrices")
+		return tError, 0
+	case texels && c.width(t.kind()) == 64 && t.size() > 2:
+		c.errorf(codeTypeRule, at, "the elements of %s have at most 128 bits", i.name)
+		return tError, 0
+	case i.form == resConstants && !c.isStruct(t):
+		c.errorf(codeTypeRule, at, "the element of %s is a struct, not %s", i.name, c.name(t))
+		return tError, 0
+	case i.form == resStructured && c.isResource(t):
+		c.errorf(codeTypeRule, at, "the elements of %s can't be %s", i.name, c.name(t))
+		return tError, 0
+	}
+	if i.multi && len(args) > 1 {
+		v, ok := c.constIndex(args[1])
+		if !ok {
+			return tError, 0
+		}
+		h.samples = uint32(v)
+	} else if len(args) > 1 && !(i.form == resConstants || i.form == resStructured) {
+		c.errorf(codeArgCount, c.t.Span(n), "%s takes one type, found %d arguments", i.name, len(args))
+		return tError, 0
+	}
+	h.base = t
+	if i.form == resStructured && t.isMatrix() && m > 0 {
+		h.samples = 1 // by rows
+	}
+	return c.intern(h), major
+}
+
+// resource is a variable of the module that is a resource.
+type resource struct {
+	name    string
+	sym     syntax.Symbol
+	ty      typeID // without arrays
+	count   uint32 // of all elements; 0: unbounded
+	arrayed bool
+	global  ir.GlobalID
+	counter ir.GlobalID
+	major   int8
+	order   uint32
+	space   int64 // -1: not given
+	reg     int64
+	class   byte
+	group   int64 // vk::binding
+	binding int64
+	count2  int64 // vk::counter_binding
+	span    span
+	push    bool
+}
+
+// resRef is a resource, or an element of an array of these.
+type resRef struct {
+	res     uint32
+	index   ir.ExprID // 0: none
+	nonUnif bool
+	unset   bool // a local variable without a value
+}
+
+// newRef adds a reference.
+func (c *checker) newRef(r resRef) int32 {
+	c.refs = append(c.refs, r)
+	return int32(len(c.refs) - 1)
+}
+
+// registerOf reads the register of annotations.
+func (c *checker) registerOf(annots []node, r *resource) {
+	for _, a := range annots {
+		if c.t.Kind(a) != syntax.KindRegister {
+			continue
+		}
+		list := c.t.Register(a)
+		for i, x := range list {
+			extra := int64(0)
+			at := c.t.Span(x)
+			if c.t.Kind(x) == syntax.KindIndex { // t0[2]
+				v := c.t.Index(x)
+				n, ok := c.constIndex(v.Index)
+				if !ok {
+					return
+				}
+				extra, x = n, v.X
+			}
+			if c.t.Kind(x) != syntax.KindIdent {
+				c.errorf(codeLayout, at, "expected a register such as t0, or space1")
+				return
+			}
+			text := strings.ToLower(c.t.Name(c.t.Ident(x)))
+			if rest, ok := strings.CutPrefix(text, "space"); ok {
+				v, err := strconv.Atoi(rest)
+				if err != nil {
+					c.errorf(codeLayout, at, "expected a space such as space1, found %q", text)
+					return
+				}
+				r.space = int64(v)
+				continue
+			}
+			if i == 0 && len(list) > 1 && strings.Contains(text, "_") { // a profile: ps, t0
+				continue
+			}
+			if text == "vs" || text == "ps" || text == "cs" {
+				continue
+			}
+			v, err := strconv.Atoi(text[1:])
+			if err != nil || !strings.ContainsAny(text[:1], "btusc") {
+				c.errorf(codeLayout, at, "expected a register such as t0, found %q", text)
+				return
+			}
+			if text[0] == 'c' && r.class == 'c' {
+				r.reg = int64(v) + extra
+				continue
+			}
+			if r.class == 'c' {
+				continue // of the legacy kind
+			}
+			if text[0] == 'i' || text[0] != r.class && !(r.class == 's' && text[0] == 't') {
+				c.errorf(codeLayout, at, "the register of %s is one of %c, not %q", c.name(r.ty), r.class, text)
+				return
+			}
+			if text[0] == r.class {
+				r.reg = int64(v) + extra
+			}
+		}
+	}
+}
+
+// vulkanAttributes reads the binding that attributes give.
+func (c *checker) vulkanAttributes(attrs []node, r *resource) {
+	if a, ok := c.attribute(attrs, "vk", "binding"); ok {
+		if v := c.attributeInts(a); len(v) >= 1 {
+			r.binding, r.group = v[0], 0
+			if len(v) > 1 {
+				r.group = v[1]
+			}
+		}
+	}
+	if a, ok := c.attribute(attrs, "vk", "counter_binding"); ok {
+		if v := c.attributeInts(a); len(v) == 1 {
+			r.count2 = v[0]
+		}
+	}
+	_, r.push = c.attribute(attrs, "vk", "push_constant")
+	if _, ok := c.attribute(attrs, "vk", "shader_record_ext"); ok {
+		c.unsupported(r.span, "shader records")
+	}
+}
+
+func (c *checker) freshResource(name string, sym syntax.Symbol, t typeID, at span) resource {
+	return resource{name: name, sym: sym, ty: t, count: 1, order: c.order, space: -1, reg: -1, group: -1, binding: -1, count2: -1, span: at, major: -1}
+}
+
+// arrayCount is the number of elements of arrays of arrays, and whether the type is an
+// array.
+func (c *checker) arrayCount(t typeID) (n uint32, arrayed bool) {
+	n = 1
+	for c.isArray(t) {
+		n *= c.at(t).length
+		t = c.at(t).base
+		arrayed = true
+	}
+	return n, arrayed
+}
+
+// useOf is the knowledge of earlier runs about a resource.
+func (c *checker) useOf(order uint32, name syntax.Symbol) (u use) {
+	for _, x := range c.uses {
+		if x.name == name && (x.order == 0 || x.order == order) {
+			u.depth = u.depth || x.depth
+			u.combined = max(u.combined, x.combined)
+		}
+	}
+	return u
+}
+
+// declareResource declares a variable that is a resource, or an array of these.
+func (c *checker) declareResource(dn node, m mods, t typeID, major int8, attrs []node) {
+	d := c.t.Declarator(dn)
+	if d.Init != syntax.None && c.t.Kind(d.Init) != syntax.KindState {
+		c.errorf(codeVariable, c.t.Span(d.Init), "a resource at global scope can't have an initial value")
+	}
+	base := c.innermost(t)
+	if c.info(base).form == resRayQuery {
+		c.errorf(codeVariable, d.NameSpan, "a ray query is a local variable")
+		c.declareError(d.Name, d.NameSpan)
+		return
+	}
+	r := c.freshResource(c.qualifiedName(d.Name), d.Name, base, d.NameSpan)
+	r.class = c.info(base).class
+	r.major = major
+	if h := c.at(base); c.info(base).form == resStructured && h.samples == 1 {
+		r.major = 1
+	}
+	if n, arrayed := c.arrayCount(t); arrayed {
+		r.count, r.arrayed = n, true
+	}
+	c.registerOf(d.Annots, &r)
+	c.vulkanAttributes(attrs, &r)
+	id := c.addResource(r, m, attrs)
+	if id == 0 {
+		c.declareError(d.Name, d.NameSpan)
+		return
+	}
+	if r.push {
+		c.declareBuffer(dn, id, t)
+		return
+	}
+	if c.info(base).form == resConstants && !r.arrayed {
+		c.declareBuffer(dn, id, t)
+		return
+	}
+	c.declare(decl{kind: declResource, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(c.newRef(resRef{res: id})), member: -1})
+}
+
+// declareBuffer declares a constant buffer with a name: it is a resource, and its members
+// are read through it.
+func (c *checker) declareBuffer(dn node, id uint32, t typeID) {
+	d := c.t.Declarator(dn)
+	c.declare(decl{kind: declResource, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(c.newRef(resRef{res: id})), member: -1})
+}
+
+// addResource makes the variable of a resource.
+func (c *checker) addResource(r resource, m mods, attrs []node) uint32 {
+	i := c.info(r.ty)
+	h := *c.at(r.ty)
+	g := ir.Global{Name: r.name, Space: ir.SpaceHandle, HasBinding: true, Span: r.span}
+	u := c.useOf(r.order, r.sym)
+	if m&syntax.ModGloballyCoherent != 0 || m&syntax.ModReorderCoherent != 0 {
+		g.Memory |= ir.Coherent
+	}
+	switch i.form {
+	case resTexture, resSubpass, resStorage:
+		t, ok := c.imageType(&h, i, u, attrs, r.span)
+		if !ok {
+			return 0
+		}
+		g.Type = t
+		if i.form == resSubpass {
+			if a, ok := c.attribute(attrs, "vk", "input_attachment_index"); ok {
+				if v := c.attributeInts(a); len(v) == 1 && v[0] >= 0 {
+					g.Attachment = uint32(v[0])
+				}
+			}
+		}
+		if i.form != resStorage {
+			g.Memory = 0
+		}
+	case resSampler:
+		g.Type = ir.TypeSamplerFiltering
+		if u.combined > 0 {
+			g.Type = c.combinedType(ir.ImageDim(u.combined-1), u.depth)
+		}
+		g.Memory = 0
+	case resComparison:
+		g.Type = ir.TypeSamplerComparison
+		g.Memory = 0
+	case resCombined:
+		g.Type = c.combinedType(i.dim, u.depth)
+		g.Memory = 0
+	case resAcceleration:
+		g.Type = c.m.Types.Intern(ir.Type{Kind: ir.TypeAccelerationStructure})
+		g.Memory = 0
+	case resStructured:
+		g.Space, g.Access = ir.SpaceStorage, ir.AccessRead
+		if i.write {
+			g.Access = ir.AccessReadWrite
+		}
+		l := c.layoutOf(h.base, r.major, false)
+		stride := roundUp(l.size, l.align)
+		g.Type = c.m.Types.Array(c.hostType(h.base, r.major), 0)
+		g.Layout = c.addLayout(ir.LayoutNode{Stride: max(stride, 1), Members: []ir.LayoutID{l.layout}})
+	case resBytes:
+		g.Space, g.Access = ir.SpaceStorage, ir.AccessRead
+		if i.write {
+			g.Access = ir.AccessReadWrite
+		}
+		g.Type = c.m.Types.Array(ir.TypeU32, 0)
+		g.Layout = c.addLayout(ir.LayoutNode{Stride: 4, Members: []ir.LayoutID{ir.NoLayout}})
+	case resConstants:
+		if c.holdsResource(h.base) {
+			c.unsupported(r.span, "resources in constant buffers of a struct type")
+			return 0
+		}
+		g.Space, g.Access = ir.SpaceUniform, ir.AccessRead
+		if i.class == 't' {
+			g.Space = ir.SpaceStorage
+		}
+		if r.push {
+			g.Space, g.HasBinding = ir.SpaceImmediate, false
+		}
+		g.Memory = 0
+		l := c.layoutOf(h.base, r.major, true)
+		g.Type, g.Layout = c.hostType(h.base, r.major), l.layout
+	default:
+		c.unsupported(r.span, i.name)
+		return 0
+	}
+	if r.arrayed {
+		g.Type = c.m.Types.Intern(ir.Type{Kind: ir.TypeBindingArray, Base: g.Type, Length: r.count})
+		if g.Layout >= ir.FirstExplicitLayout {
+			g.Layout = c.addLayout(ir.LayoutNode{Members: []ir.LayoutID{g.Layout}})
+		}
+	}
+	c.m.Globals = append(c.m.Globals, g)
+	r.global = ir.GlobalID(len(c.m.Globals) - 1)
+	c.res = append(c.res, r)
+	return uint32(len(c.res) - 1)
+}
+
+// combinedType is the type of a texture with a sampler.
+func (c *checker) combinedType(d ir.ImageDim, depth bool) ir.TypeID {
+	t := ir.Type{Kind: ir.TypeImage, Dim: d, Class: ir.ImageSampled, Scalar: ir.F32}
+	if depth {
+		t.Class, t.Scalar = ir.ImageDepth, 0
+	}
+	return c.m.Types.Intern(ir.Type{Kind: ir.TypeSampledImage, Base: c.m.Types.Intern(t)})
+}
+
+// imageType is the type of an image.
+func (c *checker) imageType(h *htype, i *resourceInfo, u use, attrs []node, at span) (ir.TypeID, bool) {
+	t := ir.Type{Kind: ir.TypeImage, Dim: i.dim, Arrayed: i.arrayed, Multisampled: i.multi, Class: ir.ImageSampled}
+	s := c.scalarOf(h.base.kind())
+	switch s {
+	case ir.F16, ir.F64:
+		t.Scalar = ir.F32
+		if s == ir.F64 {
+			c.unsupported(at, "textures and buffers of double")
+			return 0, false
+		}
+	case ir.I16:
+		t.Scalar = ir.I32
+	case ir.U16, ir.Bool:
+		t.Scalar = ir.U32
+	default:
+		t.Scalar = s
+	}
+	if i.form != resStorage {
+		if t.Scalar.Bits() == 64 {
+			c.unsupported(at, "textures and buffers of 64-bit integers")
+			return 0, false
+		}
+		if u.depth && t.Scalar == ir.F32 && i.form == resTexture && i.dim != ir.DimBuffer && i.dim != ir.Dim3D {
+			t.Class, t.Scalar = ir.ImageDepth, 0
+		}
+		return c.m.Types.Intern(t), true
+	}
+	t.Class, t.Access = ir.ImageStorage, ir.AccessReadWrite
+	t.Format = storageFormat(t.Scalar, h.base.size(), h.norm)
+	if a, ok := c.attribute(attrs, "vk", "image_format"); ok {
+		if args := c.t.Attribute(a).Args; len(args) == 1 && c.t.Kind(args[0]) == syntax.KindString {
+			name := c.t.Str(args[0])
+			f, known := vulkanFormats[name]
+			switch {
+			case name == "unknown":
+				t.Format = ir.NoFormat
+			case !known:
+				c.errorf(codeLayout, c.t.Span(args[0]), "unknown format %q", name)
+			case f.Texel() != t.Scalar:
+				c.errorf(codeLayout, c.t.Span(args[0]), "the format %s doesn't fit %s", name, c.name(h.base))
+			default:
+				t.Format = f
+			}
+		}
+	}
+	if c.atomics && (t.Format == ir.R32Uint || t.Format == ir.R32Sint || t.Format == ir.R64Uint || t.Format == ir.R64Sint) {
+		t.Access |= ir.AccessAtomic
+	}
+	t.Scalar = 0
+	if t.Format == ir.NoFormat {
+		t.Scalar = s
+		if s == ir.F16 {
+			t.Scalar = ir.F32
+		}
+	}
+	return c.m.Types.Intern(t), true
+}
+
+// storageFormat is the format of texels of a type, as DXC infers it.
+func storageFormat(s ir.Scalar, n int, norm uint8) ir.StorageFormat {
+	at := []int{0, 0, 1, 2, 2}[n]
+	switch {
+	case norm == normUnorm:
+		return [...]ir.StorageFormat{ir.R8Unorm, ir.Rg8Unorm, ir.Rgba8Unorm}[at]
+	case norm == normSnorm:
+		return [...]ir.StorageFormat{ir.R8Snorm, ir.Rg8Snorm, ir.Rgba8Snorm}[at]
+	}
+	switch s {
+	case ir.F32:
+		return [...]ir.StorageFormat{ir.R32Float, ir.Rg32Float, ir.Rgba32Float}[at]
+	case ir.I32:
+		return [...]ir.StorageFormat{ir.R32Sint, ir.Rg32Sint, ir.Rgba32Sint}[at]
+	case ir.U32:
+		return [...]ir.StorageFormat{ir.R32Uint, ir.Rg32Uint, ir.Rgba32Uint}[at]
+	case ir.I64:
+		return ir.R64Sint
+	case ir.U64:
+		return ir.R64Uint
+	}
+	return ir.NoFormat
+}
+
+// vulkanFormats are the formats of vk::image_format.
+var vulkanFormats = map[string]ir.StorageFormat{
+	"rgba32f": ir.Rgba32Float, "rgba16f": ir.Rgba16Float, "r32f": ir.R32Float, "rgba8": ir.Rgba8Unorm, "rgba8snorm": ir.Rgba8Snorm,
+	"rg32f": ir.Rg32Float, "rg16f": ir.Rg16Float, "r11g11b10f": ir.Rg11b10Ufloat, "r16f": ir.R16Float, "rgba16": ir.Rgba16Unorm,
+	"rgb10a2": ir.Rgb10a2Unorm, "rg16": ir.Rg16Unorm, "rg8": ir.Rg8Unorm, "r16": ir.R16Unorm, "r8": ir.R8Unorm,
+	"rgba16snorm": ir.Rgba16Snorm, "rg16snorm": ir.Rg16Snorm, "rg8snorm": ir.Rg8Snorm, "r16snorm": ir.R16Snorm, "r8snorm": ir.R8Snorm,
+	"rgba32i": ir.Rgba32Sint, "rgba16i": ir.Rgba16Sint, "rgba8i": ir.Rgba8Sint, "r32i": ir.R32Sint, "rg32i": ir.Rg32Sint,
+	"rg16i": ir.Rg16Sint, "rg8i": ir.Rg8Sint, "r16i": ir.R16Sint, "r8i": ir.R8Sint, "rgba32ui": ir.Rgba32Uint,
+	"rgba16ui": ir.Rgba16Uint, "rgba8ui": ir.Rgba8Uint, "r32ui": ir.R32Uint, "rgb10a2ui": ir.Rgb10a2Uint, "rg32ui": ir.Rg32Uint,
+	"rg16ui": ir.Rg16Uint, "rg8ui": ir.Rg8Uint, "r16ui": ir.R16Uint, "r8ui": ir.R8Uint, "r64ui": ir.R64Uint, "r64i": ir.R64Sint,
+}
+
+// globalRef is the resource that an expression at global scope names.
+func (c *checker) globalRef(n node) operand {
+	n = c.t.Unparen(n)
+	if c.t.Kind(n) != syntax.KindIdent {
+		return operand{}
+	}
+	if id := c.lookup(c.t.Ident(n)); id != 0 && c.decls[id].kind == declResource {
+		return operand{kind: opResource, ty: c.decls[id].ty, ref: int32(c.decls[id].handle), decl: id}
+	}
+	return operand{}
+}
+
+// globalsBuffer has the loose uniforms.
+type globalsBuffer struct {
+	members []hmember
+	decls   []declID
+	res     uint32
+	global  ir.GlobalID
+}
+
+// looseUniform declares a uniform that is in no buffer.
+func (c *checker) looseUniform(dn node, t typeID, major int8) {
+	d := c.t.Declarator(dn)
+	if c.isArray(t) && c.at(t).length == 0 {
+		c.errorf(codeTypeRule, d.NameSpan, "an array of uniforms must have a size")
+		c.declareError(d.Name, d.NameSpan)
+		return
+	}
+	if d.Init != syntax.None {
+		c.warnf(codeVariable, c.t.Span(d.Init), "the initial value of the uniform %q is ignored", c.t.Name(d.Name))
+	}
+	c.checkUniform(t, d.NameSpan)
+	g := &c.globals
+	if g.global == 0 {
+		c.m.Globals = append(c.m.Globals, ir.Global{Name: "Globals", Space: ir.SpaceUniform, Access: ir.AccessRead, HasBinding: true})
+		g.global = ir.GlobalID(len(c.m.Globals) - 1)
+		r := c.freshResource("Globals", syntax.NoSymbol, tNone, d.NameSpan)
+		r.class, r.global = 'b', g.global
+		c.res = append(c.res, r)
+		g.res = uint32(len(c.res) - 1)
+	}
+	r := c.freshResource("", syntax.NoSymbol, t, d.NameSpan)
+	r.class = 'c'
+	c.registerOf(d.Annots, &r)
+	m := hmember{sym: uint32(d.Name), name: c.qualifiedName(d.Name), ty: t, major: major, span: d.NameSpan, offset: -1, index: int32(len(g.members))}
+	if r.reg >= 0 {
+		m.offset = r.reg * 16
+	}
+	g.members = append(g.members, m)
+	c.declare(decl{kind: declGlobal, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(g.global), member: int32(len(g.members) - 1),
+		fixed: true, host: true, major: major})
+}
+
+// checkUniform reports types that no constant buffer holds.
+func (c *checker) checkUniform(t typeID, at span) {
+	if c.scalars(t) > 1<<16 {
+		c.errorf(codeLimit, at, "a constant buffer holds at most 65536 bytes")
+	}
+}
+
+// finishGlobals makes the struct of the loose uniforms.
+func (c *checker) finishGlobals() {
+	g := &c.globals
+	if g.global == 0 {
+		return
+	}
+	t, l := c.bufferStruct("Globals", g.members, span{})
+	c.m.Globals[g.global].Type, c.m.Globals[g.global].Layout = t, l
+}
+
+// bufferStruct makes the struct of a constant buffer, with its offsets.
+func (c *checker) bufferStruct(name string, members []hmember, at span) (ir.TypeID, ir.LayoutID) {
+	node := ir.LayoutNode{}
+	list := make([]ir.Member, 0, len(members))
+	offset := uint32(0)
+	for i := range members {
+		m := &members[i]
+		p := c.layoutOf(m.ty, m.major, true)
+		if m.offset >= 0 {
+			offset = uint32(m.offset)
+		} else {
+			offset = c.place(offset, m.ty, &p, m.major)
+		}
+		node.Offsets = append(node.Offsets, offset)
+		node.Members = append(node.Members, p.layout)
+		list = append(list, ir.Member{Name: m.name, Type: c.hostType(m.ty, m.major), Span: m.span})
+		offset += p.size
+		if offset > 1<<20 {
+			c.errorf(codeLimit, m.span, "the buffer is too large")
+			break
+		}
+	}
+	if len(list) == 0 {
+		list = append(list, ir.Member{Name: "unused", Type: ir.TypeU32})
+		node.Offsets, node.Members = []uint32{0}, []ir.LayoutID{ir.NoLayout}
+	}
+	t := c.m.AddStruct(ir.Struct{Name: name, Members: list, Span: at})
+	return t, c.addLayout(node)
+}
+
+// constantBuffer declares a cbuffer or tbuffer.
+func (c *checker) constantBuffer(n node) {
+	v := c.t.Buffer(n)
+	name := c.t.Name(v.Name)
+	if v.Name == syntax.NoSymbol {
+		name = "Constants"
+	}
+	r := c.freshResource(name, v.Name, tNone, v.NameSpan)
+	r.class = 'b'
+	if v.Texture {
+		r.class = 't'
+	}
+	c.registerOf(v.Annots, &r)
+	c.vulkanAttributes(v.Attrs, &r)
+	var members []hmember
+	var named []decl
+	for _, mn := range v.Members {
+		if c.t.Kind(mn) != syntax.KindDeclaration {
+			switch c.t.Kind(mn) {
+			case syntax.KindTypedef, syntax.KindUsing, syntax.KindStaticAssert:
+				c.typeItem(mn, 0)
+			case syntax.KindEmpty, syntax.KindBad:
+			case syntax.KindFunction:
+				c.function(mn, 0)
+			default:
+				c.errorf(codeVariable, c.t.Span(mn), "a constant buffer holds variables")
+			}
+			continue
+		}
+		d := c.t.Declaration(mn)
+		t, major, ok := c.typeOf(d.Type)
+		for _, dn := range d.Declarators {
+			x := c.t.Declarator(dn)
+			ty := t
+			good := ok
+			if ok {
+				ty, good = c.dims(t, x.Dims, x.NameSpan)
+			}
+			if !good {
+				c.declareError(x.Name, x.NameSpan)
+				continue
+			}
+			m := d.Mods | c.t.Type(d.Type).Mods
+			if c.holdsResource(ty) || m&syntax.ModStatic != 0 || ty == tString {
+				c.variable(dn, m, ty, c.majorOf(m, major), d.Attrs)
+				continue
+			}
+			switch {
+			case ty == tVoid || c.isArray(ty) && c.at(ty).length == 0:
+				c.errorf(codeTypeRule, x.NameSpan, "a constant buffer can't hold %s", c.name(ty))
+				c.declareError(x.Name, x.NameSpan)
+				continue
+			case c.isStruct(c.innermost(ty)) && !c.structOf(c.innermost(ty)).defined:
+				c.errorf(codeTypeRule, x.NameSpan, "the type %s of %q isn't complete here", c.name(ty), c.t.Name(x.Name))
+				c.declareError(x.Name, x.NameSpan)
+				continue
+			}
+			c.checkUniform(ty, x.NameSpan)
+			hm := hmember{sym: uint32(x.Name), name: c.t.Name(x.Name), ty: ty, major: c.majorOf(m, major), span: x.NameSpan, offset: -1, index: int32(len(members))}
+			for _, a := range x.Annots {
+				switch c.t.Kind(a) {
+				case syntax.KindPackOffset:
+					hm.offset = c.packOffset(a)
+				case syntax.KindRegister:
+					q := c.freshResource("", syntax.NoSymbol, ty, x.NameSpan)
+					q.class = 'c'
+					c.registerOf([]node{a}, &q)
+					if q.reg >= 0 {
+						hm.offset = 16 * q.reg
+					}
+				}
+			}
+			if a, ok := c.attribute(d.Attrs, "vk", "offset"); ok {
+				if v := c.attributeInts(a); len(v) == 1 {
+					hm.offset = v[0]
+				}
+			}
+			members = append(members, hm)
+			named = append(named, decl{kind: declGlobal, name: x.Name, span: x.NameSpan, ty: ty, member: int32(len(members) - 1), fixed: true, host: true, major: hm.major})
+		}
+	}
+	if len(members) == 0 {
+		return
+	}
+	g := ir.Global{Name: c.scopes[c.scope].name + name, Space: ir.SpaceUniform, Access: ir.AccessRead, HasBinding: true, Span: v.NameSpan}
+	if v.Texture {
+		g.Space = ir.SpaceStorage
+	}
+	if r.push {
+		g.Space, g.HasBinding = ir.SpaceImmediate, false
+	}
+	g.Type, g.Layout = c.bufferStruct(name, members, v.NameSpan)
+	c.m.Globals = append(c.m.Globals, g)
+	r.global = ir.GlobalID(len(c.m.Globals) - 1)
+	c.res = append(c.res, r)
+	for _, d := range named {
+		d.handle = uint32(r.global)
+		c.declare(d)
+	}
+}
+
+// packOffset is the offset in bytes of packoffset(c1.y).
+func (c *checker) packOffset(a node) int64 {
+	v := c.t.PackOffset(a)
+	text := c.t.Name(v.Register)
+	n, err := strconv.Atoi(text[1:])
+	if err != nil || text[0] != 'c' && text[0] != 'C' || n > 1<<16 {
+		c.errorf(codeLayout, c.t.Span(a), "expected a register such as c0 in packoffset, found %q", text)
+		return -1
+	}
+	at := int64(n) * 16
+	if v.Component != syntax.NoSymbol {
+		p, k, ok := swizzleOf(c.t.Name(v.Component), 4)
+		if !ok || k != 1 {
+			c.errorf(codeLayout, c.t.Span(a), "expected a component x, y, z or w in packoffset")
+			return -1
+		}
+		at += 4 * int64(p[0])
+	}
+	return at
+}
+
+// placed is a type laid out.
+type placed struct {
+	layout      ir.LayoutID
+	size, align uint32
+}
+
+func roundUp(n, a uint32) uint32 { return (n + a - 1) / a * a }
+
+func (c *checker) addLayout(n ir.LayoutNode) ir.LayoutID {
+	if len(c.m.Layouts) > maxLayouts {
+		return ir.NoLayout
+	}
+	c.m.Layouts = append(c.m.Layouts, n)
+	return ir.FirstExplicitLayout + ir.LayoutID(len(c.m.Layouts)-1)
+}
+
+// maxLayouts bounds the parts of explicit layouts.
+const maxLayouts = 1 << 16
+
+// bytesOf is the size of a scalar in memory.
+func (c *checker) bytesOf(k kind) uint32 { return c.hostScalar(k).Bytes() }
+
+// place is the offset of a member of a constant buffer: vectors don't cross a border of 16
+// bytes, arrays, structs and matrices of several registers begin at one.
+func (c *checker) place(at uint32, t typeID, p *placed, major int8) uint32 {
+	at = roundUp(at, p.align)
+	whole := !t.numeric()
+	if t.numeric() {
+		s := t.shape()
+		whole = s.form == formMatrix && (major > 0 && s.rows > 1 || major < 0 && s.cols > 1)
+	}
+	if whole || at/16 != (at+p.size-1)/16 {
+		return roundUp(at, 16)
+	}
+	return at
+}
+
+// layoutOf lays a type out: by the packing of constant buffers, or without gaps.
+func (c *checker) layoutOf(t typeID, major int8, constants bool) placed {
+	if len(c.m.Layouts) > maxLayouts {
+		c.errorf(codeLimit, c.b.Span, "the buffers have too many parts")
+		return placed{size: 4, align: 4}
+	}
+	if t.numeric() {
+		s, b := t.shape(), c.bytesOf(t.kind())
+		if s.form != formMatrix {
+			return placed{size: b * uint32(s.cols), align: b}
+		}
+		length, count := uint32(s.cols), uint32(s.rows)
+		if major < 0 {
+			length, count = count, length
+		}
+		stride := b * length
+		if constants {
+			stride = roundUp(stride, 16)
+		}
+		size := stride*(count-1) + b*length
+		if c.plainMatrix(t) {
+			// The module's columns are HLSL's rows.
+			return placed{c.addLayout(ir.LayoutNode{Stride: stride, RowMajor: major < 0}), size, b}
+		}
+		return placed{c.addLayout(ir.LayoutNode{Stride: stride, Members: []ir.LayoutID{ir.NoLayout}}), size, b}
+	}
+	switch h := *c.at(t); h.kind {
+	case htArray:
+		e := c.layoutOf(h.base, major, constants)
+		stride := roundUp(e.size, e.align)
+		if constants {
+			stride = roundUp(e.size, 16)
+		}
+		n := max(h.length, 1)
+		return placed{c.addLayout(ir.LayoutNode{Stride: max(stride, 1), Members: []ir.LayoutID{e.layout}}), stride*(n-1) + e.size, e.align}
+	case htStruct:
+		n := ir.LayoutNode{}
+		at, align := uint32(0), uint32(1)
+		for i := range c.structs[h.strct].members {
+			m := c.structs[h.strct].members[i]
+			if m.index < 0 {
+				continue
+			}
+			p := c.layoutOf(m.ty, m.major, constants)
+			if a, ok := c.attribute(m.attrs, "vk", "offset"); ok {
+				if v := c.attributeInts(a); len(v) == 1 && v[0] >= 0 {
+					at = uint32(v[0])
+				}
+			} else if constants {
+				at = c.place(at, m.ty, &p, m.major)
+			} else {
+				at = roundUp(at, p.align)
+			}
+			n.Offsets = append(n.Offsets, at)
+			n.Members = append(n.Members, p.layout)
+			at += p.size
+			align = max(align, p.align)
+		}
+		if len(n.Offsets) == 0 {
+			n.Offsets, n.Members = []uint32{0}, []ir.LayoutID{ir.NoLayout}
+			at, align = 4, 4
+		}
+		if !constants {
+			at = roundUp(at, align)
+		}
+		return placed{c.addLayout(n), at, align}
+	}
+	return placed{size: 4, align: 4}
+}
+
+// counterOf is the buffer that counts the elements of a structured buffer.
+func (c *checker) counterOf(id uint32) ir.GlobalID {
+	r := &c.res[id]
+	if r.counter == 0 {
+		t := c.m.AddStruct(ir.Struct{Name: r.name + "_counter", Members: []ir.Member{{Name: "count", Type: ir.TypeU32}}})
+		c.m.Globals = append(c.m.Globals, ir.Global{Name: "counter_" + r.name, Space: ir.SpaceStorage, Access: ir.AccessReadWrite, Type: t,
+			Layout: ir.LayoutStd430, HasBinding: true, Span: r.span})
+		r.counter = ir.GlobalID(len(c.m.Globals) - 1)
+	}
+	return r.counter
+}
+
+// bindings gives resources their places: registers that the source gives, then free ones, in
+// the order of the declarations, of used resources only. Then classes are told apart.
+func (c *checker) bindings() {
+	used := c.usedGlobals()
+	type slot struct {
+		class byte
+		space int64
+	}
+	taken := map[slot][][2]int64{}
+	var list []int
+	for i := 1; i < len(c.res); i++ {
+		if r := &c.res[i]; used[r.global] && !r.push {
+			list = append(list, i)
+		}
+	}
+	for _, i := range list {
+		if r := &c.res[i]; r.reg >= 0 {
+			k := slot{r.class, max(r.space, 0)}
+			n := int64(r.count)
+			if n == 0 {
+				n = 1 << 32
+			}
+			taken[k] = append(taken[k], [2]int64{r.reg, r.reg + n})
+		}
+	}
+	for _, i := range list {
+		r := &c.res[i]
+		if r.reg >= 0 || r.binding >= 0 {
+			continue
+		}
+		k := slot{r.class, max(r.space, 0)}
+		n := int64(r.count)
+		if n == 0 {
+			n = 1 << 20
+		}
+		at := int64(0)
+		for again := true; again; {
+			again = false
+			for _, t := range taken[k] {
+				if at < t[1] && t[0] < at+n {
+					at, again = t[1], true
+				}
+			}
+		}
+		r.reg = at
+		taken[k] = append(taken[k], [2]int64{at, at + n})
+	}
+	// One number for each resource of a group.
+	type place struct{ group, binding int64 }
+	claimed := map[place]bool{}
+	shift := map[byte]int64{'b': int64(c.opts.Shifts.B), 't': int64(c.opts.Shifts.T), 'u': int64(c.opts.Shifts.U), 's': int64(c.opts.Shifts.S)}
+	give := func(g ir.GlobalID, p place) {
+		claimed[p] = true
+		c.m.Globals[g].Binding = ir.ResourceBinding{Group: uint32(p.group), Binding: uint32(p.binding)}
+	}
+	var late []int
+	for _, i := range list {
+		if r := &c.res[i]; r.binding >= 0 {
+			give(r.global, place{r.group, r.binding})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b int) int {
+		return strings.IndexByte("btus", c.res[a].class) - strings.IndexByte("btus", c.res[b].class)
+	})
+	for _, i := range list {
+		r := &c.res[i]
+		if r.binding >= 0 {
+			continue
+		}
+		p := place{max(r.space, 0), r.reg + shift[r.class]}
+		if claimed[p] {
+			late = append(late, i)
+			continue
+		}
+		give(r.global, p)
+	}
+	free := func(group int64) place {
+		p := place{group, 0}
+		for claimed[p] {
+			p.binding++
+		}
+		return p
+	}
+	for _, i := range late {
+		give(c.res[i].global, free(max(c.res[i].space, 0)))
+	}
+	for i := 1; i < len(c.res); i++ {
+		r := &c.res[i]
+		if r.counter == 0 {
+			continue
+		}
+		group := max(r.space, 0)
+		if r.group >= 0 {
+			group = r.group
+		}
+		p := place{group, r.count2}
+		if r.count2 < 0 || claimed[p] {
+			p = free(group)
+		}
+		give(r.counter, p)
+	}
+}
+
+// usedGlobals are the globals that the functions name.
+func (c *checker) usedGlobals() []bool {
+	used := make([]bool, len(c.m.Globals))
+	for _, f := range c.m.Functions[1:] {
+		for e := ir.ExprID(1); int(e) < f.ExprCount(); e++ {
+			if f.Kind(e) == ir.KindGlobal {
+				used[f.GlobalRef(e)] = true
+			}
+		}
+	}
+	return used
+}
+
+// bundle is a variable that is a struct with resources: the resources by the path of
+// members that leads to each.
+type bundle struct {
+	decl   declID // of the other members; 0: none
+	leaves []bundleLeaf
+	path   []int32
+}
+
+type bundleLeaf struct {
+	path []int32
+	ref  int32
+	ty   typeID
+}
+
+// globalBundle declares a struct with resources at global scope.
+func (c *checker) globalBundle(dn node, t typeID, major int8) {
+	d := c.t.Declarator(dn)
+	c.unsupported(d.NameSpan, "global variables that are structs with resources")
+	c.declareError(d.Name, d.NameSpan)
+}
+
+// bundleRef is the operand of a struct with resources.
+func (c *checker) bundleRef(id declID) operand {
+	return operand{}
+}

@@ -1,0 +1,730 @@
+package hlsl
+
+// This file checks statements and lowers them.
+
+import (
+	"refract/diag"
+	"refract/internal/front/hlsl/syntax"
+	"refract/ir"
+)
+
+// behavior is the set of ways in which control can leave a statement.
+type behavior uint8
+
+const (
+	next behavior = 1 << iota
+	breaks
+	continues
+	returns
+)
+
+// loopState has the loops and switches around the statement under check.
+type loopState struct {
+	inLoop      bool
+	breakTarget bool
+}
+
+// switchScope is a switch whose clauses are being built.
+type switchScope struct {
+	local   localScope
+	hoisted []ir.LocalID
+}
+
+// stmts checks a list of statements. Statements that control never reaches are checked too,
+// but not built.
+func (c *checker) stmts(list []node) behavior {
+	bh := next
+	for i, s := range list {
+		if bh&next == 0 {
+			mark := c.b.Begin()
+			checking := c.checking
+			c.checking = true
+			c.stmts(list[i:])
+			c.checking = checking
+			c.b.Discard(mark)
+			return bh
+		}
+		bh = bh&^next | c.stmt(s)
+	}
+	return bh
+}
+
+// blockOf checks the statements of a compound statement, in a scope of their own.
+func (c *checker) blockOf(list []node) (ir.BlockID, behavior) {
+	old := c.push()
+	mark := c.b.Begin()
+	bh := c.stmts(list)
+	id := c.b.End(mark)
+	c.pop(old)
+	return id, bh
+}
+
+// body checks the statement that an if or loop guards.
+func (c *checker) body(n node) (ir.BlockID, behavior) {
+	if c.t.Kind(n) == syntax.KindBlock {
+		return c.blockOf(c.t.Block(n))
+	}
+	return c.blockOf([]node{n})
+}
+
+func (c *checker) stmt(n node) behavior {
+	if !c.enter(n) {
+		c.leave()
+		return next
+	}
+	c.b.Span = c.t.Span(n)
+	bh := c.statement(n)
+	c.leave()
+	return bh
+}
+
+// statementAttributes are the attributes of statements; other ones are warned of.
+var statementAttributes = map[string]bool{"unroll": true, "loop": true, "fastopt": true, "allow_uav_condition": true, "branch": true,
+	"flatten": true, "forcecase": true, "call": true, "unroll_x": true, "isolate": true}
+
+func (c *checker) statement(n node) behavior {
+	switch c.t.Kind(n) {
+	case syntax.KindBad, syntax.KindEmpty:
+	case syntax.KindDeclaration:
+		c.localDeclaration(n)
+	case syntax.KindTypedef, syntax.KindUsing, syntax.KindStaticAssert:
+		c.typeItem(n, 0)
+	case syntax.KindFunction:
+		c.errorf(codeVariable, c.t.Span(n), "a function can't be declared within another one")
+	case syntax.KindAttributed:
+		v := c.t.Attributed(n)
+		for _, a := range v.Attrs {
+			x := c.t.Attribute(a)
+			for _, y := range x.Args {
+				c.constIndex(y)
+			}
+			if !statementAttributes[c.t.Name(x.Name)] && x.Scope == syntax.NoSymbol {
+				c.warnf(codeAttribute, c.t.Span(a), "unknown attribute %q", c.t.Name(x.Name))
+			}
+		}
+		return c.statement(v.X)
+	case syntax.KindBlock:
+		id, bh := c.blockOf(c.t.Block(n))
+		c.b.Span = c.t.Span(n)
+		c.b.Nested(id)
+		return bh
+	case syntax.KindExprStmt:
+		x := c.expr(c.t.ExprStmt(n))
+		if x.kind == opInit {
+			c.errorf(codeNotValue, c.t.Span(n), "a list in braces is no statement")
+		}
+	case syntax.KindIf:
+		return c.ifStmt(n)
+	case syntax.KindSwitch:
+		return c.switchStmt(n)
+	case syntax.KindFor:
+		return c.forStmt(n)
+	case syntax.KindWhile:
+		return c.whileStmt(n)
+	case syntax.KindDo:
+		return c.doStmt(n)
+	case syntax.KindBreak:
+		if !c.loop.breakTarget {
+			c.errorf(codeFlow, c.t.Span(n), "break must stand in a loop or switch")
+			return next
+		}
+		c.b.Break()
+		return breaks
+	case syntax.KindContinue:
+		if !c.loop.inLoop {
+			c.errorf(codeFlow, c.t.Span(n), "continue must stand in a loop")
+			return next
+		}
+		c.b.Continue()
+		return continues
+	case syntax.KindReturn:
+		return c.returnStmt(n)
+	case syntax.KindDiscard:
+		if c.stage != ir.StageFragment {
+			if !c.checking {
+				c.errorf(codeStage, c.t.Span(n), "only pixel shaders have discard")
+			}
+			return next
+		}
+		c.b.Push(c.fn.AddSimple(ir.StmtDemote, c.b.Span))
+	case syntax.KindCase, syntax.KindDefault:
+		c.errorf(codeSwitch, c.t.Span(n), "a label can stand only at the outermost level of a switch")
+	case syntax.KindTemplate, syntax.KindBuffer, syntax.KindNamespace:
+		c.errorf(codeVariable, c.t.Span(n), "this can't be declared in a function")
+	default:
+		c.errorf(codeFlow, c.t.Span(n), "a statement is wanted here")
+	}
+	return next
+}
+
+// localDeclaration checks the declaration of local variables.
+func (c *checker) localDeclaration(n node) {
+	v := c.t.Declaration(n)
+	t, major, ok := c.typeOf(v.Type)
+	m := v.Mods | c.t.Type(v.Type).Mods
+	if m&syntax.ModGroupShared != 0 {
+		c.errorf(codeQualifier, c.t.Span(n), "only variables at global scope are groupshared")
+	}
+	for _, dn := range v.Declarators {
+		d := c.t.Declarator(dn)
+		ty := t
+		good := ok
+		if ok {
+			ty, good = c.dims(t, d.Dims, d.NameSpan)
+		}
+		if !good {
+			if d.Init != syntax.None && c.t.Kind(d.Init) != syntax.KindState {
+				c.expr(d.Init)
+			}
+			c.declareError(d.Name, d.NameSpan)
+			continue
+		}
+		c.b.Span = d.NameSpan
+		c.localVariable(dn, m, ty, c.majorOf(m, major))
+	}
+}
+
+// localVariable declares a local variable.
+func (c *checker) localVariable(dn node, m mods, t typeID, major int8) {
+	d := c.t.Declarator(dn)
+	switch {
+	case t == tVoid:
+		c.errorf(codeTypeRule, d.NameSpan, "a variable can't be void")
+		c.declareError(d.Name, d.NameSpan)
+		return
+	case t == tString:
+		c.declareError(d.Name, d.NameSpan)
+		return
+	case m&(syntax.ModIn|syntax.ModOut|syntax.ModInout) != 0:
+		c.errorf(codeQualifier, d.NameSpan, "only parameters are in, out or inout")
+	case m&(syntax.ModUniform|syntax.ModExtern) != 0:
+		c.errorf(codeQualifier, d.NameSpan, "a local variable can't be uniform or extern")
+	case c.isStruct(c.innermost(t)) && !c.structOf(c.innermost(t)).defined:
+		c.errorf(codeTypeRule, d.NameSpan, "the type %s of %q isn't complete here", c.name(t), c.t.Name(d.Name))
+		c.declareError(d.Name, d.NameSpan)
+		return
+	}
+	if c.isResource(c.innermost(t)) {
+		c.localResource(dn, t)
+		return
+	}
+	if c.holdsResource(t) {
+		c.unsupported(d.NameSpan, "local variables that are structs with resources")
+		c.declareError(d.Name, d.NameSpan)
+		return
+	}
+	if m&syntax.ModStatic != 0 {
+		c.staticLocal(dn, m, t, major)
+		return
+	}
+	fixed := m&(syntax.ModConst|syntax.ModConstexpr) != 0
+	unsized := c.isArray(t) && c.at(t).length == 0
+	if d.Init == syntax.None {
+		if unsized {
+			c.errorf(codeTypeRule, d.NameSpan, "an array must have a size or an initial value")
+			c.declareError(d.Name, d.NameSpan)
+			return
+		}
+		l := c.fn.AddLocal(ir.Local{Name: c.t.Name(d.Name), Type: c.irOf(t), Span: d.NameSpan})
+		c.b.DeclareLocal(l, 0)
+		c.declare(decl{kind: declLocal, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(l), member: -1, fixed: fixed, major: major})
+		return
+	}
+	precise := c.precise
+	if m&syntax.ModPrecise != 0 {
+		c.precise = true
+	}
+	var x operand
+	if c.t.Kind(d.Init) == syntax.KindInitList {
+		x = c.initList(d.Init, t)
+	} else {
+		x = c.expression(d.Init)
+		if x.ok() && !(unsized && c.isArray(x.ty) && c.at(x.ty).base == c.at(t).base) {
+			x = c.converted(x, t, d.Init, "the initial value")
+		}
+	}
+	c.precise = precise
+	if !x.ok() || x.kind == opResource || x.kind == opString {
+		if x.ok() {
+			c.errorf(codeType, c.t.Span(d.Init), "the initial value must be %s, found %s", c.name(t), c.typeName(x))
+		}
+		c.declareError(d.Name, d.NameSpan)
+		return
+	}
+	if unsized {
+		t = x.ty
+	}
+	c.b.Span = d.NameSpan
+	if x.isConst() && fixed {
+		c.declare(decl{kind: declConst, name: d.Name, span: d.NameSpan, ty: t, bits: x.bits, member: -1})
+		return
+	}
+	if fixed && t.numeric() && !t.isMatrix() && !c.isLoad(x) {
+		e := c.toExpr(x)
+		if x.decl == 0 && c.fn.NameOf(e) == "" {
+			c.fn.SetName(e, c.t.Name(d.Name))
+		}
+		c.declare(decl{kind: declValue, name: d.Name, span: d.NameSpan, ty: t, expr: e, fixed: true, member: -1})
+		return
+	}
+	init := c.toExpr(x)
+	l := c.fn.AddLocal(ir.Local{Name: c.t.Name(d.Name), Type: c.irOf(t), Span: d.NameSpan})
+	c.b.DeclareLocal(l, init)
+	c.declare(decl{kind: declLocal, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(l), member: -1, fixed: fixed, major: major})
+}
+
+// isLoad reports whether a value is implicit, and so has no place where a name can be given.
+func (c *checker) isLoad(x operand) bool {
+	return x.isConst() || c.fn.Kind(x.expr()).IsImplicit()
+}
+
+// staticLocal declares a variable that keeps its value.
+func (c *checker) staticLocal(dn node, m mods, t typeID, major int8) {
+	d := c.t.Declarator(dn)
+	x := c.zero(t)
+	known := true
+	if d.Init != syntax.None {
+		x, known = c.tryConst(func() operand { return c.initial(d.Init, t) })
+	}
+	if !known {
+		if m&syntax.ModConst != 0 { // as a local constant
+			c.localVariable(dn, m&^syntax.ModStatic, t, major)
+			return
+		}
+		c.unsupported(d.NameSpan, "static local variables with an initial value that isn't constant")
+		c.declareError(d.Name, d.NameSpan)
+		return
+	}
+	t = x.ty
+	if m&syntax.ModConst != 0 {
+		c.declare(decl{kind: declConst, name: d.Name, span: d.NameSpan, ty: t, bits: x.bits, member: -1})
+		return
+	}
+	if c.isArray(t) && c.at(t).length == 0 {
+		c.errorf(codeTypeRule, d.NameSpan, "an array must have a size or an initial value")
+		c.declareError(d.Name, d.NameSpan)
+		return
+	}
+	for _, s := range c.statics { // one for all instances of the function
+		if s.node == dn && s.ty == t {
+			c.declare(decl{kind: declGlobal, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(s.global), member: -1})
+			return
+		}
+	}
+	g := ir.Global{Name: c.t.Name(d.Name), Space: ir.SpacePrivate, Access: ir.AccessReadWrite, Type: c.irOf(t), Span: d.NameSpan}
+	if !c.ev.IsZero(c.val(x)) {
+		g.Init = ir.ConstID(c.ev.MaterializeInto(&c.m.Consts, c.val(x), d.NameSpan))
+	}
+	c.m.Globals = append(c.m.Globals, g)
+	id := ir.GlobalID(len(c.m.Globals) - 1)
+	c.statics = append(c.statics, static{dn, t, id})
+	c.declare(decl{kind: declGlobal, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(id), member: -1})
+}
+
+// static is a local variable that keeps its value.
+type static struct {
+	node   node
+	ty     typeID
+	global ir.GlobalID
+}
+
+// localResource declares a local variable that stands for a resource.
+func (c *checker) localResource(dn node, t typeID) {
+	d := c.t.Declarator(dn)
+	if c.info(c.innermost(t)).form == resRayQuery {
+		c.localRayQuery(dn, t)
+		return
+	}
+	if d.Init == syntax.None {
+		if c.isArray(t) {
+			c.unsupported(d.NameSpan, "local arrays of resources")
+			c.declareError(d.Name, d.NameSpan)
+			return
+		}
+		c.declare(decl{kind: declResource, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(c.newRef(resRef{unset: true})), member: -1})
+		return
+	}
+	x := c.expr(d.Init)
+	if !x.ok() {
+		c.declareError(d.Name, d.NameSpan)
+		return
+	}
+	if x.kind != opResource || x.ty != t {
+		c.errorf(codeType, c.t.Span(d.Init), "the initial value must be %s, found %s", c.name(t), c.typeName(x))
+		c.declareError(d.Name, d.NameSpan)
+		return
+	}
+	c.declare(decl{kind: declResource, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(x.ref), member: -1})
+}
+
+func (c *checker) returnStmt(n node) behavior {
+	x := c.t.Return(n)
+	if c.isEntry {
+		c.returnEntry(n, x)
+		return returns
+	}
+	switch {
+	case x == syntax.None && c.result != tVoid:
+		c.errorf(codeType, c.t.Span(n), "return needs a value of type %s", c.name(c.result))
+	case x == syntax.None:
+		c.b.Return(0)
+	case c.result == tVoid:
+		if v := c.expr(x); v.kind == opVoid {
+			c.b.Return(0)
+		} else if v.ok() {
+			c.errorf(codeType, c.t.Span(x), "the function returns nothing, but a value is returned")
+		}
+	default:
+		v := c.converted(c.expression(x), c.result, x, "the value returned")
+		if v.ok() && v.kind == opResource {
+			c.unsupported(c.t.Span(n), "functions that return resources")
+			break
+		}
+		if v.ok() {
+			e := c.toExpr(v)
+			c.b.Span = c.t.Span(n)
+			c.b.Return(e)
+		}
+	}
+	return returns
+}
+
+// condition checks a condition: a number of one component, or a declaration with an initial
+// value.
+func (c *checker) condition(n node, what string) (operand, bool) {
+	var x operand
+	if c.t.Kind(n) == syntax.KindDeclaration {
+		c.localDeclaration(n)
+		d := c.t.Declaration(n)
+		if len(d.Declarators) != 1 {
+			return operand{}, false
+		}
+		id := c.lookup(c.t.Declarator(d.Declarators[0]).Name)
+		if id == 0 || c.decls[id].kind == declError {
+			return operand{}, false
+		}
+		x = c.rvalue(c.reference(id, n))
+	} else {
+		x = c.expression(n)
+	}
+	if !x.ok() {
+		return x, false
+	}
+	if !x.ty.numeric() || x.ty.shape().count() != 1 {
+		c.errorf(codeType, c.t.Span(n), "the condition of %s must be a scalar, found %s", what, c.typeName(x))
+		return x, false
+	}
+	c.b.Span = c.t.Span(n)
+	return c.cast(kBool, c.scalar(x)), true
+}
+
+func (c *checker) ifStmt(n node) behavior {
+	s := c.t.If(n)
+	at := c.t.Span(n)
+	c.b.Span = at
+	old := c.push()
+	chain := c.b.Chain(len(s.Clauses))
+	bh := behavior(0)
+	for _, cl := range s.Clauses {
+		v := c.t.IfClause(cl)
+		c.b.Span = at
+		chain.Next()
+		var cond ir.ExprID
+		if x, ok := c.condition(v.Cond, "if"); ok {
+			cond = c.toExpr(x)
+		}
+		accept, b := c.body(v.Body)
+		bh |= b
+		chain.Clause(cond, accept)
+	}
+	var reject ir.BlockID
+	if s.Else != syntax.None {
+		var b behavior
+		reject, b = c.body(s.Else)
+		bh |= b
+	} else {
+		bh |= next
+	}
+	c.b.Span = at
+	chain.End(reject, bh&next == 0)
+	c.pop(old)
+	return bh
+}
+
+// loopBody begins a loop and returns the state to restore behind it.
+func (c *checker) loopBody() (loopState, []switchScope) {
+	saved, sw := c.loop, c.switches
+	c.loop = loopState{inLoop: true, breakTarget: true}
+	c.switches = nil
+	return saved, sw
+}
+
+// exitUnless leaves the loop if a condition doesn't hold.
+func (c *checker) exitUnless(cond operand) {
+	c.b.Flush()
+	mark := c.b.Begin()
+	c.b.Break()
+	reject := c.b.End(mark)
+	c.b.If(c.toExpr(cond), 0, reject)
+}
+
+// loopBehavior is that of a loop whose body has bh.
+func loopBehavior(bh behavior, conditional bool) behavior {
+	r := bh & returns
+	if conditional || bh&breaks != 0 || bh&(breaks|returns) == 0 {
+		r |= next
+	}
+	return r
+}
+
+// endless gives a loop that control never leaves a condition that never holds: the IR has no
+// other ones.
+func (c *checker) endless(l *ir.Loop, bh behavior, conditional bool) {
+	if conditional || bh&(breaks|returns) != 0 || l.BreakIf != 0 {
+		return
+	}
+	l.BreakIf = c.b.Bool(false)
+	l.Shape = ir.LoopPlain
+}
+
+func (c *checker) forStmt(n node) behavior {
+	s := c.t.For(n)
+	old := c.push()
+	leaks := c.opts.Version < 2021 // names of the head are visible behind the loop
+	outer := 0
+	if !leaks {
+		outer = c.b.Begin()
+	}
+	if s.Init != syntax.None {
+		c.stmt(s.Init)
+	}
+	c.b.Flush()
+	saved, sw := c.loopBody()
+	mark := c.b.Begin()
+	conditional := false
+	if s.Cond != syntax.None {
+		c.b.Span = c.t.Span(s.Cond)
+		if cond, ok := c.condition(s.Cond, "for"); ok && !(cond.isConst() && cond.bits != 0) {
+			conditional = true
+			c.exitUnless(cond)
+		}
+	}
+	bh := c.loopStmts(s.Body)
+	l := ir.Loop{Shape: ir.LoopFor, Body: c.b.End(mark)}
+	if s.Step != syntax.None {
+		mark := c.b.Begin()
+		c.b.Span = c.t.Span(s.Step)
+		c.expr(s.Step)
+		l.Continuing = c.b.End(mark)
+	}
+	c.loop, c.switches = saved, sw
+	c.b.Span = c.t.Span(n)
+	c.endless(&l, bh, conditional)
+	c.b.Loop(l)
+	if leaks {
+		var names []shadow
+		for i := int(c.local.undo); i < len(c.undo); i++ {
+			name := c.undo[i].name
+			c.decls[c.bind[name]].loop = true
+			names = append(names, shadow{name, c.bind[name]})
+		}
+		c.pop(old)
+		for _, s := range names {
+			c.bindName(s.name, s.old)
+		}
+		return loopBehavior(bh, conditional)
+	}
+	id := c.b.End(outer)
+	c.pop(old)
+	c.b.Nested(id)
+	return loopBehavior(bh, conditional)
+}
+
+// loopStmts checks the body of a loop and appends it to the block that is open.
+func (c *checker) loopStmts(n node) behavior {
+	inner := c.push()
+	var bh behavior
+	if c.t.Kind(n) == syntax.KindBlock {
+		bh = c.stmts(c.t.Block(n))
+	} else {
+		bh = c.stmt(n)
+	}
+	c.b.Flush()
+	c.pop(inner)
+	return bh
+}
+
+func (c *checker) whileStmt(n node) behavior {
+	s := c.t.While(n)
+	old := c.push()
+	c.b.Flush()
+	saved, sw := c.loopBody()
+	mark := c.b.Begin()
+	conditional := false
+	if cond, ok := c.condition(s.Cond, "while"); ok && !(cond.isConst() && cond.bits != 0) {
+		conditional = true
+		c.exitUnless(cond)
+	}
+	bh := c.loopStmts(s.Body)
+	l := ir.Loop{Shape: ir.LoopWhile, Body: c.b.End(mark)}
+	if c.t.Kind(s.Cond) == syntax.KindDeclaration || !conditional {
+		l.Shape = ir.LoopPlain
+	}
+	c.loop, c.switches = saved, sw
+	c.b.Span = c.t.Span(n)
+	c.endless(&l, bh, conditional)
+	c.b.Loop(l)
+	c.pop(old)
+	return loopBehavior(bh, conditional)
+}
+
+func (c *checker) doStmt(n node) behavior {
+	s := c.t.Do(n)
+	c.b.Flush()
+	saved, sw := c.loopBody()
+	mark := c.b.Begin()
+	bh := c.loopStmts(s.Body)
+	l := ir.Loop{Shape: ir.LoopDo, Body: c.b.End(mark)}
+	mark = c.b.Begin()
+	c.b.Span = c.t.Span(s.Cond)
+	conditional := true
+	cond, ok := c.condition(s.Cond, "do")
+	if ok {
+		switch {
+		case cond.isConst() && cond.bits != 0:
+			conditional = false
+		case cond.isConst():
+			l.BreakIf = c.b.Bool(true)
+		default:
+			l.BreakIf = c.unary(ir.LogicalNot, cond).expr()
+		}
+	}
+	l.Continuing = c.b.End(mark)
+	if list := c.fn.Block(l.Continuing); len(list) > 1 || len(list) == 1 && c.fn.StmtKind(list[0]) != ir.StmtEmit || l.BreakIf == 0 {
+		l.Shape = ir.LoopPlain
+	}
+	c.loop, c.switches = saved, sw
+	if bh&(next|continues) == 0 {
+		conditional = false // control never gets to the condition
+		l.BreakIf, l.Continuing, l.Shape = 0, 0, ir.LoopPlain
+	}
+	c.b.Span = c.t.Span(n)
+	c.endless(&l, bh, conditional)
+	c.b.Loop(l)
+	return loopBehavior(bh, conditional)
+}
+
+// switchStmt checks a switch. Each clause is a scope of its own.
+func (c *checker) switchStmt(n node) behavior {
+	s := c.t.Switch(n)
+	x := c.expression(s.Value)
+	ok := x.ok()
+	if ok && (!x.ty.numeric() || x.ty.shape().count() != 1 || x.ty.kind() == kDouble) {
+		c.errorf(codeSwitch, c.t.Span(s.Value), "the selector of switch must be an integer, found %s", c.typeName(x))
+		ok = false
+	}
+	var sel ir.ExprID
+	k := kInt
+	if ok {
+		x = c.settled(c.scalar(x))
+		if x.ty.kind() == kUint {
+			k = kUint
+		}
+		if x.ty.kind().isInt() && c.width(x.ty.kind()) == 64 {
+			c.unsupported(c.t.Span(s.Value), "a switch on 64-bit integers")
+			ok = false
+		} else {
+			sel = c.toExpr(c.cast(k, x))
+		}
+	}
+	c.b.Flush()
+	loop := c.loop
+	c.loop.breakTarget = true
+	old := c.push()
+	caseBase := len(c.cases)
+	seen := make(map[uint32]diag.Span)
+	var defaultSpan diag.Span
+	bh := behavior(0)
+	list := s.Stmts
+	isLabel := func(n node) bool { k := c.t.Kind(n); return k == syntax.KindCase || k == syntax.KindDefault }
+	i := 0
+	if len(list) > 0 && !isLabel(list[0]) {
+		c.errorf(codeSwitch, c.t.Span(list[0]), "the statements of a switch must follow a label")
+		ok = false
+		i = len(list)
+	}
+	for i < len(list) {
+		var out ir.Case
+		selBase := len(c.sels)
+		for ; i < len(list) && isLabel(list[i]); i++ {
+			if c.t.Kind(list[i]) == syntax.KindDefault {
+				if !defaultSpan.IsZero() {
+					c.errorf(codeSwitch, c.t.Span(list[i]), "a switch has one default").Label(defaultSpan, "the first one")
+				}
+				defaultSpan = c.t.Span(list[i])
+				out.Default = true
+				continue
+			}
+			v := c.constExpr(c.t.Case(list[i]))
+			if !v.ok() {
+				ok = false
+				continue
+			}
+			if !v.ty.numeric() || v.ty.shape().count() != 1 {
+				c.errorf(codeSwitch, c.t.Span(list[i]), "a case must be an integer, found %s", c.typeName(v))
+				continue
+			}
+			bits := uint32(c.cast(k, c.scalar(v)).bits)
+			if first, twice := seen[bits]; twice {
+				c.errorf(codeSwitch, c.t.Span(list[i]), "two cases have the value %d", int32(bits)).Label(first, "the first one")
+			} else {
+				seen[bits] = c.t.Span(list[i])
+				c.sels = append(c.sels, bits)
+			}
+		}
+		end := i
+		for end < len(list) && !isLabel(list[end]) {
+			end++
+		}
+		body := list[i:end]
+		ends := len(body) > 0 && c.t.Kind(body[len(body)-1]) == syntax.KindBreak
+		if ends {
+			body = body[:len(body)-1]
+		}
+		c.b.Flush()
+		mark := c.b.Begin()
+		b := c.stmts(body)
+		out.Body = c.b.End(mark)
+		if ends && b&next != 0 {
+			b = b&^next | breaks
+		}
+		out.FallThrough = b&next != 0 && end < len(list)
+		if end == len(list) {
+			bh |= b
+		} else {
+			bh |= b &^ next
+		}
+		c.fn.AddCaseValues(&out, c.sels[selBase:])
+		c.sels = c.sels[:selBase]
+		c.cases = append(c.cases, out)
+		i = end
+	}
+	if defaultSpan.IsZero() {
+		c.cases = append(c.cases, ir.Case{Default: true})
+		if k := len(c.cases) - 2; k >= caseBase && c.cases[k].FallThrough {
+			c.cases[k].FallThrough = false
+		}
+		bh |= next
+	}
+	c.pop(old)
+	c.loop = loop
+	c.b.Span = c.t.Span(n)
+	if ok {
+		c.b.Push(c.fn.AddSwitch(ir.Switch{Selector: sel, Cases: c.cases[caseBase:]}, c.b.Span))
+	}
+	c.cases = c.cases[:caseBase]
+	if bh&breaks != 0 {
+		bh = bh&^breaks | next
+	}
+	return bh
+}

@@ -1,0 +1,967 @@
+package hlsl
+
+// This file lowers functions and elements of textures and typed buffers.
+
+import (
+	"strings"
+
+	"refract/internal/front/hlsl/syntax"
+	"refract/ir"
+)
+
+// handle is the expression of a resource: the variable, or an element of it.
+func (c *checker) handle(x operand) ir.ExprID {
+	r := c.refs[x.ref]
+	if r.unset || r.res == 0 {
+		c.errorf(codeVariable, c.b.Span, "the resource has no value here")
+		return c.b.Zero(ir.TypeU32)
+	}
+	e := c.b.Global(c.res[r.res].global)
+	if r.index == 0 {
+		return e
+	}
+	t := c.m.ElementType(c.ex.TypeOf(e), 0)
+	var flags ir.Flags
+	if r.nonUnif {
+		flags = ir.FlagNonUniform
+	}
+	if c.ex.Kind(r.index) == ir.KindLiteral {
+		return c.pend(c.ex.AddAccessIndex(t, ir.AccessIndex{Base: e, Index: uint32(c.ex.LiteralBits(r.index))}, c.b.Span))
+	}
+	return c.pend(c.ex.AddAccess(t, flags, ir.Access{Base: e, Index: r.index}, c.b.Span))
+}
+
+// valid reports a resource that has no value.
+func (c *checker) valid(x operand, n node) bool {
+	if r := c.refs[x.ref]; r.unset || r.res == 0 {
+		if !c.checking {
+			c.errorf(codeVariable, c.t.Span(n), "the resource has no value here")
+		}
+		return false
+	}
+	if c.fn == nil {
+		c.errorf(codeConstWanted, c.t.Span(n), "a constant expression is wanted here")
+		return false
+	}
+	return true
+}
+
+// resourceIndex checks x[i] of a resource, or of an array of these.
+func (c *checker) resourceIndex(n node, x, i operand, at node, nonUniform bool) operand {
+	if !c.valid(x, n) {
+		return operand{}
+	}
+	if c.isArray(x.ty) {
+		i, ok := c.indexOperand(i, at)
+		if !ok {
+			return operand{}
+		}
+		h := *c.at(x.ty)
+		if v, known := c.constInteger(i); known && (v < 0 || h.length != 0 && v >= int64(h.length)) {
+			c.errorf(codeIndex, c.t.Span(at), "the index %d is out of bounds", v).Note("%s has %d elements", c.typeName(x), h.length)
+			return operand{}
+		}
+		r := c.refs[x.ref]
+		sum := c.cast(kUint, c.settled(i))
+		if r.index != 0 {
+			prev := value(r.index, tUint)
+			if c.ex.Kind(r.index) == ir.KindLiteral {
+				prev = constUint(uint32(c.ex.LiteralBits(r.index)))
+			}
+			sum = c.binary(ir.Add, c.binary(ir.Mul, prev, constUint(h.length)), sum)
+		}
+		r.index = c.toExpr(sum)
+		r.nonUnif = r.nonUnif || nonUniform
+		x.ty, x.ref = h.base, c.newRef(r)
+		return x
+	}
+	switch info := c.info(x.ty); info.form {
+	case resStructured:
+		i, ok := c.indexOperand(i, at)
+		if !ok {
+			return operand{}
+		}
+		return c.structuredElement(x, i)
+	case resTexture, resStorage:
+		want := info.dim.CoordinateCount()
+		if info.dim == ir.DimCube {
+			break
+		}
+		if info.arrayed {
+			want++
+		}
+		p := c.implicit(i, sized(kUint, want), c.t.Span(at), "the index")
+		if !p.ok() {
+			return operand{}
+		}
+		return c.texelAt(x, p, operand{}, operand{})
+	}
+	c.errorf(codeIndex, c.t.Span(n), "%s can't be indexed", c.typeName(x))
+	return operand{}
+}
+
+// texel is an element of a texture or typed buffer.
+type texel struct {
+	x      operand
+	coord  operand // without the layer
+	layer  operand
+	sample operand
+	level  operand
+}
+
+// texelAt is the element at coordinates, the layer in the last one.
+func (c *checker) texelAt(x, p, sample, level operand) operand {
+	info := c.info(x.ty)
+	t := texel{x: x, sample: sample, level: level}
+	n := info.dim.CoordinateCount()
+	if info.arrayed {
+		t.layer = c.runtime(c.component(p, uint32(n)))
+		p = c.first(p, n)
+	}
+	t.coord = p
+	if n == 1 {
+		t.coord = c.scalar(p)
+	}
+	if info.multi && !sample.ok() {
+		t.sample = constUint(0)
+	}
+	t.coord = c.runtime(t.coord)
+	c.texels = append(c.texels, t)
+	return operand{kind: opTexel, ty: c.at(x.ty).base, handle: uint32(len(c.texels) - 1), decl: x.decl, fixed: !info.write}
+}
+
+// texelPart is components of an element.
+func (c *checker) texelPart(x operand, pattern []uint8) operand {
+	y := x
+	if x.n > 0 {
+		for i, p := range pattern {
+			y.pattern[i] = x.pattern[p]
+		}
+	} else {
+		y.whole = x.ty
+		copy(y.pattern[:], pattern)
+	}
+	y.n = uint8(len(pattern))
+	y.ty = sized(x.ty.kind(), len(pattern))
+	return y
+}
+
+// loadTexel is the value of an element.
+func (c *checker) loadTexel(o operand) operand {
+	t := c.texels[o.handle]
+	whole := o.ty
+	if o.n > 0 {
+		whole = o.whole
+	}
+	info := c.info(t.x.ty)
+	l := ir.ImageLoad{Image: c.handle(t.x), Coordinate: t.coord.expr()}
+	if t.layer.ok() {
+		l.ArrayIndex = c.toExpr(t.layer)
+	}
+	if t.sample.ok() {
+		l.Sample = c.toExpr(t.sample)
+	}
+	if info.form == resTexture && !info.multi && info.dim != ir.DimBuffer {
+		if t.level.ok() {
+			l.Level = c.toExpr(t.level)
+		} else {
+			l.Level = c.b.U32(0)
+		}
+	}
+	it := c.m.ImageLoadType(c.ex.TypeOf(l.Image))
+	e := c.pend(c.ex.AddImageLoad(it, 0, l, c.b.Span))
+	v := c.fromTexel(e, it, whole)
+	if o.n > 0 {
+		v = c.pick(v, o.pattern[:o.n])
+		v.ty = o.ty
+	}
+	return v
+}
+
+// fromTexel makes the value of a texel of the module's: four components, or a depth.
+func (c *checker) fromTexel(e ir.ExprID, it ir.TypeID, t typeID) operand {
+	s := c.m.Types.ScalarOf(it)
+	k := kFloat
+	switch s {
+	case ir.I32:
+		k = kInt
+	case ir.U32:
+		k = kUint
+	case ir.I64:
+		k = kI64
+	case ir.U64:
+		k = kU64
+	}
+	v := value(e, sized(k, c.m.Types.ComponentCount(it)))
+	n := t.size()
+	if v.ty.size() == 1 && n > 1 { // a depth: (d, 0, 0, 1), which textures of one channel read
+		parts := []operand{v, c.zero(tFloat), c.zero(tFloat), constFloat(1)}
+		v = c.compose(vectorType(kFloat, n), parts[:n]...)
+	} else if v.ty.size() != n {
+		v = c.first(v, n)
+	}
+	v = c.cast(t.kind(), v)
+	v.ty = t
+	return v
+}
+
+// storeTexel writes an element; of some of its components, the element as a whole.
+func (c *checker) storeTexel(to, v operand) {
+	t := c.texels[to.handle]
+	if to.n > 0 {
+		whole := to
+		whole.n, whole.ty = 0, to.whole
+		old := c.loadTexel(whole)
+		v = c.replaced(old, v, to.pattern[:to.n])
+	}
+	image := c.handle(t.x)
+	it := c.m.Types.At(c.ex.TypeOf(image))
+	k := kFloat
+	switch it.Texel() {
+	case ir.I32:
+		k = kInt
+	case ir.U32:
+		k = kUint
+	case ir.I64:
+		k = kI64
+	case ir.U64:
+		k = kU64
+	}
+	x := c.cast(k, c.settled(v))
+	n := x.ty.size()
+	if n < 4 {
+		parts := []operand{x}
+		for range 4 - n {
+			parts = append(parts, c.zero(scalarType(k)))
+		}
+		if n == 1 {
+			parts[0] = c.scalar(x)
+		}
+		x = c.compose(vectorType(k, 4), parts...)
+	}
+	s := ir.ImageStore{Image: image, Coordinate: t.coord.expr(), Value: c.toExpr(x)}
+	if t.layer.ok() {
+		s.ArrayIndex = c.toExpr(t.layer)
+	}
+	if t.sample.ok() {
+		s.Sample = c.toExpr(t.sample)
+	}
+	c.b.Push(c.fn.AddImageStore(s, c.b.Span))
+}
+
+// texelAtomic is an atomic operation on an element; the result is the old value.
+func (c *checker) texelAtomic(k *icall, o operand, op ir.AtomicOp, compare, val operand) operand {
+	t := c.texels[o.handle]
+	image := c.handle(t.x)
+	it := c.m.Types.At(c.ex.TypeOf(image))
+	if it.Access&ir.AccessAtomic == 0 {
+		return c.unsupported(c.t.Span(k.n), "atomic operations on "+c.typeName(t.x)+" of this format")
+	}
+	if o.n == 1 && o.pattern[0] != 0 {
+		return c.unsupported(c.t.Span(k.n), "atomic operations on a component of a texel")
+	}
+	a := ir.ImageAtomic{Op: op, Image: image, Coordinate: t.coord.expr(), Value: c.toExpr(val)}
+	if t.layer.ok() {
+		a.ArrayIndex = c.toExpr(t.layer)
+	}
+	if t.sample.ok() {
+		a.Sample = c.toExpr(t.sample)
+	}
+	result := c.irOf(val.ty)
+	if op == ir.AtomicCompareExchange {
+		a.Compare = c.toExpr(compare)
+		result = c.m.SpecialStruct(ir.SpecialAtomicExchange, result)
+	}
+	a.Result = c.fn.AddResult(ir.KindAtomicResult, result, c.b.Span)
+	c.b.Push(c.fn.AddImageAtomic(a, c.b.Span))
+	if op == ir.AtomicCompareExchange {
+		return c.made(c.ex.AddAccessIndex(c.m.ElementType(result, 0), ir.AccessIndex{Base: a.Result}, c.b.Span), scalarType(val.ty.kind()))
+	}
+	return value(a.Result, scalarType(val.ty.kind()))
+}
+
+// mcall is a call of a function of a resource.
+type mcall struct {
+	n     node
+	name  string
+	x     operand
+	info  *resourceInfo
+	a     []operand
+	nodes []node
+	used  int
+	bad   bool
+}
+
+// resourceMethod checks a call of a function of a resource.
+func (c *checker) resourceMethod(n node, x operand, v syntax.Method) operand {
+	name := c.t.Name(v.Name)
+	base, ok := c.arguments(v.Args)
+	list := append([]operand(nil), c.args[base:]...)
+	c.args = c.args[:base]
+	if !ok || !c.valid(x, n) {
+		return operand{}
+	}
+	c.b.Span = c.t.Span(n)
+	k := &mcall{n: n, name: name, x: x, info: c.info(x.ty), a: list, nodes: v.Args}
+	var r operand
+	switch k.info.form {
+	case resTexture:
+		r = c.textureMethod(k)
+	case resStorage:
+		r = c.storageMethod(k)
+	case resStructured:
+		r = c.structuredMethod(k)
+	case resBytes:
+		r = c.bytesMethod(k, v.Types)
+	case resSubpass:
+		r = c.subpassMethod(k)
+	default:
+		if k.info.form == resUnsupported {
+			return c.unsupported(c.t.Span(n), k.info.name+"."+name)
+		}
+		return c.noMethod(k)
+	}
+	if k.bad {
+		return operand{}
+	}
+	if r.ok() && k.used < len(k.a) {
+		if k.info.form == resTexture || k.info.form == resStorage {
+			return c.unsupported(c.t.Span(k.nodes[k.used]), "this argument of "+name+" (a clamp, or the status of tiled resources)")
+		}
+		c.errorf(codeArgCount, c.t.Span(k.nodes[k.used]), "%s takes %s, found %d", name, count(k.used, k.used), len(k.a))
+		return operand{}
+	}
+	return r
+}
+
+func (c *checker) noMethod(k *mcall) operand {
+	k.bad = true
+	c.errorf(codeMember, c.t.Span(k.n), "%s has no function %q", c.typeName(k.x), k.name)
+	return operand{}
+}
+
+// next takes the next argument, converted to a type.
+func (c *checker) next(k *mcall, t typeID, what string) operand {
+	if k.bad {
+		return operand{}
+	}
+	if k.used >= len(k.a) {
+		c.errorf(codeArgCount, c.t.Span(k.n), "%s needs %s (%s)", k.name, what, c.name(t))
+		k.bad = true
+		return operand{}
+	}
+	x := k.a[k.used]
+	at := k.nodes[k.used]
+	k.used++
+	if x.isPlace() {
+		x = c.rvalue(x)
+	}
+	x = c.implicit(x, t, c.t.Span(at), "the argument of "+k.name+" ("+what+")")
+	k.bad = k.bad || !x.ok()
+	return x
+}
+
+// sampler takes the next argument, a sampler.
+func (c *checker) sampler(k *mcall, comparison bool) ir.ExprID {
+	if k.used >= len(k.a) || k.a[k.used].kind != opResource || !c.isResource(k.a[k.used].ty) {
+		c.errorf(codeNoMatch, c.t.Span(k.n), "%s needs a sampler", k.name)
+		k.bad = true
+		return 0
+	}
+	x := k.a[k.used]
+	want := resSampler
+	if comparison {
+		want = resComparison
+	}
+	if c.info(x.ty).form != want {
+		c.errorf(codeNoMatch, c.t.Span(k.nodes[k.used]), "%s doesn't take %s", k.name, c.typeName(x))
+		k.bad = true
+		return 0
+	}
+	if !c.valid(x, k.nodes[k.used]) {
+		k.bad = true
+		return 0
+	}
+	k.used++
+	return c.handle(x)
+}
+
+// layerIndex is the layer of a sample: coordinates have it as a float.
+func (c *checker) layerIndex(x operand) ir.ExprID {
+	if !x.isConst() && c.ex.Kind(x.expr()) == ir.KindAs {
+		if a := c.ex.As(x.expr()); !a.Bitcast && c.m.Types.ScalarOf(c.ex.TypeOf(a.Value)) == ir.I32 {
+			return a.Value
+		}
+	}
+	return c.toExpr(c.cast(kInt, c.math(ir.MathRound, tFloat, x)))
+}
+
+// needsDepth notes that a texture is compared with; the type of the variable may be wrong.
+func (c *checker) needsDepth(x operand) bool {
+	r := c.res[c.refs[x.ref].res]
+	t := c.m.Types.At(c.m.Globals[r.global].Type)
+	for t.Kind == ir.TypeBindingArray || t.Kind == ir.TypeSampledImage {
+		t = c.m.Types.At(t.Base)
+	}
+	if t.Class == ir.ImageDepth {
+		return true
+	}
+	c.uses = append(c.uses, use{order: r.order, name: r.sym, depth: true})
+	c.again = true
+	return false
+}
+
+// isDepth reports whether a texture is one of depths in the module.
+func (c *checker) isDepth(image ir.ExprID) bool {
+	t := c.m.Types.At(c.ex.TypeOf(image))
+	if t.Kind == ir.TypeSampledImage {
+		t = c.m.Types.At(t.Base)
+	}
+	return t.Class == ir.ImageDepth
+}
+
+// textureMethod is a function of a texture or buffer that is read.
+func (c *checker) textureMethod(k *mcall) operand {
+	t := c.at(k.x.ty).base
+	dim := k.info.dim
+	switch {
+	case k.name == "GetDimensions":
+		return c.getDimensions(k)
+	case k.name == "Load":
+		return c.textureLoad(k)
+	case dim == ir.DimBuffer:
+		return c.noMethod(k)
+	case k.info.multi:
+		if k.name == "GetSamplePosition" {
+			return c.unsupported(c.t.Span(k.n), k.name)
+		}
+		return c.noMethod(k)
+	}
+	n := dim.CoordinateCount()
+	size := n
+	if k.info.arrayed {
+		size++
+	}
+	coords := func(s *ir.ImageSample) bool {
+		p := c.next(k, sized(kFloat, size), "coordinates")
+		if k.bad {
+			return false
+		}
+		at := p
+		if size != n {
+			at = c.first(p, n)
+			s.ArrayIndex = c.layerIndex(c.component(p, uint32(n)))
+		}
+		if n == 1 {
+			at = c.scalar(at)
+		}
+		s.Coordinate = c.toExpr(at)
+		return true
+	}
+	offset := func(s *ir.ImageSample) {
+		if k.used >= len(k.a) || k.bad || dim == ir.DimCube {
+			return
+		}
+		if x := k.a[k.used]; !x.ok() || !x.ty.numeric() || x.ty.kind().isFloat() && !x.isConst() {
+			return
+		}
+		o := c.next(k, sized(kInt, n), "an offset")
+		if k.bad {
+			return
+		}
+		if !o.isConst() && s.Gather < 0 {
+			c.errorf(codeConstWanted, c.t.Span(k.nodes[k.used-1]), "the offset must be a constant expression")
+			k.bad = true
+			return
+		}
+		if n == 1 {
+			o = c.scalar(o)
+		}
+		if o.isConst() && c.ev.IsZero(c.val(o)) {
+			return
+		}
+		s.Offset = c.toExpr(o)
+	}
+	s := ir.ImageSample{Image: 0, Gather: -1}
+	implicit := func() {
+		if s.Level == ir.LevelAuto && c.stage != ir.StageFragment {
+			if !c.checking && c.stage == ir.StageVertex {
+				c.errorf(codeStage, c.t.Span(k.n), "only pixel shaders have %s, which chooses a level by itself", k.name)
+				k.bad = true
+			} else if !c.checking {
+				c.unsupported(c.t.Span(k.n), k.name+" in compute shaders")
+				k.bad = true
+			}
+			s.Level = ir.LevelZero
+		}
+	}
+	name := k.name
+	switch name {
+	case "Sample", "SampleLevel", "SampleBias", "SampleGrad":
+		s.Sampler = c.sampler(k, false)
+		if k.bad || !coords(&s) {
+			return operand{}
+		}
+		switch name {
+		case "SampleLevel":
+			l := c.next(k, tFloat, "a level")
+			if k.bad {
+				return operand{}
+			}
+			s.Level, s.LevelArg = ir.LevelExact, c.toExpr(l)
+		case "SampleBias":
+			l := c.next(k, tFloat, "a bias")
+			if k.bad {
+				return operand{}
+			}
+			if implicit(); k.bad {
+				return operand{}
+			}
+			if c.stage == ir.StageFragment {
+				s.Level, s.LevelArg = ir.LevelBias, c.toExpr(l)
+			}
+		case "SampleGrad":
+			dx, dy := c.next(k, sized(kFloat, n), "a gradient"), c.next(k, sized(kFloat, n), "a gradient")
+			if k.bad {
+				return operand{}
+			}
+			s.Level, s.LevelArg, s.LevelArgY = ir.LevelGradient, c.toExpr(dx), c.toExpr(dy)
+		default:
+			if implicit(); k.bad {
+				return operand{}
+			}
+		}
+		offset(&s)
+		if k.bad {
+			return operand{}
+		}
+		s.Image = c.handle(k.x)
+		return c.sampled(s, t)
+	case "SampleCmp", "SampleCmpLevelZero", "SampleCmpLevel", "SampleCmpBias", "SampleCmpGrad":
+		if !t.kind().isFloat() {
+			return c.noMethod(k)
+		}
+		s.Sampler = c.sampler(k, true)
+		if k.bad || !coords(&s) {
+			return operand{}
+		}
+		ref := c.next(k, tFloat, "a value to compare with")
+		if k.bad {
+			return operand{}
+		}
+		s.DepthRef = c.toExpr(ref)
+		switch name {
+		case "SampleCmpLevelZero":
+			s.Level = ir.LevelZero
+		case "SampleCmpLevel":
+			l := c.next(k, tFloat, "a level")
+			if k.bad {
+				return operand{}
+			}
+			s.Level, s.LevelArg = ir.LevelExact, c.toExpr(l)
+		case "SampleCmpBias":
+			l := c.next(k, tFloat, "a bias")
+			if k.bad {
+				return operand{}
+			}
+			s.Level, s.LevelArg = ir.LevelBias, c.toExpr(l)
+		case "SampleCmpGrad":
+			dx, dy := c.next(k, sized(kFloat, n), "a gradient"), c.next(k, sized(kFloat, n), "a gradient")
+			if k.bad {
+				return operand{}
+			}
+			s.Level, s.LevelArg, s.LevelArgY = ir.LevelGradient, c.toExpr(dx), c.toExpr(dy)
+		default:
+			if implicit(); k.bad {
+				return operand{}
+			}
+		}
+		offset(&s)
+		if k.bad {
+			return operand{}
+		}
+		if !c.needsDepth(k.x) {
+			return c.zero(tFloat)
+		}
+		s.Image = c.handle(k.x)
+		return c.sampled(s, tFloat)
+	case "CalculateLevelOfDetail", "CalculateLevelOfDetailUnclamped":
+		s.Sampler = c.sampler(k, false)
+		if k.bad {
+			return operand{}
+		}
+		p := c.next(k, sized(kFloat, n), "coordinates")
+		if k.bad {
+			return operand{}
+		}
+		if c.stage != ir.StageFragment {
+			if c.checking {
+				return c.zero(tFloat)
+			}
+			return c.unsupported(c.t.Span(k.n), k.name+" outside of pixel shaders")
+		}
+		if n == 1 {
+			p = c.scalar(p)
+		}
+		s.Coordinate, s.Level = c.toExpr(p), ir.LevelQuery
+		s.Image = c.handle(k.x)
+		v := c.made(c.ex.AddImageSample(ir.TypeVec2F32, s, c.b.Span), vectorType(kFloat, 2))
+		if strings.HasSuffix(name, "Unclamped") {
+			return c.component(v, 1)
+		}
+		return c.component(v, 0)
+	}
+	if strings.HasPrefix(name, "Gather") {
+		return c.gather(k, s, coords, t)
+	}
+	return c.noMethod(k)
+}
+
+// gather reads one component of four texels.
+func (c *checker) gather(k *mcall, s ir.ImageSample, coords func(*ir.ImageSample) bool, t typeID) operand {
+	if k.info.dim != ir.Dim2D && k.info.dim != ir.DimCube {
+		return c.noMethod(k)
+	}
+	rest := strings.TrimPrefix(k.name, "Gather")
+	if rest == "Raw" {
+		return c.unsupported(c.t.Span(k.n), k.name)
+	}
+	rest, compare := strings.CutPrefix(rest, "Cmp")
+	s.Gather = 0
+	switch rest {
+	case "", "Red":
+	case "Green":
+		s.Gather = 1
+	case "Blue":
+		s.Gather = 2
+	case "Alpha":
+		s.Gather = 3
+	default:
+		return c.noMethod(k)
+	}
+	s.Sampler = c.sampler(k, compare)
+	if k.bad || !coords(&s) {
+		return operand{}
+	}
+	if compare {
+		ref := c.next(k, tFloat, "a value to compare with")
+		if k.bad {
+			return operand{}
+		}
+		s.DepthRef = c.toExpr(ref)
+		if s.Gather != 0 {
+			return c.unsupported(c.t.Span(k.n), k.name)
+		}
+		if !c.needsDepth(k.x) {
+			k.used = len(k.a)
+			return c.zero(vectorType(kFloat, 4))
+		}
+	}
+	result := vectorType(t.kind(), 4)
+	var offsets []operand
+	for k.used < len(k.a) && k.info.dim != ir.DimCube && !k.bad && len(offsets) < 4 {
+		if x := k.a[k.used]; !x.ok() || !x.ty.numeric() || x.isPlace() && x.ty.size() == 1 {
+			break
+		}
+		offsets = append(offsets, c.next(k, vectorType(kInt, 2), "an offset"))
+	}
+	if k.bad {
+		return operand{}
+	}
+	s.Image = c.handle(k.x)
+	if c.isDepth(s.Image) && s.Gather != 0 {
+		return c.zero(result)
+	}
+	sample := func(o operand) operand {
+		if o.ok() && !(o.isConst() && c.ev.IsZero(c.val(o))) {
+			s.Offset = c.toExpr(o)
+		} else {
+			s.Offset = 0
+		}
+		return c.sampled(s, result)
+	}
+	switch len(offsets) {
+	case 0:
+		return sample(operand{})
+	case 1:
+		return sample(offsets[0])
+	case 4:
+		var parts [4]operand
+		for i := range parts {
+			parts[i] = c.component(sample(offsets[i]), uint32(i))
+		}
+		return c.compose(result, parts[:]...)
+	}
+	c.errorf(codeArgCount, c.t.Span(k.n), "%s takes one offset, or four", k.name)
+	return operand{}
+}
+
+// sampled is the value of a sample.
+func (c *checker) sampled(s ir.ImageSample, t typeID) operand {
+	it := c.m.ImageSampleType(c.ex.TypeOf(s.Image), s)
+	if s.Level == ir.LevelExact && s.DepthRef == 0 && c.isDepth(s.Image) {
+		// levels of depth images are numbers of either kind
+	}
+	e := c.pend(c.ex.AddImageSample(it, s, c.b.Span))
+	return c.fromTexel(e, it, t)
+}
+
+// textureLoad is Load of a texture: coordinates, the layer and the level in one vector.
+func (c *checker) textureLoad(k *mcall) operand {
+	info := k.info
+	n := info.dim.CoordinateCount()
+	if info.dim == ir.DimCube {
+		return c.noMethod(k)
+	}
+	size := n
+	if info.arrayed {
+		size++
+	}
+	levels := !info.multi && info.dim != ir.DimBuffer
+	total := size
+	if levels {
+		total++
+	}
+	p := c.next(k, sized(kInt, total), "coordinates")
+	if k.bad {
+		return operand{}
+	}
+	var level, sample operand
+	at := p
+	if levels {
+		level = c.runtime(c.component(p, uint32(size)))
+		at = c.first(p, size)
+	}
+	if info.multi {
+		sample = c.runtime(c.next(k, tInt, "a sample"))
+		if k.bad {
+			return operand{}
+		}
+	}
+	if k.used < len(k.a) && info.dim != ir.DimBuffer {
+		o := c.next(k, sized(kInt, n), "an offset")
+		if k.bad {
+			return operand{}
+		}
+		if size != n {
+			parts := []operand{}
+			for i := range uint32(n) {
+				parts = append(parts, c.binary(ir.Add, c.component(at, i), c.component(o, i)))
+			}
+			parts = append(parts, c.component(at, uint32(n)))
+			at = c.compose(at.ty, parts...)
+		} else {
+			at = c.binary(ir.Add, at, o)
+		}
+	}
+	return c.rvalue(c.texelAt(k.x, at, sample, level))
+}
+
+// storageMethod is a function of a writable texture or buffer.
+func (c *checker) storageMethod(k *mcall) operand {
+	switch k.name {
+	case "GetDimensions":
+		return c.getDimensions(k)
+	case "Load":
+		size := k.info.dim.CoordinateCount()
+		if k.info.arrayed {
+			size++
+		}
+		p := c.next(k, sized(kInt, size), "coordinates")
+		if k.bad {
+			return operand{}
+		}
+		var sample operand
+		if k.info.multi {
+			sample = c.runtime(c.next(k, tInt, "a sample"))
+			if k.bad {
+				return operand{}
+			}
+		}
+		return c.rvalue(c.texelAt(k.x, p, sample, operand{}))
+	}
+	return c.noMethod(k)
+}
+
+func (c *checker) subpassMethod(k *mcall) operand {
+	if k.name != "SubpassLoad" {
+		return c.noMethod(k)
+	}
+	l := ir.ImageLoad{Image: c.handle(k.x)}
+	if k.info.multi {
+		s := c.next(k, tInt, "a sample")
+		if k.bad {
+			return operand{}
+		}
+		l.Sample = c.toExpr(s)
+	}
+	it := c.m.ImageLoadType(c.ex.TypeOf(l.Image))
+	e := c.pend(c.ex.AddImageLoad(it, 0, l, c.b.Span))
+	return c.fromTexel(e, it, c.at(k.x.ty).base)
+}
+
+// getDimensions writes the size of a resource to parameters that are out.
+func (c *checker) getDimensions(k *mcall) operand {
+	info := k.info
+	image := c.handle(k.x)
+	query := func(op ir.ImageQueryOp, level ir.ExprID) operand {
+		e := c.b.ImageQuery(op, image, level)
+		return value(e, sized(kUint, c.m.Types.ComponentCount(c.ex.TypeOf(e))))
+	}
+	n := info.dim.CoordinateCount()
+	if info.dim == ir.DimCube {
+		n = 2
+	}
+	want := n
+	if info.arrayed {
+		want++
+	}
+	if info.multi {
+		want++
+	}
+	level := ir.ExprID(0)
+	levels := false
+	if info.form == resTexture && !info.multi && info.dim != ir.DimBuffer && len(k.a) == want+2 {
+		levels = true
+		l := c.next(k, tUint, "a level")
+		if k.bad {
+			return operand{}
+		}
+		level = c.toExpr(l)
+		want++
+	} else if info.form == resTexture && !info.multi && info.dim != ir.DimBuffer {
+		level = c.b.U32(0)
+	}
+	if len(k.a)-k.used != want {
+		c.errorf(codeArgCount, c.t.Span(k.n), "GetDimensions of %s takes %d variables, found %d arguments", info.name, want, len(k.a))
+		k.bad = true
+		return operand{}
+	}
+	size := query(ir.QuerySize, level)
+	out := func(v operand) {
+		x := k.a[k.used]
+		at := k.nodes[k.used]
+		k.used++
+		if k.bad || !c.writable(x, at, "pass for an out parameter") {
+			k.bad = true
+			return
+		}
+		v = c.implicit(v, x.ty, c.t.Span(at), "the size")
+		if !v.ok() {
+			k.bad = true
+			return
+		}
+		c.store(x, v)
+	}
+	for i := range uint32(n) {
+		out(c.component(size, i))
+	}
+	if info.arrayed {
+		out(query(ir.QueryLayers, 0))
+	}
+	if info.multi {
+		out(query(ir.QuerySamples, 0))
+	}
+	if levels {
+		out(query(ir.QueryLevels, 0))
+	}
+	return operand{kind: opVoid, ty: tVoid}
+}
+
+// legacyTexture is tex2D and its like: a texture and sampler in one.
+func (c *checker) legacyTexture(k *icall) operand {
+	x := k.a[0]
+	if x.kind != opResource || !c.isResource(x.ty) {
+		return c.noOverload(k)
+	}
+	if !c.valid(x, k.n) {
+		return operand{}
+	}
+	name := k.name()
+	dim := ir.Dim2D
+	switch {
+	case strings.HasPrefix(name, "tex1D"):
+		dim = ir.Dim1D
+	case strings.HasPrefix(name, "tex3D"):
+		dim = ir.Dim3D
+	case strings.HasPrefix(name, "texCUBE"):
+		dim = ir.DimCube
+	}
+	info := c.info(x.ty)
+	switch {
+	case info.form == resSampler:
+		r := c.res[c.refs[x.ref].res]
+		t := c.m.Types.At(c.m.Globals[r.global].Type)
+		for t.Kind == ir.TypeBindingArray {
+			t = c.m.Types.At(t.Base)
+		}
+		if t.Kind != ir.TypeSampledImage {
+			c.uses = append(c.uses, use{order: r.order, name: r.sym, combined: int8(dim) + 1})
+			c.again = true
+			return c.zero(vectorType(kFloat, 4))
+		}
+	case info.form != resCombined || info.dim != dim:
+		return c.noOverload(k)
+	}
+	n := dim.CoordinateCount()
+	how := strings.TrimPrefix(strings.TrimPrefix(name, "texCUBE"), "tex")
+	if len(how) >= 2 && how[1] == 'D' {
+		how = how[2:]
+	}
+	arg := func(i, size int, what string) operand {
+		v := k.a[i]
+		if v.isPlace() {
+			v = c.rvalue(v)
+		}
+		if v.ok() && v.ty.numeric() && v.ty.size() < size {
+			c.noOverload(k)
+			return operand{}
+		}
+		return c.implicit(v, sized(kFloat, size), c.t.Span(k.nodes[i]), what)
+	}
+	s := ir.ImageSample{Gather: -1}
+	var p operand
+	switch how {
+	case "bias", "lod", "proj":
+		q := arg(1, 4, "the coordinates")
+		if !q.ok() {
+			return q
+		}
+		p = c.first(q, n)
+		w := c.component(q, 3)
+		switch how {
+		case "proj":
+			p = c.binary(ir.Div, p, c.splat(p.ty, w))
+		case "lod":
+			s.Level, s.LevelArg = ir.LevelExact, c.toExpr(w)
+		default:
+			s.Level, s.LevelArg = ir.LevelBias, c.toExpr(w)
+		}
+	default:
+		if p = arg(1, n, "the coordinates"); !p.ok() {
+			return p
+		}
+		if len(k.a) == 4 {
+			dx, dy := arg(2, n, "a gradient"), arg(3, n, "a gradient")
+			if !dx.ok() || !dy.ok() {
+				return operand{}
+			}
+			s.Level, s.LevelArg, s.LevelArgY = ir.LevelGradient, c.toExpr(dx), c.toExpr(dy)
+		} else if len(k.a) == 3 {
+			return c.noOverload(k)
+		}
+	}
+	if n == 1 {
+		p = c.scalar(p)
+	}
+	if (s.Level == ir.LevelAuto || s.Level == ir.LevelBias) && c.stage != ir.StageFragment {
+		if !c.checking {
+			c.errorf(codeStage, c.t.Span(k.n), "only pixel shaders have %s", name)
+			return operand{}
+		}
+		s.Level, s.LevelArg = ir.LevelZero, 0
+	}
+	s.Coordinate = c.toExpr(p)
+	s.Image = c.handle(x)
+	return c.sampled(s, vectorType(kFloat, 4))
+}

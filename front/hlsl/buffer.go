@@ -22,8 +22,17 @@ func (c *checker) bufferRef(x operand) operand {
 // structuredElement is an element of a structured buffer.
 func (c *checker) structuredElement(x, i operand) operand {
 	r := c.res[c.refs[x.ref].res]
-	e := c.access(c.handle(x), i)
+	e := c.access(c.data(x), i)
 	return operand{kind: opRef, ty: c.at(x.ty).base, handle: uint32(e), decl: x.decl, host: true, major: r.major, fixed: !c.info(x.ty).write}
+}
+
+// data is the runtime-sized array of a structured or byte address buffer.
+func (c *checker) data(x operand) ir.ExprID {
+	e := c.handle(x)
+	if c.res[c.refs[x.ref].res].arrayed && c.m.Types.At(c.ex.TypeOf(e)).Kind == ir.TypePointer {
+		e = c.b.AccessIndex(e, 0)
+	}
+	return e
 }
 
 // structuredMethod is a function of a structured buffer.
@@ -53,7 +62,7 @@ func (c *checker) structuredMethod(k *mcall) operand {
 			k.bad = true
 			return operand{}
 		}
-		n := value(c.b.ArrayLength(c.handle(k.x)), tUint)
+		n := value(c.b.ArrayLength(c.data(k.x)), tUint)
 		l := c.layoutOf(c.at(k.x.ty).base, c.res[r.res].major, false)
 		c.outArgument(k, n)
 		c.outArgument(k, constUint(max(roundUp(l.size, l.align), 1)))
@@ -121,7 +130,7 @@ func (c *checker) wordIndex(address operand) operand {
 
 // bytesMethod is a function of a byte address buffer.
 func (c *checker) bytesMethod(k *mcall, types []node) operand {
-	buffer := c.handle(k.x)
+	buffer := c.data(k.x)
 	t := tUint
 	if len(types) > 0 {
 		if len(types) != 1 || c.t.Kind(types[0]) != syntax.KindType {

@@ -294,7 +294,7 @@ func (c *checker) pick2(chain int32, list []operand, n node, given []node) (best
 			continue
 		}
 		templ := f.templ != 0
-		if given != nil && !templ {
+		if len(given) > 0 && !templ {
 			continue
 		}
 		if templ {

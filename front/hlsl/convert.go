@@ -151,6 +151,11 @@ func (c *checker) implicit(x operand, t typeID, at span, what string) operand {
 	if !x.ok() || x.ty == t || t == tNone || t == tError {
 		return x
 	}
+	if x.kind == opResource && c.isStruct(t) && c.isResource(x.ty) && c.info(x.ty).form == resConstants && c.fn != nil {
+		if y := c.bufferRef(x); y.ok() {
+			return c.implicit(c.rvalue(y), t, at, what)
+		}
+	}
 	if x.kind == opResource || x.kind == opVoid || x.kind == opString {
 		c.errorf(codeType, at, "%s must be %s, found %s", what, c.name(t), c.typeName(x))
 		return operand{}

@@ -456,11 +456,19 @@ func (c *checker) shift(op ir.BinaryOp, a, b operand) operand {
 func (c *checker) castExpr(n node) operand {
 	v := c.t.Cast(n)
 	t, _, ok := c.typeOf(v.Type)
-	x := c.expression(v.X)
+	x := c.expr(v.X)
+	if x.kind == opVoid && t != tVoid {
+		c.errorf(codeNotValue, c.t.Span(v.X), "the call has no value")
+		return operand{}
+	}
 	if !ok || !x.ok() {
 		return operand{}
 	}
+	if x.isPlace() && x.ty == t { // the place itself
+		return x
+	}
 	c.b.Span = c.t.Span(n)
+	x = c.rvalue(x)
 	if c.isStruct(x.ty) && x.ty != t {
 		if y, ok := c.conversionOperator(n, v.X, x, t); ok {
 			return y

@@ -542,7 +542,7 @@ func (c *checker) startFunction(fn *ir.Function, index int32) {
 func (c *checker) endFunction() {
 	c.fn, c.ex = nil, &c.m.Consts
 	c.inFunction = false
-	c.firstLocal = 0
+	c.firstLocal = ^declID(0)
 	c.scope = 0
 	c.curFunc = 0
 	c.visible = ^uint32(0)

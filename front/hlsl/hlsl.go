@@ -349,7 +349,7 @@ func (c *checker) fresh() checker {
 		lefts:     c.lefts[:0],
 		cases:     c.cases[:0],
 		sels:      c.sels[:0],
-		visible:   math.MaxUint32,
+		visible:   math.MaxUint32, firstLocal: ^declID(0),
 	}
 }
 

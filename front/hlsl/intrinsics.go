@@ -76,6 +76,7 @@ func makeIntrinsics() []intrinsic {
 	add("isfinite", 1, 1, classFloat, (*checker).classify)
 	add("isinf", 1, 1, classFloat, (*checker).classify)
 	add("isnan", 1, 1, classFloat, (*checker).classify)
+	add("isnormal", 1, 1, classFloat, (*checker).classify)
 	add("all", 1, 1, classValues, (*checker).allCall)
 	add("any", 1, 1, classValues, (*checker).allCall)
 	add("frexp", 2, 2, classNone, (*checker).partsCall, 1)
@@ -154,6 +155,9 @@ func makeIntrinsics() []intrinsic {
 		}
 		add(dim+"grad", 4, 4, classNone, (*checker).legacyTexture)
 	}
+	add("CheckAccessFullyMapped", 1, 1, classInt, func(c *checker, k *icall) operand {
+		return c.binary(ir.Ne, c.scalar(k.a[0]), c.zero(scalarType(k.a[0].ty.kind())))
+	})
 	add("printf", 1, 255, classNone, (*checker).printf)
 	add("errorf", 1, 255, classNone, (*checker).printf)
 	add("EvaluateAttributeAtCentroid", 1, 1, classValues, (*checker).evaluate)
@@ -161,7 +165,7 @@ func makeIntrinsics() []intrinsic {
 	add("EvaluateAttributeAtSample", 2, 2, classValues, (*checker).evaluate)
 	add("EvaluateAttributeSnapped", 2, 2, classValues, (*checker).evaluate)
 	add("AddUint64", 2, 2, classValues, (*checker).addUint64)
-	for _, name := range []string{"abort", "noise", "CheckAccessFullyMapped", "GetRenderTargetSampleCount", "GetRenderTargetSamplePosition",
+	for _, name := range []string{"abort", "noise", "GetRenderTargetSampleCount", "GetRenderTargetSamplePosition",
 		"GetAttributeAtVertex", "Process2DQuadTessFactorsAvg", "Process2DQuadTessFactorsMax", "Process2DQuadTessFactorsMin",
 		"ProcessIsolineTessFactors", "ProcessQuadTessFactorsAvg", "ProcessQuadTessFactorsMax", "ProcessQuadTessFactorsMin",
 		"ProcessTriTessFactorsAvg", "ProcessTriTessFactorsMax", "ProcessTriTessFactorsMin", "TraceRay", "ReportHit", "IgnoreHit",
@@ -361,8 +365,18 @@ func (c *checker) classify(k *icall) operand {
 	case "isinf":
 		return c.relational(ir.IsInf, x)
 	}
-	y := c.binary(ir.Or, c.relational(ir.IsNan, x), c.relational(ir.IsInf, x))
-	return c.unary(ir.LogicalNot, y)
+	y := c.unary(ir.LogicalNot, c.binary(ir.Or, c.relational(ir.IsNan, x), c.relational(ir.IsInf, x)))
+	if k.name() == "isnormal" {
+		least := 1.1754943508222875e-38
+		switch c.scalarOf(x.ty.kind()) {
+		case ir.F16:
+			least = 6.103515625e-05
+		case ir.F64:
+			least = 2.2250738585072014e-308
+		}
+		y = c.binary(ir.And, y, c.binary(ir.Ge, c.math(ir.MathAbs, x.ty, x), c.splatNumber(x.ty, least)))
+	}
+	return y
 }
 
 func (c *checker) allCall(k *icall) operand {
@@ -972,7 +986,41 @@ func (c *checker) printf(k *icall) operand {
 // evaluate interpolates an input elsewhere.
 func (c *checker) evaluate(k *icall) operand {
 	x := k.a[0]
-	if c.stage != ir.StageFragment || !c.isEntry || x.isConst() || c.fn.Kind(x.expr()) != ir.KindArgument {
+	if c.stage != ir.StageFragment || !c.isEntry || x.isConst() {
+		return c.unsupported(c.t.Span(k.n), k.name()+" of this value")
+	}
+	switch e := x.expr(); c.fn.Kind(e) {
+	case ir.KindArgument:
+	case ir.KindSwizzle, ir.KindAccessIndex: // components of an input
+		base := c.fn.Operand(e)
+		t := c.fn.TypeOf(base)
+		if c.m.Types.At(t).Kind != ir.TypeVector {
+			return c.unsupported(c.t.Span(k.n), k.name()+" of this value")
+		}
+		sub := *k
+		sub.a = append([]operand{value(base, sized(x.ty.kind(), int(c.m.Types.At(t).Rows)))}, k.a[1:]...)
+		y := c.evaluate(&sub)
+		if !y.ok() {
+			return y
+		}
+		if c.fn.Kind(e) == ir.KindAccessIndex {
+			return c.component(y, c.fn.AccessIndex(e).Index)
+		}
+		s := c.fn.Swizzle(e)
+		return c.swizzle(y, s.Pattern[:s.Size]...)
+	case ir.KindCompose: // of a matrix: each part
+		var parts []operand
+		for _, p := range c.fn.Compose(e).Components {
+			sub := *k
+			sub.a = append([]operand{value(p, scalarType(x.ty.kind()))}, k.a[1:]...)
+			if !c.m.Types.IsScalarOrVector(c.fn.TypeOf(p)) || !x.ty.numeric() {
+				return c.unsupported(c.t.Span(k.n), k.name()+" of this value")
+			}
+			sub.a[0].ty = sized(x.ty.kind(), c.m.Types.ComponentCount(c.fn.TypeOf(p)))
+			parts = append(parts, c.evaluate(&sub))
+		}
+		return c.compose(x.ty, parts...)
+	default:
 		return c.unsupported(c.t.Span(k.n), k.name()+" of this value")
 	}
 	b := c.fn.Args[c.fn.ArgumentIndex(x.expr())].Binding

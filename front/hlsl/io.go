@@ -702,6 +702,10 @@ func (c *checker) inputLeaf(t typeID, ctx ioContext) operand {
 	if ctx.sem != "" && !c.once(ctx, name, i+ctx.index) {
 		return operand{}
 	}
+	if b == ir.BuiltInPointSize {
+		c.warnf(codeStage, ctx.span, "the input PointSize is zero here: only outputs have it")
+		return c.zero(t)
+	}
 	if b != ir.NoBuiltIn {
 		it, ty := builtInType(b)
 		binding := ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: b}
@@ -731,7 +735,9 @@ func (c *checker) inputLeaf(t typeID, ctx ioContext) operand {
 		return x
 	}
 	if strings.HasPrefix(name, "SV_") && !(name == "SV_POSITION" && c.stage == ir.StageVertex) && name != "SV_TARGET" {
-		if c.knownSystem(name) && !c.checking {
+		if c.stage == ir.StageFragment && (name == "SV_VERTEXID" || name == "SV_INSTANCEID") {
+			// from the vertex shader, as any value
+		} else if c.knownSystem(name) && !c.checking {
 			c.errorf(codeStage, ctx.span, "a %s shader has no input %s", c.stage, ctx.sem)
 			return operand{}
 		}

@@ -247,7 +247,7 @@ func (c *checker) relational(op ir.RelationalOp, x operand) operand {
 		v, err := c.ev.Relational(op, c.val(x))
 		return c.folded(v, err, t)
 	}
-	if t == tBool && x.ty.size() == 1 { // of one component, itself
+	if (op == ir.All || op == ir.Any) && x.ty.size() == 1 { // of one component, itself
 		return operand{kind: x.kind, ty: tBool, handle: x.handle}
 	}
 	return c.made(c.ex.AddRelational(c.irOf(t), ir.Relational{Op: op, Value: x.expr()}, c.b.Span), t)

@@ -513,6 +513,11 @@ func (c *checker) addResource(r resource, m mods, attrs []node) uint32 {
 		c.unsupported(r.span, i.name)
 		return 0
 	}
+	if r.arrayed && (i.form == resStructured || i.form == resBytes) {
+		// The module has arrays of structs only.
+		g.Type = c.m.AddStruct(ir.Struct{Name: r.name + "_buffer", Members: []ir.Member{{Name: "data", Type: g.Type}}})
+		g.Layout = c.addLayout(ir.LayoutNode{Offsets: []uint32{0}, Members: []ir.LayoutID{g.Layout}})
+	}
 	if r.arrayed {
 		g.Type = c.m.Types.Intern(ir.Type{Kind: ir.TypeBindingArray, Base: g.Type, Length: r.count})
 		if g.Layout >= ir.FirstExplicitLayout {

@@ -90,7 +90,14 @@ func (c *checker) statement(n node) behavior {
 	case syntax.KindTypedef, syntax.KindUsing, syntax.KindStaticAssert:
 		c.typeItem(n, 0)
 	case syntax.KindFunction:
-		c.errorf(codeVariable, c.t.Span(n), "a function can't be declared within another one")
+		v := c.t.Function(n)
+		if v.Body != syntax.None {
+			c.errorf(codeVariable, c.t.Span(n), "a function can't be defined within another one")
+			break
+		}
+		if id := c.bind[v.Name]; id != 0 && c.decls[id].kind == declFunc { // a prototype of a later function
+			c.visible = ^uint32(0)
+		}
 	case syntax.KindAttributed:
 		v := c.t.Attributed(n)
 		for _, a := range v.Attrs {
@@ -216,6 +223,25 @@ func (c *checker) localVariable(dn node, m mods, t typeID, major int8) {
 	if m&syntax.ModStatic != 0 {
 		c.staticLocal(dn, m, t, major)
 		return
+	}
+	if t == tAuto {
+		if d.Init == syntax.None || c.t.Kind(d.Init) == syntax.KindInitList {
+			c.errorf(codeTypeRule, d.NameSpan, "a variable of type auto needs an initial value")
+			c.declareError(d.Name, d.NameSpan)
+			return
+		}
+		mark := c.b.Begin()
+		x := c.expression(d.Init)
+		c.b.Discard(mark)
+		if !x.ok() {
+			c.declareError(d.Name, d.NameSpan)
+			return
+		}
+		t = x.ty.settle()
+		if x.kind == opResource {
+			c.localResource(dn, t)
+			return
+		}
 	}
 	fixed := m&(syntax.ModConst|syntax.ModConstexpr) != 0
 	unsized := c.isArray(t) && c.at(t).length == 0

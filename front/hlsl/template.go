@@ -235,10 +235,7 @@ func (c *checker) instantiate(index int, given []node, at node) typeID {
 	name := c.t.Name(c.t.Struct(t.x).Name) + "_" + c.templateName(args)
 	oldScope, inFunction, visible, order, first := c.scope, c.inFunction, c.visible, c.order, c.firstLocal
 	c.scope, c.inFunction, c.visible, c.order = t.scope, false, ^uint32(0), t.order
-	if inFunction {
-		c.firstLocal = declID(len(c.decls)) // locals are of no account
-		c.firstLocal = ^declID(0)
-	}
+	c.firstLocal = ^declID(0) // locals are of no account
 	ty := c.structType(t.x, typeArgs{name, scope})
 	c.scope, c.inFunction, c.visible, c.order, c.firstLocal = oldScope, inFunction, visible, order, first
 	c.templates[index].depth--

@@ -324,9 +324,13 @@ func (c *checker) resourceMethod(n node, x operand, v syntax.Method) operand {
 	if k.bad {
 		return operand{}
 	}
+	if r.ok() && k.used == len(k.a)-1 && r.kind != opVoid && k.a[k.used].isPlace() && k.a[k.used].ty.isScalar() && k.a[k.used].ty.kind().isInt() {
+		c.warnf(codeUnsupported, c.t.Span(k.nodes[k.used]), "the status of tiled resources is that of mapped ones")
+		c.outArgument(k, constUint(1))
+	}
 	if r.ok() && k.used < len(k.a) {
 		if k.info.form == resTexture || k.info.form == resStorage {
-			return c.unsupported(c.t.Span(k.nodes[k.used]), "this argument of "+name+" (a clamp, or the status of tiled resources)")
+			return c.unsupported(c.t.Span(k.nodes[k.used]), "a clamp of the level in "+name)
 		}
 		c.errorf(codeArgCount, c.t.Span(k.nodes[k.used]), "%s takes %s, found %d", name, count(k.used, k.used), len(k.a))
 		return operand{}
@@ -462,7 +466,8 @@ func (c *checker) textureMethod(k *mcall) operand {
 		if k.used >= len(k.a) || k.bad || dim == ir.DimCube {
 			return
 		}
-		if x := k.a[k.used]; !x.ok() || !x.ty.numeric() || x.ty.kind().isFloat() && !x.isConst() {
+		x := k.a[k.used]
+		if !x.ok() || !x.ty.numeric() || x.ty.kind().isFloat() && !x.isConst() || x.isPlace() && x.ty.isScalar() && n > 1 {
 			return
 		}
 		o := c.next(k, sized(kInt, n), "an offset")
@@ -738,7 +743,7 @@ func (c *checker) textureLoad(k *mcall) operand {
 			return operand{}
 		}
 	}
-	if k.used < len(k.a) && info.dim != ir.DimBuffer {
+	if k.used < len(k.a) && info.dim != ir.DimBuffer && !(k.used == len(k.a)-1 && k.a[k.used].isPlace() && k.a[k.used].ty == tUint && n > 1) {
 		o := c.next(k, sized(kInt, n), "an offset")
 		if k.bad {
 			return operand{}

@@ -51,6 +51,7 @@ const (
 	tVoid   typeID = 1
 	tString typeID = 2
 	tError  typeID = 3 // of a declaration that had an error
+	tAuto   typeID = 4 // of a variable that has the type of its initial value
 
 	firstNumeric typeID = 8
 	shapes              = 21

@@ -405,6 +405,9 @@ func (p *Preprocessor) skipComment(i int) int {
 func (p *Preprocessor) lexNumber(t *Token, i int, flags uint8) {
 	f := p.file
 	end, kind := scanNumber(f.src, i)
+	if p.hlsl && kind == TokFloat {
+		end, kind = beforeSwizzle(f.src, i, end)
+	}
 	f.i = end
 	t.Sym = p.interner.Intern(f.src[i:end])
 	t.Kind, t.flags = kind, flags
@@ -450,6 +453,25 @@ func scanNumber(s string, i int) (end int, kind TokenKind) {
 		i++
 	}
 	return i, kind
+}
+
+// beforeSwizzle ends a number that components follow, as in 0.xxxx, before the point.
+func beforeSwizzle(s string, i, end int) (int, TokenKind) {
+	k := i
+	for k < end && s[k]-'0' <= 9 {
+		k++
+	}
+	if k == i || k+1 >= end || s[k] != '.' {
+		return end, TokFloat
+	}
+	for _, c := range []byte(s[k+1 : end]) {
+		switch c {
+		case 'x', 'y', 'z', 'w', 'r', 'g', 'b', 'a':
+		default:
+			return end, TokFloat
+		}
+	}
+	return k, TokInt
 }
 
 // lexString reads a string that starts at i: the text of debugPrintfEXT and of

@@ -336,8 +336,9 @@ func (c *checker) loadScalar(buffer ir.ExprID, address operand, offset uint32, k
 		w := c.rvalue(c.word(buffer, c.wordIndex(at), 0))
 		bit := c.shift(ir.Shl, c.binary(ir.And, at, constUint(2)), constUint(3))
 		w = c.shift(ir.Shr, w, bit)
-		if k.isFloat() {
-			return c.cast(k, c.component(c.math(ir.MathUnpack2x16float, vectorType(kFloat, 2), w), 0))
+		if k.isFloat() { // bits stay as they are
+			pair := c.pend(c.ex.AddAs(ir.TypeVec2F16, 0, ir.As{Value: c.toExpr(w), Bitcast: true}, c.b.Span))
+			return value(c.b.AccessIndex(pair, 0), scalarType(k))
 		}
 		return c.bitcast(k, c.cast(kU16, c.binary(ir.And, w, constUint(0xFFFF))))
 	}
@@ -426,7 +427,8 @@ func (c *checker) storeHalves(buffer ir.ExprID, address operand, offset uint32, 
 	bits := func(i uint32) operand {
 		x := c.component(v, i)
 		if x.ty.kind().isFloat() {
-			return c.math(ir.MathPack2x16float, tUint, c.compose(vectorType(kFloat, 2), c.cast(kFloat, x), c.zero(tFloat)))
+			pair := c.b.Compose(ir.TypeVec2F16, c.toExpr(x), c.b.Zero(ir.TypeF16))
+			return value(c.pend(c.ex.AddAs(ir.TypeU32, 0, ir.As{Value: pair, Bitcast: true}, c.b.Span)), tUint)
 		}
 		return c.cast(kUint, c.bitcast(kU16, x))
 	}

@@ -132,12 +132,19 @@ func (c *checker) wordIndex(address operand) operand {
 func (c *checker) bytesMethod(k *mcall, types []node) operand {
 	buffer := c.data(k.x)
 	t := tUint
+	major := int8(1) // a matrix is read by rows, and written by columns, as DXC has it
+	if strings.HasPrefix(k.name, "Store") {
+		major = -1
+	}
 	if len(types) > 0 {
 		if len(types) != 1 || c.t.Kind(types[0]) != syntax.KindType {
 			c.errorf(codeNotType, c.t.Span(k.n), "a type is wanted in the angle brackets")
 			return operand{}
 		}
-		u, _, ok := c.typeOf(types[0])
+		u, m, ok := c.typeOf(types[0])
+		if m != 0 {
+			major = m
+		}
 		if !ok {
 			return operand{}
 		}
@@ -156,7 +163,7 @@ func (c *checker) bytesMethod(k *mcall, types []node) operand {
 		if k.bad {
 			return operand{}
 		}
-		return c.loadBytes(buffer, c.runtimeIfNeeded(address), 0, t, -1)
+		return c.loadBytes(buffer, address, 0, t, major)
 	case k.name == "GetDimensions":
 		if len(k.a) != 1 {
 			c.errorf(codeArgCount, c.t.Span(k.n), "GetDimensions takes a variable, found %d arguments", len(k.a))
@@ -191,15 +198,13 @@ func (c *checker) bytesMethod(k *mcall, types []node) operand {
 		if k.bad {
 			return operand{}
 		}
-		c.storeBytes(buffer, c.runtimeIfNeeded(address), 0, v, -1)
+		c.storeBytes(buffer, address, 0, v, major)
 		return operand{kind: opVoid, ty: tVoid}
 	case strings.HasPrefix(k.name, "Interlocked"):
 		return c.bytesAtomic(k, buffer)
 	}
 	return c.noMethod(k)
 }
-
-func (c *checker) runtimeIfNeeded(x operand) operand { return x }
 
 // maxBytes bounds the scalars of a value that is loaded or stored at an address.
 const maxBytes = 1 << 10

@@ -99,6 +99,11 @@ func (c *checker) numericExpr(n node) operand {
 
 func (c *checker) ident(n node) operand {
 	name := c.t.Ident(n)
+	if c.this != tNone && c.bind[name] < c.firstLocal { // members hide names outside of the struct
+		if i := c.structOf(c.this).findMember(name); i >= 0 {
+			return c.memberOperand(c.thisOperand(), i, n)
+		}
+	}
 	if id := c.lookup(name); id != 0 {
 		if c.decls[id].kind == declError {
 			return operand{}

@@ -709,18 +709,23 @@ func (c *checker) bufferStruct(name string, members []hmember, at span) (ir.Type
 	node := ir.LayoutNode{}
 	list := make([]ir.Member, 0, len(members))
 	offset := uint32(0)
+	for i := range members { // members without a place follow the ones that have one
+		if m := &members[i]; m.offset >= 0 {
+			p := c.layoutOf(m.ty, m.major, true)
+			offset = max(offset, uint32(m.offset)+p.size)
+		}
+	}
 	for i := range members {
 		m := &members[i]
 		p := c.layoutOf(m.ty, m.major, true)
-		if m.offset >= 0 {
-			offset = uint32(m.offset)
-		} else {
-			offset = c.place(offset, m.ty, &p, m.major)
+		at := uint32(max(m.offset, 0))
+		if m.offset < 0 {
+			at = c.place(offset, m.ty, &p, m.major)
+			offset = at + p.size
 		}
-		node.Offsets = append(node.Offsets, offset)
+		node.Offsets = append(node.Offsets, at)
 		node.Members = append(node.Members, p.layout)
 		list = append(list, ir.Member{Name: m.name, Type: c.hostType(m.ty, m.major), Span: m.span})
-		offset += p.size
 		if offset > 1<<20 {
 			c.errorf(codeLimit, m.span, "the buffer is too large")
 			break

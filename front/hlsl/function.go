@@ -266,6 +266,10 @@ func (c *checker) signature(n node, v *syntax.Function) (userFunction, bool) {
 			c.errorf(codeTypeRule, p.span, "a parameter can't be void")
 			ok = false
 		}
+		if good && c.isArray(t) && c.at(t).length == 0 && !c.isResource(c.innermost(t)) {
+			c.errorf(codeTypeRule, p.span, "an array that is a parameter must have a size")
+			ok = false
+		}
 		if p.dir == dirOut && p.fixed {
 			c.errorf(codeQualifier, p.span, "a parameter that is out can't be const")
 			ok = false
@@ -484,7 +488,7 @@ func (c *checker) lower(p pendingFunc) {
 	c.this = p.this
 	old := c.push()
 	c.b.Begin()
-	if f.node == syntax.None {
+	if f.node == syntax.None || c.t.Function(f.node).Body == syntax.None {
 		c.errorf(codeUnresolved, f.span, "the function %q is called but not defined", c.t.Name(f.name))
 		c.returnZero()
 		fn.Body = c.b.End(0)

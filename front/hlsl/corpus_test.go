@@ -1,0 +1,199 @@
+package hlsl_test
+
+// This file reads the shaders of a corpus, as they are and changed.
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"refract"
+	"refract/diag"
+	"refract/front/hlsl"
+	"refract/internal/harness"
+	"refract/internal/sweep"
+	"refract/ir"
+	"refract/ir/validate"
+)
+
+var errNothing = errors.New("there is neither a module nor an error")
+
+type shaderRow struct {
+	Name, Stage, Entry, Profile, Source string
+	DXC, FXC                            bool
+}
+
+// options are a row's: shader model 5.1 if only FXC accepts it.
+func (r *shaderRow) options() hlsl.Options {
+	if !r.DXC && r.FXC {
+		return hlsl.Options{EntryPoint: r.Entry, Profile: r.Profile + "_5_1"}
+	}
+	return hlsl.Options{EntryPoint: r.Entry, Profile: r.Profile + "_6_6"}
+}
+
+// readRow is a shader as a valid module, or an error.
+func readRow(r *hlsl.Reader, name, src string, o hlsl.Options) (*refract.Valid, error) {
+	sources := new(diag.Sources)
+	var list diag.List
+	m := r.Read(ir.NewModule(), src, sources.Add(name, src), o, sources, &list)
+	if m == nil {
+		if !list.HasErrors() {
+			return nil, errNothing
+		}
+		return nil, list.Err(sources)
+	}
+	m.Sources = sources
+	return refract.Validate(context.Background(), m, refract.ValidateOptions{Capabilities: validate.All})
+}
+
+// corpusRows calls f with the rows of the stages that are read.
+func corpusRows(t *testing.T, f func(i int, row shaderRow)) {
+	i := -1
+	harness.Corpus(t, "hlsl.jsonl.gz", func(row shaderRow) {
+		i++
+		switch row.Stage {
+		case "vertex", "fragment", "compute":
+			f(i, row)
+		}
+	})
+}
+
+// TestCorpus reads shaders that DXC or FXC accepts, and shaders that both refuse. Modules
+// become SPIR-V that spirv-val accepts.
+func TestCorpus(t *testing.T) {
+	var r hlsl.Reader
+	read, accepted, refused, rejected := 0, 0, 0, 0
+	type valRow struct {
+		Name  string `json:"name"`
+		SPIRV []byte `json:"spirv"`
+		Env   string `json:"env"`
+	}
+	var rows []valRow
+	corpusRows(t, func(i int, row shaderRow) {
+		if !sweep.On() && i%4 != 0 {
+			return
+		}
+		v, err := readRow(&r, row.Name, row.Source, row.options())
+		if row.DXC || row.FXC {
+			accepted++
+			if err == nil {
+				read++
+				out, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.SPIRV})
+				if err != nil {
+					t.Errorf("%s: %v", row.Name, err)
+					return
+				}
+				rows = append(rows, valRow{row.Name, out.Bytes(), "vulkan1.3"})
+			} else if testing.Verbose() {
+				t.Logf("%s: %v", row.Name, err)
+			}
+			return
+		}
+		rejected++
+		if err != nil {
+			refused++
+		}
+	})
+	t.Logf("%d of %d accepted shaders are read, %d of %d rejected shaders are refused", read, accepted, refused, rejected)
+	if float64(read) < leastRead*float64(accepted) || float64(refused) < leastRefused*float64(rejected) {
+		t.Error("less than before")
+	}
+	if !sweep.On() {
+		return
+	}
+	valid := 0
+	for i, v := range harness.Oracle(t, "spirv", rows) {
+		if v.OK {
+			valid++
+			continue
+		}
+		// Elements of a structured buffer lie close: a device must have scalar layouts. Rows of
+		// arrays in a constant buffer share their padding with the next member.
+		if text := v.Text(); !strings.Contains(text, "scalarBlockLayout") && !strings.Contains(text, "straddle") && !strings.Contains(text, "overlap") && !strings.Contains(text, "aligned") && !strings.Contains(text, "not a multiple") {
+			t.Errorf("%s: %s", rows[i].Name, text)
+		}
+	}
+	t.Logf("spirv-val accepts %d of %d", valid, len(rows))
+}
+
+const leastRead, leastRefused = 0.86, 0.85
+
+// TestMutated reads the corpus with bytes, lines and words of it changed, REFRACT_MUTANTS
+// sources of it: no read panics or takes long.
+func TestMutated(t *testing.T) {
+	state := uint64(1)
+	if n, err := strconv.ParseUint(os.Getenv("REFRACT_SEED"), 10, 64); err == nil {
+		state = n
+	}
+	next := func(n int) int {
+		state = state*6364136223846793005 + 1442695040888963407
+		return int((state >> 33) % uint64(max(n, 1)))
+	}
+	var rows []shaderRow
+	corpusRows(t, func(i int, row shaderRow) {
+		if len(row.Source) < 20000 {
+			rows = append(rows, row)
+		}
+	})
+	n := 1500
+	if k, err := strconv.Atoi(os.Getenv("REFRACT_MUTANTS")); err == nil {
+		n = k
+	}
+	var r hlsl.Reader
+	for range n {
+		row := rows[next(len(rows))]
+		src := row.Source
+		for range 1 + next(4) {
+			src = mutate(src, next)
+		}
+		start := time.Now()
+		func() {
+			defer func() {
+				if e := recover(); e != nil {
+					t.Fatalf("panic: %v\n%s", e, src)
+				}
+			}()
+			_, err := readRow(&r, row.Name, src, row.options())
+			if err == errNothing {
+				t.Errorf("%v\n%s", err, src)
+			}
+		}()
+		if d := time.Since(start); d > 5*time.Second {
+			t.Errorf("%v for\n%s", d, src)
+		}
+	}
+}
+
+// mutate changes one place of a text.
+func mutate(src string, next func(int) int) string {
+	if src == "" {
+		return ";"
+	}
+	at := next(len(src))
+	switch next(6) {
+	case 0: // drop a byte
+		return src[:at] + src[at+1:]
+	case 1: // another byte
+		const bytes = "(){}[]<>;,.:?*&+-=!~#\"'\\0a9 \n\x00\xff"
+		return src[:at] + string(bytes[next(len(bytes))]) + src[at+1:]
+	case 2: // drop a line
+		lines := strings.SplitAfter(src, "\n")
+		i := next(len(lines))
+		return strings.Join(append(lines[:i:i], lines[i+1:]...), "")
+	case 3: // exchange words
+		words := strings.Fields(src)
+		if len(words) < 2 {
+			return src
+		}
+		return strings.Replace(src, words[next(len(words))], words[next(len(words))], 1)
+	case 4: // repeat a part
+		end := min(len(src), at+next(60))
+		return src[:end] + src[at:]
+	default: // cut a part
+		return src[:at] + src[min(len(src), at+next(40)):]
+	}
+}

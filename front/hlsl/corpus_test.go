@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -154,7 +155,7 @@ func TestMutated(t *testing.T) {
 		func() {
 			defer func() {
 				if e := recover(); e != nil {
-					t.Fatalf("panic: %v\n%s", e, src)
+					t.Fatalf("panic: %v\n%s\n%s", e, debug.Stack(), src)
 				}
 			}()
 			_, err := readRow(&r, row.Name, src, row.options())

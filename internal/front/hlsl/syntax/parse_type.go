@@ -293,7 +293,8 @@ func (p *Parser) templateArguments() (Node, bool) {
 	for p.k != pp.TokGreater && p.k != pp.TokShr {
 		n := None
 		_, i := p.modifiersAt(p.pos)
-		if p.startsTypeAt(i) && !(p.kindAt(p.skipType(p.pos)) == pp.TokLParen) {
+		end := p.skipType(p.pos)
+		if p.startsTypeAt(i) && (end < 0 || p.kindAt(end) != pp.TokLParen) {
 			n = p.typ(true)
 		} else {
 			angle := p.angle

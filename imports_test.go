@@ -32,6 +32,7 @@ var ranks = []struct {
 	{"bench", 13},
 	{".", 12},
 	{"internal/front", 8},
+	{"internal/front/glsl/pp", 9}, // of GLSL and of HLSL
 	{"internal/front/...", 10},
 	{"front/...", 10},
 	{"internal/back", 7},
@@ -325,6 +326,7 @@ var public = map[string]string{
 	"language":     "names of languages, for tools that list them",
 	"front/wgsl":   "options of the reader",
 	"front/glsl":   "options of the reader",
+	"front/hlsl":   "options of the reader",
 	"front/spirv":  "options of the reader",
 	"back/wgsl":    "options of the writer",
 	"back/glsl":    "options of the writer",

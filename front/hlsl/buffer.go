@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"refract/internal/front/hlsl/syntax"
+	"refract/internal/lazy"
 	"refract/ir"
 )
 
@@ -533,19 +534,23 @@ func (c *checker) localRayQuery(dn node, t typeID) {
 	c.declare(decl{kind: declLocal, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(l), member: -1})
 }
 
-// rayGetters are the functions that read an intersection: the member of RayIntersection, and
-// the type.
-var rayGetters = map[string]struct {
+type rayGetter struct {
 	member uint32
 	ty     typeID
-}{
-	"RayT": {1, scalarType(kFloat)}, "InstanceID": {2, scalarType(kUint)}, "InstanceIndex": {3, scalarType(kUint)},
-	"InstanceContributionToHitGroupIndex": {4, scalarType(kUint)}, "GeometryIndex": {5, scalarType(kUint)},
-	"PrimitiveIndex": {6, scalarType(kUint)}, "TriangleBarycentrics": {7, vectorType(kFloat, 2)},
-	"TriangleFrontFace": {8, scalarType(kBool)}, "ObjectToWorld3x4": {9, matrixType(kFloat, 3, 4)},
-	"WorldToObject3x4": {10, matrixType(kFloat, 3, 4)}, "ObjectToWorld4x3": {9, matrixType(kFloat, 4, 3)},
-	"WorldToObject4x3": {10, matrixType(kFloat, 4, 3)},
 }
+
+// rayGetters are the functions that read an intersection: the member of RayIntersection, and
+// the type.
+var rayGetters = lazy.Value[map[string]rayGetter]{Make: func() map[string]rayGetter {
+	return map[string]rayGetter{
+		"RayT": {1, scalarType(kFloat)}, "InstanceID": {2, scalarType(kUint)}, "InstanceIndex": {3, scalarType(kUint)},
+		"InstanceContributionToHitGroupIndex": {4, scalarType(kUint)}, "GeometryIndex": {5, scalarType(kUint)},
+		"PrimitiveIndex": {6, scalarType(kUint)}, "TriangleBarycentrics": {7, vectorType(kFloat, 2)},
+		"TriangleFrontFace": {8, scalarType(kBool)}, "ObjectToWorld3x4": {9, matrixType(kFloat, 3, 4)},
+		"WorldToObject3x4": {10, matrixType(kFloat, 3, 4)}, "ObjectToWorld4x3": {9, matrixType(kFloat, 4, 3)},
+		"WorldToObject4x3": {10, matrixType(kFloat, 4, 3)},
+	}
+}}
 
 // rayMethod is a function of a ray query.
 func (c *checker) rayMethod(n node, x operand, v syntax.Method) operand {
@@ -631,7 +636,7 @@ func (c *checker) rayMethod(n node, x operand, v syntax.Method) operand {
 	if rest == "TriangleRayT" {
 		rest = "RayT"
 	}
-	g, known := rayGetters[rest]
+	g, known := rayGetters.Get()[rest]
 	if !known {
 		return c.unsupported(c.t.Span(n), "RayQuery."+name)
 	}

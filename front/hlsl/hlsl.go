@@ -139,8 +139,6 @@ type profile struct {
 	major, minor int
 }
 
-var profileStages = map[string]ir.Stage{"vs": ir.StageVertex, "ps": ir.StageFragment, "cs": ir.StageCompute}
-
 // parseProfile reads a profile.
 func parseProfile(s string) (p profile, ok bool) {
 	if s == "" {
@@ -150,7 +148,14 @@ func parseProfile(s string) (p profile, ok bool) {
 	if len(parts) < 3 {
 		return p, false
 	}
-	p.stage = profileStages[parts[0]]
+	switch parts[0] {
+	case "vs":
+		p.stage = ir.StageVertex
+	case "ps":
+		p.stage = ir.StageFragment
+	case "cs":
+		p.stage = ir.StageCompute
+	}
 	if p.stage == ir.NoStage {
 		switch parts[0] {
 		case "gs", "hs", "ds", "ms", "as", "lib":

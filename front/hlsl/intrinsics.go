@@ -308,7 +308,7 @@ func (c *checker) mathCall(k *icall) operand {
 		c.noOverload(k)
 		return operand{}
 	}
-	if t.kind() == kDouble && !doubleMath[k.f.op] {
+	if t.kind() == kDouble && !doubleMath(k.f.op) {
 		for i := range k.a {
 			k.a[i] = c.cast(kFloat, k.a[i])
 		}
@@ -317,8 +317,14 @@ func (c *checker) mathCall(k *icall) operand {
 	return c.math(k.f.op, t, k.a...)
 }
 
-// doubleMath are the functions that take double.
-var doubleMath = map[ir.MathOp]bool{ir.MathMin: true, ir.MathMax: true, ir.MathClamp: true, ir.MathFma: true, ir.MathSaturate: true, ir.MathAbs: true}
+// doubleMath reports whether a function takes double.
+func doubleMath(op ir.MathOp) bool {
+	switch op {
+	case ir.MathMin, ir.MathMax, ir.MathClamp, ir.MathFma, ir.MathSaturate, ir.MathAbs:
+		return true
+	}
+	return false
+}
 
 func (c *checker) absCall(k *icall) operand {
 	x := k.a[0]

@@ -9,6 +9,7 @@ import (
 
 	"refract/diag"
 	"refract/internal/front/hlsl/syntax"
+	"refract/internal/lazy"
 	"refract/ir"
 )
 
@@ -109,10 +110,12 @@ var systemValues = []systemValue{
 }
 
 // vulkanValues are the built-in values of vk::builtin.
-var vulkanValues = map[string]ir.BuiltIn{
-	"PointSize": ir.BuiltInPointSize, "HelperInvocation": ir.BuiltInHelperInvocation, "BaseVertex": ir.BuiltInBaseVertex,
-	"BaseInstance": ir.BuiltInBaseInstance, "DrawIndex": ir.BuiltInDrawIndex, "DeviceIndex": ir.BuiltInDeviceIndex,
-}
+var vulkanValues = lazy.Value[map[string]ir.BuiltIn]{Make: func() map[string]ir.BuiltIn {
+	return map[string]ir.BuiltIn{
+		"PointSize": ir.BuiltInPointSize, "HelperInvocation": ir.BuiltInHelperInvocation, "BaseVertex": ir.BuiltInBaseVertex,
+		"BaseInstance": ir.BuiltInBaseInstance, "DrawIndex": ir.BuiltInDrawIndex, "DeviceIndex": ir.BuiltInDeviceIndex,
+	}
+}}
 
 // lowerEntry finds the entry point and lowers it, with all functions that it calls.
 func (c *checker) lowerEntry() {
@@ -655,7 +658,7 @@ func (c *checker) systemInput(ctx ioContext) ir.BuiltIn {
 	if a, ok := c.attribute(ctx.attrs, "vk", "builtin"); ok {
 		if args := c.t.Attribute(a).Args; len(args) == 1 && c.t.Kind(args[0]) == syntax.KindString {
 			s := c.t.Str(args[0])
-			if b, known := vulkanValues[s]; known {
+			if b, known := vulkanValues.Get()[s]; known {
 				return b
 			}
 			c.unsupported(ctx.span, "the built-in value "+s)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"refract/internal/front/hlsl/syntax"
+	"refract/internal/lazy"
 	"refract/ir"
 )
 
@@ -572,7 +573,7 @@ func (c *checker) imageType(h *htype, i *resourceInfo, u use, attrs []node, at s
 	if a, ok := c.attribute(attrs, "vk", "image_format"); ok {
 		if args := c.t.Attribute(a).Args; len(args) == 1 && c.t.Kind(args[0]) == syntax.KindString {
 			name := c.t.Str(args[0])
-			f, known := vulkanFormats[name]
+			f, known := vulkanFormats.Get()[name]
 			switch {
 			case name == "unknown":
 				t.Format = ir.NoFormat
@@ -623,16 +624,18 @@ func storageFormat(s ir.Scalar, n int, norm uint8) ir.StorageFormat {
 }
 
 // vulkanFormats are the formats of vk::image_format.
-var vulkanFormats = map[string]ir.StorageFormat{
-	"rgba32f": ir.Rgba32Float, "rgba16f": ir.Rgba16Float, "r32f": ir.R32Float, "rgba8": ir.Rgba8Unorm, "rgba8snorm": ir.Rgba8Snorm,
-	"rg32f": ir.Rg32Float, "rg16f": ir.Rg16Float, "r11g11b10f": ir.Rg11b10Ufloat, "r16f": ir.R16Float, "rgba16": ir.Rgba16Unorm,
-	"rgb10a2": ir.Rgb10a2Unorm, "rg16": ir.Rg16Unorm, "rg8": ir.Rg8Unorm, "r16": ir.R16Unorm, "r8": ir.R8Unorm,
-	"rgba16snorm": ir.Rgba16Snorm, "rg16snorm": ir.Rg16Snorm, "rg8snorm": ir.Rg8Snorm, "r16snorm": ir.R16Snorm, "r8snorm": ir.R8Snorm,
-	"rgba32i": ir.Rgba32Sint, "rgba16i": ir.Rgba16Sint, "rgba8i": ir.Rgba8Sint, "r32i": ir.R32Sint, "rg32i": ir.Rg32Sint,
-	"rg16i": ir.Rg16Sint, "rg8i": ir.Rg8Sint, "r16i": ir.R16Sint, "r8i": ir.R8Sint, "rgba32ui": ir.Rgba32Uint,
-	"rgba16ui": ir.Rgba16Uint, "rgba8ui": ir.Rgba8Uint, "r32ui": ir.R32Uint, "rgb10a2ui": ir.Rgb10a2Uint, "rg32ui": ir.Rg32Uint,
-	"rg16ui": ir.Rg16Uint, "rg8ui": ir.Rg8Uint, "r16ui": ir.R16Uint, "r8ui": ir.R8Uint, "r64ui": ir.R64Uint, "r64i": ir.R64Sint,
-}
+var vulkanFormats = lazy.Value[map[string]ir.StorageFormat]{Make: func() map[string]ir.StorageFormat {
+	return map[string]ir.StorageFormat{
+		"rgba32f": ir.Rgba32Float, "rgba16f": ir.Rgba16Float, "r32f": ir.R32Float, "rgba8": ir.Rgba8Unorm, "rgba8snorm": ir.Rgba8Snorm,
+		"rg32f": ir.Rg32Float, "rg16f": ir.Rg16Float, "r11g11b10f": ir.Rg11b10Ufloat, "r16f": ir.R16Float, "rgba16": ir.Rgba16Unorm,
+		"rgb10a2": ir.Rgb10a2Unorm, "rg16": ir.Rg16Unorm, "rg8": ir.Rg8Unorm, "r16": ir.R16Unorm, "r8": ir.R8Unorm,
+		"rgba16snorm": ir.Rgba16Snorm, "rg16snorm": ir.Rg16Snorm, "rg8snorm": ir.Rg8Snorm, "r16snorm": ir.R16Snorm, "r8snorm": ir.R8Snorm,
+		"rgba32i": ir.Rgba32Sint, "rgba16i": ir.Rgba16Sint, "rgba8i": ir.Rgba8Sint, "r32i": ir.R32Sint, "rg32i": ir.Rg32Sint,
+		"rg16i": ir.Rg16Sint, "rg8i": ir.Rg8Sint, "r16i": ir.R16Sint, "r8i": ir.R8Sint, "rgba32ui": ir.Rgba32Uint,
+		"rgba16ui": ir.Rgba16Uint, "rgba8ui": ir.Rgba8Uint, "r32ui": ir.R32Uint, "rgb10a2ui": ir.Rgb10a2Uint, "rg32ui": ir.Rg32Uint,
+		"rg16ui": ir.Rg16Uint, "rg8ui": ir.Rg8Uint, "r16ui": ir.R16Uint, "r8ui": ir.R8Uint, "r64ui": ir.R64Uint, "r64i": ir.R64Sint,
+	}
+}}
 
 // globalRef is the resource that an expression at global scope names.
 func (c *checker) globalRef(n node) operand {

@@ -5,6 +5,7 @@ package hlsl
 import (
 	"refract/diag"
 	"refract/internal/front/hlsl/syntax"
+	"refract/internal/lazy"
 	"refract/ir"
 )
 
@@ -79,8 +80,10 @@ func (c *checker) stmt(n node) behavior {
 }
 
 // statementAttributes are the attributes of statements; other ones are warned of.
-var statementAttributes = map[string]bool{"unroll": true, "loop": true, "fastopt": true, "allow_uav_condition": true, "branch": true,
-	"flatten": true, "forcecase": true, "call": true, "unroll_x": true, "isolate": true}
+var statementAttributes = lazy.Value[map[string]bool]{Make: func() map[string]bool {
+	return map[string]bool{"unroll": true, "loop": true, "fastopt": true, "allow_uav_condition": true, "branch": true,
+		"flatten": true, "forcecase": true, "call": true, "unroll_x": true, "isolate": true}
+}}
 
 func (c *checker) statement(n node) behavior {
 	switch c.t.Kind(n) {
@@ -105,7 +108,7 @@ func (c *checker) statement(n node) behavior {
 			for _, y := range x.Args {
 				c.constIndex(y)
 			}
-			if !statementAttributes[c.t.Name(x.Name)] && x.Scope == syntax.NoSymbol {
+			if !statementAttributes.Get()[c.t.Name(x.Name)] && x.Scope == syntax.NoSymbol {
 				c.warnf(codeAttribute, c.t.Span(a), "unknown attribute %q", c.t.Name(x.Name))
 			}
 		}

@@ -64,14 +64,14 @@ func matrixType(k kind, rows, cols int) typeID {
 	return firstNumeric + shapes*typeID(k) + typeID(5+(rows-1)*4+cols-1)
 }
 
-var (
-	tBool   = scalarType(kBool)
-	tInt    = scalarType(kInt)
-	tUint   = scalarType(kUint)
-	tFloat  = scalarType(kFloat)
-	tDouble = scalarType(kDouble)
-	tU64    = scalarType(kU64)
-	tLitInt = scalarType(kLitInt)
+const (
+	tBool   = firstNumeric + shapes*typeID(kBool)
+	tInt    = firstNumeric + shapes*typeID(kInt)
+	tUint   = firstNumeric + shapes*typeID(kUint)
+	tFloat  = firstNumeric + shapes*typeID(kFloat)
+	tDouble = firstNumeric + shapes*typeID(kDouble)
+	tU64    = firstNumeric + shapes*typeID(kU64)
+	tLitInt = firstNumeric + shapes*typeID(kLitInt)
 )
 
 // shape is the shape of a numeric type.

@@ -5,6 +5,7 @@ package hlsl
 import (
 	"strings"
 
+	"refract/internal/lazy"
 	"refract/ir"
 )
 
@@ -45,17 +46,21 @@ func (c *checker) ballot(x operand) operand {
 	return value(r, vectorType(kUint, 4))
 }
 
-// waveReduce are the reductions and scans.
-var waveReduce = map[string]struct {
+type reduction struct {
 	op  ir.SubgroupOp
 	how ir.CollectiveOp
-}{
-	"WaveActiveSum": {ir.SubgroupAdd, ir.Reduce}, "WaveActiveProduct": {ir.SubgroupMul, ir.Reduce},
-	"WaveActiveMin": {ir.SubgroupMin, ir.Reduce}, "WaveActiveMax": {ir.SubgroupMax, ir.Reduce},
-	"WaveActiveBitAnd": {ir.SubgroupAnd, ir.Reduce}, "WaveActiveBitOr": {ir.SubgroupOr, ir.Reduce},
-	"WaveActiveBitXor": {ir.SubgroupXor, ir.Reduce},
-	"WavePrefixSum":    {ir.SubgroupAdd, ir.ExclusiveScan}, "WavePrefixProduct": {ir.SubgroupMul, ir.ExclusiveScan},
 }
+
+// waveReduce are the reductions and scans.
+var waveReduce = lazy.Value[map[string]reduction]{Make: func() map[string]reduction {
+	return map[string]reduction{
+		"WaveActiveSum": {ir.SubgroupAdd, ir.Reduce}, "WaveActiveProduct": {ir.SubgroupMul, ir.Reduce},
+		"WaveActiveMin": {ir.SubgroupMin, ir.Reduce}, "WaveActiveMax": {ir.SubgroupMax, ir.Reduce},
+		"WaveActiveBitAnd": {ir.SubgroupAnd, ir.Reduce}, "WaveActiveBitOr": {ir.SubgroupOr, ir.Reduce},
+		"WaveActiveBitXor": {ir.SubgroupXor, ir.Reduce},
+		"WavePrefixSum":    {ir.SubgroupAdd, ir.ExclusiveScan}, "WavePrefixProduct": {ir.SubgroupMul, ir.ExclusiveScan},
+	}
+}}
 
 func (c *checker) wave(k *icall) operand {
 	name := k.name()
@@ -73,7 +78,7 @@ func (c *checker) wave(k *icall) operand {
 		return c.builtInValue(ir.BuiltInHelperInvocation)
 	}
 	x := c.settled(k.a[0])
-	if r, ok := waveReduce[name]; ok {
+	if r, ok := waveReduce.Get()[name]; ok {
 		kd := x.ty.kind()
 		if kd == kBool {
 			x = c.cast(kUint, x)

@@ -33,7 +33,7 @@ var levels = [256]level{
 }
 
 // assignOps are the operators of assignments.
-var assignOps = map[pp.TokenKind]Op{pp.TokMulAssign: OpMul, pp.TokDivAssign: OpDiv, pp.TokRemAssign: OpRem, pp.TokAddAssign: OpAdd,
+var assignOps = [256]Op{pp.TokMulAssign: OpMul, pp.TokDivAssign: OpDiv, pp.TokRemAssign: OpRem, pp.TokAddAssign: OpAdd,
 	pp.TokSubAssign: OpSub, pp.TokShlAssign: OpShl, pp.TokShrAssign: OpShr, pp.TokAndAssign: OpAnd, pp.TokXorAssign: OpXor,
 	pp.TokOrAssign: OpOr}
 

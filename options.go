@@ -55,8 +55,8 @@ type ParseOptions struct {
 	Budget   Budget
 
 	// Options are those of the front ends, by language: a *wgsl.Options of
-	// refract/front/wgsl for WGSL, a *glsl.Options of refract/front/glsl for GLSL, which
-	// are those of ESSL, too.
+	// refract/front/wgsl for WGSL, a *hlsl.Options of refract/front/hlsl for HLSL, a
+	// *glsl.Options of refract/front/glsl for GLSL, which are those of ESSL, too.
 	Options LanguageOptions
 
 	// ClipSpace is the clip space of the positions that vertex shaders write. Nil: that of

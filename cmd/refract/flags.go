@@ -120,6 +120,7 @@ var debugOptions = [...][2]string{{"spv.debug", "lines"}, {"hlsl.line_directives
 // options returns the options that the flags set; from is the flag of that name.
 func (f *stepFlags) options(from string) (refract.TranslateOptions, error) {
 	var o refract.TranslateOptions
+	f.source.entry = f.entry
 	if err := f.source.apply(&o.Parse, from); err != nil {
 		return o, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"refract"
 	"refract/front/glsl"
+	"refract/front/hlsl"
 	"refract/front/wgsl"
 	"refract/internal/front/glsl/pp"
 )
@@ -53,6 +54,10 @@ func (l *lookups) note(list refract.LanguageOptions) {
 			}
 			for i := range g.Link {
 				l.add(g.Link[i].Name, g.Link[i].Text, true)
+			}
+		case *hlsl.Options:
+			if s, ok := g.Preprocessor.Includer.(*pp.Search); ok {
+				s.Looked = l.add
 			}
 		case *wgsl.Options:
 			if w, ok := g.Importer.(*weslImporter); ok {

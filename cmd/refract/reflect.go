@@ -68,6 +68,7 @@ func (v *reflecting) run(name string) error {
 	if err != nil {
 		return err
 	}
+	v.steps.entry = v.entry
 	o, err := v.steps.options(v.from)
 	if err != nil {
 		return err

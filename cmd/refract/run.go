@@ -102,6 +102,7 @@ func newRun(s streams, report *reportFlags) *cobra.Command {
 }
 
 func (v *running) run(c *cobra.Command, args []string) error {
+	v.source.entry = v.entry
 	ctx, stop := interruptible(c)
 	defer stop()
 	if v.jobs != "" {

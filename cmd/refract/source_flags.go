@@ -14,6 +14,7 @@ import (
 
 	"refract"
 	"refract/front/glsl"
+	"refract/front/hlsl"
 	"refract/front/wgsl"
 	"refract/internal/confine"
 	"refract/internal/front/glsl/pp"
@@ -29,6 +30,8 @@ type sourceFlags struct {
 	includes []string
 	defines  []string
 	stage    string
+	profile  string
+	entry    string // of HLSL: the function that is the entry point
 	program  string
 	wesl     bool // files in WGSL are WESL
 	link     string
@@ -41,12 +44,13 @@ type sourceFlags struct {
 // register adds the flags.
 func (f *sourceFlags) register(c *cobra.Command) {
 	c.Flags().StringArrayVarP(&f.includes, "include", "I", nil, "look in this `folder` for files of #include; may be repeated")
-	c.Flags().StringArrayVarP(&f.defines, "define", "D", nil, "define a macro of GLSL, `NAME[=TEXT]`, without a text 1, or a feature of WESL, NAME or NAME=false; may be repeated")
+	c.Flags().StringArrayVarP(&f.defines, "define", "D", nil, "define a macro of GLSL or HLSL, `NAME[=TEXT]`, without a text 1, or a feature of WESL, NAME or NAME=false; may be repeated")
 	c.Flags().BoolVar(&f.wesl, "wesl", false, "read files in WGSL as WESL, with imports and conditions, like files named .wesl")
 	c.Flags().StringVar(&f.link, "link", "", "the other `file` of a program of GLSL: the module has both stages, and their shared names match")
 	c.Flags().BoolVar(&f.flip, "flip-fragments", false, "let gl_FragCoord and dFdy of OpenGL's GLSL run up the image in other languages, too; the uniform framebuffer_height has its height")
 	c.Flags().StringVar(&f.clip, "clip-space", "", "the clip `space` of the positions that vertex shaders write: webgpu, vulkan or opengl; else that of the language")
-	c.Flags().StringVar(&f.stage, "stage", "", "the `stage` of GLSL if its file name has none: vertex, fragment or compute")
+	c.Flags().StringVar(&f.stage, "stage", "", "the `stage` of GLSL or HLSL if its file name has none: vertex, fragment or compute")
+	c.Flags().StringVar(&f.profile, "profile", "", "the `target` that HLSL is written for, a stage and a shader model, as ps_6_0")
 	registerCompletion(c, "clip-space", clipSpaces())
 	c.Flags().StringVar(&f.program, "program", "", "the `name` of the program, or stage, of a file with several as sokol-shdc takes them")
 	registerCompletion(c, "stage", glslStages[:])
@@ -104,6 +108,7 @@ func (f *sourceFlags) apply(o *refract.ParseOptions, from string) error {
 		options.Preprocessor.Defines = append(options.Preprocessor.Defines, pp.Define{Name: name, Text: value})
 	}
 	o.Options = refract.LanguageOptions{refract.GLSL: options,
+		refract.HLSL: &hlsl.Options{EntryPoint: f.entry, Stage: options.Stage, Profile: f.profile, Preprocessor: options.Preprocessor},
 		refract.WGSL: &wgsl.Options{WESL: f.wesl, Features: features(f.defines), Importer: newImporter()}}
 	return nil
 }

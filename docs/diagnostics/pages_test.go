@@ -131,7 +131,7 @@ func TestComplete(t *testing.T) {
 // show a console instead, and those of what only a program can build show Go;
 // neither is checked.
 var shape = regexp.MustCompile("(?s)\\A# ([a-z0-9-]+)\n\n([^\n]+\\.)\n\n(.+?)\n\n## Example\n\n(?:" +
-	"```(wgsl|wgsl run|wgsl with [^\n]+|wesl|glsl|ir|ir all|ir run|ssa|spvasm)\n(.*?)```\n\n```text\n(.*?)```\n\n## Corrected\n\n```(wgsl|wgsl run|wgsl with [^\n]+|wesl|glsl|ir|ir all|ir run|ssa|spvasm)\n(.*?)```\n|```(?:console|go)\n(.*?)```\n)\\z")
+	"```(wgsl|wgsl run|wgsl with [^\n]+|wesl|glsl|hlsl|ir|ir all|ir run|ssa|spvasm)\n(.*?)```\n\n```text\n(.*?)```\n\n## Corrected\n\n```(wgsl|wgsl run|wgsl with [^\n]+|wesl|glsl|hlsl|ir|ir all|ir run|ssa|spvasm)\n(.*?)```\n|```(?:console|go)\n(.*?)```\n)\\z")
 
 // unchecked are the codes whose page shows a console or Go.
 var unchecked = []string{
@@ -233,7 +233,7 @@ func check(kind, text string) *diag.Diagnostics {
 		o.Parse.Options = refract.LanguageOptions{refract.WGSL: &wgsl.Options{
 			Features: map[string]bool{"fog": true}, Importer: wgsl.FS(modules, "", map[string]wgsl.Package{"noise": {FS: modules, Root: "lib"}})}}
 		_, err = refract.TranslateAll(context.Background(), name, []byte(text), o, refract.Target{Language: refract.SPIRV})
-	case "glsl":
+	case "glsl", "hlsl":
 		_, err = refract.Check(context.Background(), name, []byte(text), refract.CheckOptions{Parse: refract.ParseOptions{Warn: keep}})
 	case "ir":
 		err = checkIR(name, text, how, keep)

@@ -1,0 +1,214 @@
+package hlsl_test
+
+// This file runs compute shaders of HLSL: in the interpreter, with results that are kept
+// beside them, and as SPIR-V on a Vulkan driver, beside the containers that DXC makes.
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"refract"
+	"refract/exec"
+	"refract/exec/interp"
+	"refract/front/hlsl"
+	"refract/internal/harness"
+	"refract/internal/sweep"
+)
+
+var update = flag.Bool("update", false, "rewrite the results of testdata/run")
+
+// The outputs are u0 to u3, the inputs t0, b0 and b1; d3dShifts are those of the programs
+// that run DXC's containers.
+var d3dShifts = hlsl.Shifts{T: 100, U: 200, S: 300}
+
+const outputs, outputSize, inputSize = 4, 4096, 1024
+
+// inputWords mixes small integers and floats.
+func inputWords() (data []byte) {
+	for i := range inputSize / 4 {
+		if i%3 != 0 {
+			data = binary.LittleEndian.AppendUint32(data, math.Float32bits(float32(i)*0.5-20))
+		} else {
+			data = binary.LittleEndian.AppendUint32(data, uint32(i*7-30))
+		}
+	}
+	return data
+}
+
+type program struct {
+	name, source string
+	v            *refract.Valid
+}
+
+func programs(t *testing.T) (list []program) {
+	files, _ := filepath.Glob("testdata/run/*.hlsl")
+	if len(files) == 0 {
+		t.Fatal("no programs")
+	}
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimSuffix(filepath.Base(file), ".hlsl")
+		v, err := readRow(new(hlsl.Reader), file, string(src), hlsl.Options{Profile: "cs_6_6", EntryPoint: "main", Enable16BitTypes: name == "wide", Shifts: d3dShifts})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		list = append(list, program{name, string(src), v})
+	}
+	return list
+}
+
+// TestRun runs the programs in the interpreter.
+func TestRun(t *testing.T) {
+	for _, p := range programs(t) {
+		engine, err := interp.Engine{}.Load(p.v.Module, exec.LoadOptions{})
+		if err != nil {
+			t.Errorf("%s: %v", p.name, err)
+			continue
+		}
+		var r exec.Resources
+		var out [outputs]*exec.Buffer
+		for i := range out {
+			out[i] = &exec.Buffer{Data: make([]byte, outputSize)}
+			r.Bind(0, d3dShifts.U+uint32(i), out[i])
+		}
+		for _, binding := range []uint32{0, 1, d3dShifts.T} {
+			r.Bind(0, binding, &exec.Buffer{Data: inputWords()})
+		}
+		if _, err := engine.Dispatch(context.Background(), p.v.Module.EntryPoints[0].Name, [3]uint32{1, 1, 1}, &r, exec.RunOptions{}); err != nil {
+			t.Errorf("%s: %v", p.name, err)
+			continue
+		}
+		var text strings.Builder
+		for _, o := range out {
+			for line := range (len(bytes.TrimRight(o.Data, "\x00")) + 31) / 32 {
+				fmt.Fprintf(&text, "%x\n", o.Data[line*32:line*32+32])
+			}
+			text.WriteByte('\n')
+		}
+		file := "testdata/run/" + p.name + ".txt"
+		if *update {
+			if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text.String() != string(want) {
+			t.Errorf("%s: the results are\n%s", p.name, text.String())
+		}
+	}
+}
+
+// differs has the programs whose results may differ from DXC's, with the number of words.
+var differs = map[string]int{
+	"buffers": 2,  // a copied bool is 0 or 1
+	"waves":   19, // partitions, which the translator of containers gets wrong
+}
+
+// TestAgainstDXC runs the programs on a Vulkan driver, as we and as DXC compile them.
+func TestAgainstDXC(t *testing.T) {
+	sweep.Only(t)
+	type hlslRow struct {
+		Name    string   `json:"name"`
+		Source  string   `json:"source"`
+		Entry   string   `json:"entry"`
+		Profile string   `json:"profile"`
+		Args    []string `json:"args"`
+	}
+	type codeRow struct {
+		Name string `json:"name"`
+		Code string `json:"code"`
+	}
+	type buffer struct {
+		Hex  string `json:"hex,omitempty"`
+		Size int    `json:"size,omitempty"`
+	}
+	type runRow struct {
+		Name       string            `json:"name"`
+		SPIRV      string            `json:"spirv"`
+		Entry      string            `json:"entry"`
+		Workgroups [3]int            `json:"workgroups"`
+		Buffers    map[string]buffer `json:"buffers"`
+	}
+	list := programs(t)
+	var sources []hlslRow
+	for _, p := range list {
+		args := []string{"-O0"}
+		if p.name == "wide" {
+			args = append(args, "-enable-16bit-types")
+		}
+		sources = append(sources, hlslRow{p.name, p.source, "main", "cs_6_6", args})
+	}
+	var codes []codeRow
+	for i, v := range harness.Oracle(t, "hlsl", sources, "--code") {
+		if !v.OK {
+			t.Fatalf("%s: DXC: %s", list[i].name, v.Text())
+		}
+		codes = append(codes, codeRow{list[i].name, v.Code})
+	}
+	buffers := map[string]buffer{}
+	for i := range outputs {
+		buffers[fmt.Sprint("0.", d3dShifts.U+uint32(i))] = buffer{Size: outputSize}
+	}
+	for _, binding := range []uint32{0, 1, d3dShifts.T} {
+		buffers[fmt.Sprint("0.", binding)] = buffer{Hex: hex.EncodeToString(inputWords())}
+	}
+	var rows []runRow
+	for i, v := range harness.Oracle(t, "d3d-spirv", codes) {
+		if !v.OK {
+			t.Fatalf("%s: %s", list[i].name, v.Text())
+		}
+		out, err := refract.Write(context.Background(), list[i].v, refract.WriteOptions{Language: refract.SPIRV})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, runRow{list[i].name, v.SPIRV, "main", [3]int{1, 1, 1}, buffers},
+			runRow{list[i].name, base64.StdEncoding.EncodeToString(out.Bytes()), "main", [3]int{1, 1, 1}, buffers})
+	}
+	results := harness.Oracle(t, "vk-run", rows)
+	for i, p := range list {
+		theirs, ours := results[2*i], results[2*i+1]
+		if !theirs.OK || !ours.OK {
+			t.Errorf("%s: %s; %s", p.name, theirs.Text(), ours.Text())
+			continue
+		}
+		n := 0
+		for k := range outputs {
+			key := fmt.Sprint("0.", d3dShifts.U+uint32(k))
+			a, _ := hex.DecodeString(theirs.Buffers[key])
+			b, _ := hex.DecodeString(ours.Buffers[key])
+			for at := 0; at+4 <= min(len(a), len(b)); at += 4 {
+				x, y := binary.LittleEndian.Uint32(a[at:]), binary.LittleEndian.Uint32(b[at:])
+				if x != y && !near(x, y) {
+					if n++; n > differs[p.name] {
+						t.Errorf("%s: u%d, word %d: DXC's is %#x, ours %#x", p.name, k, at/4, x, y)
+					}
+				}
+			}
+		}
+		t.Logf("%s: %d words differ", p.name, n)
+	}
+}
+
+// near reports whether two words are floats that differ by rounding.
+func near(a, b uint32) bool {
+	x, y := float64(math.Float32frombits(a)), float64(math.Float32frombits(b))
+	return math.Abs(x) > 1e-6 && math.Abs(x-y) <= 1e-5*math.Abs(x)
+}

@@ -62,12 +62,10 @@ func (c *checker) assign(n node) operand {
 		c.errorf(codeConstWanted, c.t.Span(n), "a constant expression has no assignments")
 		return operand{}
 	}
-	if a.Op == syntax.OpNone {
-		if x, done := c.assignResource(n, a); done {
-			return x
-		}
-	}
 	left := c.expr(a.Left)
+	if left.kind == opResource && a.Op == syntax.OpNone {
+		return c.assignResource(n, a, left)
+	}
 	if left.ok() && c.isStruct(left.ty) && a.Op != syntax.OpNone {
 		return c.operatorCall(n, "operator"+a.Op.String()+"=", a.Left, left, []node{a.Right})
 	}
@@ -95,6 +93,9 @@ func (c *checker) assign(n node) operand {
 		return operand{}
 	}
 	c.b.Span = c.t.Span(n)
+	if left.slots != 0 && !c.setSlots(left.slots, left.ty, right, n) {
+		return operand{}
+	}
 	c.store(left, right)
 	if right.kind == opConst {
 		right.decl = 0
@@ -115,33 +116,23 @@ func (c *checker) converted(x operand, t typeID, n node, what string) operand {
 }
 
 // assignResource assigns a resource to a local variable, which stands for it from then on.
-func (c *checker) assignResource(n node, a syntax.Assign) (operand, bool) {
-	left := c.t.Unparen(a.Left)
-	if c.t.Kind(left) != syntax.KindIdent {
-		return operand{}, false
-	}
-	id := c.lookup(c.t.Ident(left))
-	if id == 0 || c.decls[id].kind != declResource {
-		return operand{}, false
-	}
+func (c *checker) assignResource(n node, a syntax.Assign, left operand) operand {
 	x := c.expr(a.Right)
 	if !x.ok() {
-		return x, true
+		return x
 	}
-	d := &c.decls[id]
-	if x.kind != opResource || x.ty != d.ty {
-		c.errorf(codeType, c.t.Span(a.Right), "the value assigned must be %s, found %s", c.name(d.ty), c.typeName(x))
-		return operand{}, true
+	if x.kind != opResource || x.ty != left.ty {
+		c.errorf(codeType, c.t.Span(a.Right), "the value assigned must be %s, found %s", c.name(left.ty), c.typeName(x))
+		return operand{}
 	}
-	if id < c.firstLocal {
+	if left.slots == 0 {
 		c.errorf(codeAssign, c.t.Span(a.Left), "can't assign to a resource at global scope")
-		return operand{}, true
+		return operand{}
 	}
-	if !c.refs[d.handle].unset && c.refs[d.handle] != c.refs[x.ref] {
-		return c.unsupported(c.t.Span(n), "variables that stand for several resources"), true
+	if !c.setSlots(left.slots, left.ty, x, n) {
+		return operand{}
 	}
-	d.handle = uint32(x.ref)
-	return x, true
+	return x
 }
 
 // step checks ++ and --: before, the value is the new one; behind, the old one.

@@ -355,6 +355,21 @@ type back struct {
 	ty    typeID
 }
 
+// passSlots adds the resources of a value with some to the arguments of a call.
+func (c *checker) passSlots(exprs []ir.ExprID, refs []int32, x operand, t typeID) ([]ir.ExprID, []int32) {
+	if !c.holdsResource(t) {
+		return exprs, refs
+	}
+	for k := range c.slotCount(t) {
+		ref := c.refOf(x, k)
+		refs = append(refs, ref)
+		if i := c.refs[ref].index; i != 0 {
+			exprs = append(exprs, i)
+		}
+	}
+	return exprs, refs
+}
+
 // invoke builds the call of a function.
 func (c *checker) invoke(n node, index int32, list []operand, nodes []node, object operand) operand {
 	f := &c.funcs[index]
@@ -370,6 +385,9 @@ func (c *checker) invoke(n node, index int32, list []operand, nodes []node, obje
 		return operand{}
 	}
 	c.calls = append(c.calls, callEdge{c.curFunc, index, c.t.Span(n)})
+	if c.holdsResource(f.result) {
+		return c.inline(n, index, list, nodes, object)
+	}
 	var backs []back
 	var exprs []ir.ExprID
 	var refs []int32
@@ -381,9 +399,6 @@ func (c *checker) invoke(n node, index int32, list []operand, nodes []node, obje
 			return operand{}
 		}
 		this = object.ty
-		if c.isStruct(this) && c.structOf(this).resources {
-			return c.unsupported(c.t.Span(n), "functions of structs with resources")
-		}
 		if object.kind == opResource {
 			object = c.bufferRef(object)
 			this = object.ty
@@ -399,6 +414,7 @@ func (c *checker) invoke(n node, index int32, list []operand, nodes []node, obje
 			}
 			exprs = append(exprs, c.b.Local(l))
 		}
+		exprs, refs = c.passSlots(exprs, refs, object, this)
 	}
 	ok := true
 	for k := range c.funcs[index].params {
@@ -441,8 +457,8 @@ func (c *checker) invoke(n node, index int32, list []operand, nodes []node, obje
 			if i := c.refs[x.ref].index; i != 0 {
 				exprs = append(exprs, i)
 			}
-		case c.holdsResource(p.ty):
-			c.unsupported(c.t.Span(at), "structs with resources as parameters")
+		case c.holdsResource(p.ty) && (c.slotCount(p.ty) == 0 || c.slotCount(p.ty) > maxSlots):
+			c.unsupported(c.t.Span(at), "arrays without a size of structs with resources")
 			ok = false
 		case p.dir == dirIn:
 			if x.kind == opResource {
@@ -457,6 +473,7 @@ func (c *checker) invoke(n node, index int32, list []operand, nodes []node, obje
 			ok = ok && v.ok()
 			if v.ok() {
 				exprs = append(exprs, c.toExpr(v))
+				exprs, refs = c.passSlots(exprs, refs, v, p.ty)
 			}
 		default:
 			if !c.writable(x, at, "pass for an out parameter") {
@@ -465,6 +482,7 @@ func (c *checker) invoke(n node, index int32, list []operand, nodes []node, obje
 			}
 			if x.kind == opRef && c.passable(x, p.ty) && !c.writtenTwice(index, list, k) {
 				exprs = append(exprs, x.expr())
+				exprs, refs = c.passSlots(exprs, refs, x, p.ty)
 				continue
 			}
 			var init ir.ExprID
@@ -480,6 +498,7 @@ func (c *checker) invoke(n node, index int32, list []operand, nodes []node, obje
 			c.b.DeclareLocal(l, init)
 			backs = append(backs, back{x, l, p.ty})
 			exprs = append(exprs, c.b.Local(l))
+			exprs, refs = c.passSlots(exprs, refs, x, p.ty)
 		}
 	}
 	if !ok {
@@ -488,9 +507,6 @@ func (c *checker) invoke(n node, index int32, list []operand, nodes []node, obje
 	c.b.Span = c.t.Span(n)
 	id := c.instanceOf(index, this, refs)
 	result := c.funcs[index].result
-	if c.isResource(c.innermost(result)) {
-		return c.unsupported(c.t.Span(n), "functions that return resources")
-	}
 	r := c.b.Call(id, exprs...)
 	for _, x := range backs {
 		v := value(c.b.Load(c.b.Local(x.local)), x.ty)

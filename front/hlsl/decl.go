@@ -652,7 +652,7 @@ func (c *checker) variable(dn node, m mods, t typeID, major int8, attrs []node) 
 		c.declareResource(dn, m, t, major, attrs)
 		return
 	case c.holdsResource(t):
-		c.globalBundle(dn, t, major)
+		c.globalBundle(dn, m, t, major)
 		return
 	}
 	name := c.qualifiedName(d.Name)

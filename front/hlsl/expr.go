@@ -154,7 +154,10 @@ func (c *checker) thisMember(name syntax.Symbol, n node) (operand, bool) {
 
 // thisOperand is the object whose function is under way.
 func (c *checker) thisOperand() operand {
-	return operand{kind: opRef, ty: c.this, handle: uint32(c.b.Argument(0))}
+	if c.thisOf.ok() {
+		return c.thisOf
+	}
+	return operand{kind: opRef, ty: c.this, handle: uint32(c.b.Argument(0)), slots: c.thisSlots}
 }
 
 func (c *checker) thisRef(n node) operand {
@@ -522,8 +525,14 @@ func (c *checker) index(n node) operand {
 		c.errorf(codeIndex, c.t.Span(v.Index), "the index %d is out of bounds", at).Note("%s has %d elements", c.typeName(x), length)
 		return operand{}
 	}
+	slots, ok := c.elementSlot(n, x, i)
+	if !ok {
+		return operand{}
+	}
 	if x.kind == opRef {
-		return c.elementRef(x, i)
+		y := c.elementRef(x, i)
+		y.slots = slots
+		return y
 	}
 	if x.kind == opTexel { // a component of a texel
 		if at, known := c.constInteger(i); known && x.ty.isVector() {
@@ -535,7 +544,9 @@ func (c *checker) index(n node) operand {
 		c.errorf(codeConstWanted, c.t.Span(v.Index), "a constant index is wanted here")
 		return operand{}
 	}
-	return c.indexValue(x, i)
+	y := c.indexValue(x, i)
+	y.slots = slots
+	return y
 }
 
 // indexOperand checks an index: a scalar, which is made an integer.
@@ -642,16 +653,24 @@ func (c *checker) memberOperand(x operand, i int, n node) operand {
 	if m.invalid {
 		return operand{}
 	}
+	slots := c.memberSlot(x.slots, x.ty, i)
 	if m.index < 0 {
-		return c.unsupported(c.t.Span(n), "resources in structs")
+		if c.fn == nil {
+			c.errorf(codeConstWanted, c.t.Span(n), "a constant expression has no resources")
+			return operand{}
+		}
+		return c.inSlots(slots, m.ty)
 	}
 	if x.kind == opRef {
-		return c.memberRef(x, i)
+		y := c.memberRef(x, i)
+		y.slots = slots
+		return y
 	}
 	x = c.rvalue(x)
 	y := c.memberOf(x, i)
 	y.decl = x.decl
 	y.fixed = x.fixed
+	y.slots = slots
 	return y
 }
 

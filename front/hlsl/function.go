@@ -399,6 +399,9 @@ func (c *checker) instanceOf(index int32, this typeID, refs []int32) ir.FuncID {
 		if x.index != 0 {
 			key += "i"
 		}
+		if x.at != 0 {
+			key += "a" + strconv.Itoa(int(x.at))
+		}
 		if x.nonUnif {
 			key += "n"
 		}
@@ -431,6 +434,18 @@ func (c *checker) instanceOf(index int32, this typeID, refs []int32) ir.FuncID {
 		fn.Args = append(fn.Args, ir.Argument{Name: "self", Type: pointer(this), Span: f.span})
 	}
 	k := 0
+	slots := func(t typeID, name string) {
+		if !c.holdsResource(t) {
+			return
+		}
+		for range c.slotCount(t) {
+			if c.refs[refs[k]].index != 0 {
+				fn.Args = append(fn.Args, ir.Argument{Name: name + "_index", Type: ir.TypeU32, Span: f.span})
+			}
+			k++
+		}
+	}
+	slots(this, "self")
 	for i := range f.params {
 		p := &f.params[i]
 		a := ir.Argument{Name: c.t.Name(p.name), Type: c.irOf(p.ty), Span: p.span}
@@ -455,6 +470,7 @@ func (c *checker) instanceOf(index int32, this typeID, refs []int32) ir.FuncID {
 			a.Type = pointer(p.ty)
 		}
 		fn.Args = append(fn.Args, a)
+		slots(p.ty, a.Name)
 	}
 	f.insts = append(f.insts, instance{key, id, this})
 	c.queue = append(c.queue, pendingFunc{index, id, this, append([]int32(nil), refs...)})
@@ -503,6 +519,8 @@ func (c *checker) lower(p pendingFunc) {
 		arg++
 	}
 	k := 0
+	c.thisSlots = c.takeSlots(p.this, &arg, p.refs, &k)
+	c.fixSlots(c.thisSlots, p.this)
 	for i := range f.params {
 		arg += c.declareParam(&c.funcs[p.fn].params[i], arg, p.refs, &k)
 	}
@@ -539,7 +557,8 @@ func (c *checker) startFunction(fn *ir.Function, index int32) {
 	c.firstLocal = declID(len(c.decls))
 	c.local = localScope{uint32(len(c.undo)), c.firstLocal}
 	c.loop, c.switches = loopState{}, c.switches[:0]
-	c.this = tNone
+	c.this, c.thisSlots, c.thisOf = tNone, 0, operand{}
+	c.nest = 0
 	c.precise = false
 }
 
@@ -572,14 +591,22 @@ func (c *checker) declareParam(p *param, arg int, refs []int32, k *int) int {
 			took = 1
 		}
 		d.kind, d.handle = declResource, uint32(c.newRef(r))
+		if c.isResource(p.ty) {
+			d.slots = c.newSlots(p.ty, p.span)
+			c.slots[d.slots].ref = int32(d.handle)
+		}
 		c.declare(d)
 		return took
+	}
+	next := arg + 1
+	if d.slots = c.takeSlots(p.ty, &next, refs, k); p.dir != dirIn {
+		c.fixSlots(d.slots, p.ty)
 	}
 	switch {
 	case p.dir != dirIn:
 		d.kind = declPointer
 	case p.name == syntax.NoSymbol:
-		return 1
+		return next - arg
 	case p.fixed || !c.written(p.name) && !c.isArray(p.ty):
 		d.kind, d.expr, d.fixed = declValue, c.b.Argument(arg), p.fixed
 	default:
@@ -589,7 +616,25 @@ func (c *checker) declareParam(p *param, arg int, refs []int32, k *int) int {
 		d.kind, d.handle = declLocal, uint32(l)
 	}
 	c.declare(d)
-	return 1
+	return next - arg
+}
+
+// takeSlots makes the slots of a parameter.
+func (c *checker) takeSlots(t typeID, arg *int, refs []int32, k *int) int32 {
+	if !c.holdsResource(t) {
+		return 0
+	}
+	base := c.newSlots(t, span{})
+	for i := range c.slotCount(t) {
+		r := c.refs[refs[*k]]
+		*k++
+		if r.index != 0 {
+			r.index = c.b.Argument(*arg)
+			*arg++
+		}
+		c.slots[base+i].ref = c.newRef(r)
+	}
+	return base
 }
 
 // written reports whether the function under way may write a name.

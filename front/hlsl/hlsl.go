@@ -267,7 +267,11 @@ type checker struct {
 	res         []resource // [0] is unused
 	refs        []resRef   // [0] is unused
 	texels      []texel
-	bundles     []bundle
+	slots       []slot
+	thisOf      operand // the object of the function that is inlined
+	thisSlots   int32
+	nest        int32 // depth of the control flow
+	inlines     int
 	globals     globalsBuffer
 	inits       []globalInit
 	statics     []static
@@ -342,6 +346,7 @@ func (c *checker) fresh() checker {
 		templates: append(c.templates[:0], template{}),
 		res:       append(c.res[:0], resource{}),
 		refs:      append(c.refs[:0], resRef{}),
+		slots:     append(c.slots[:0], slot{}),
 		texels:    c.texels[:0],
 		undo:      c.undo[:0],
 		switches:  c.switches[:0],

@@ -32,6 +32,7 @@ type operand struct {
 	decl    declID // the variable at the root, for the rules of its use
 	bits    uint64 // opConst: the value
 	ref     int32  // opResource: index in refs
+	slots   int32  // of a value with resources: the first of its slots; 0: none
 	pattern [4]uint8
 	n       uint8 // > 0: opRef, opTexel: these components of a vector, or elements of a matrix (row*4 + column)
 	kind    operandKind
@@ -489,6 +490,7 @@ func (c *checker) rvalue(o operand) operand {
 		v.ty = o.ty
 	} else {
 		v.decl = o.decl
+		v.slots = o.slots
 	}
 	return v
 }

@@ -273,6 +273,7 @@ type resource struct {
 type resRef struct {
 	res     uint32
 	index   ir.ExprID // 0: none
+	at      uint32    // 1 + a constant index, if index is 0; 0: none
 	nonUnif bool
 	unset   bool // a local variable without a value
 }
@@ -1097,30 +1098,4 @@ func (c *checker) usedGlobals() []bool {
 		}
 	}
 	return used
-}
-
-// bundle is a variable that is a struct with resources: the resources by the path of
-// members that leads to each.
-type bundle struct {
-	decl   declID // of the other members; 0: none
-	leaves []bundleLeaf
-	path   []int32
-}
-
-type bundleLeaf struct {
-	path []int32
-	ref  int32
-	ty   typeID
-}
-
-// globalBundle declares a struct with resources at global scope.
-func (c *checker) globalBundle(dn node, t typeID, major int8) {
-	d := c.t.Declarator(dn)
-	c.unsupported(d.NameSpan, "global variables that are structs with resources")
-	c.declareError(d.Name, d.NameSpan)
-}
-
-// bundleRef is the operand of a struct with resources.
-func (c *checker) bundleRef(id declID) operand {
-	return operand{}
 }

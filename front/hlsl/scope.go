@@ -58,6 +58,7 @@ type decl struct {
 	name   syntax.Symbol
 	ty     typeID
 	handle uint32
+	slots  int32     // of a variable with resources: the first of its slots
 	expr   ir.ExprID // in function fnGen: the pointer
 	fnGen  uint32
 	order  uint32 // number of the node: names that come later can't be used
@@ -296,7 +297,7 @@ func (c *checker) reference(id declID, n node) operand {
 	case declConst:
 		return operand{kind: opConst, ty: d.ty, bits: d.bits, decl: id}
 	case declValue:
-		return operand{kind: opValue, ty: d.ty, handle: uint32(d.expr), decl: id, fixed: d.fixed}
+		return operand{kind: opValue, ty: d.ty, handle: uint32(d.expr), decl: id, fixed: d.fixed, slots: d.slots}
 	case declOverride:
 		if c.fn == nil {
 			return operand{kind: opValue, ty: d.ty, handle: uint32(c.m.Consts.AddRef(ir.KindOverride, c.irOf(d.ty), d.handle, d.span)), decl: id}
@@ -307,17 +308,24 @@ func (c *checker) reference(id declID, n node) operand {
 			c.notConst(n, d.name)
 			return operand{}
 		}
-		return operand{kind: opRef, ty: d.ty, handle: uint32(c.pointer(id)), decl: id, host: d.host, major: d.major, fixed: d.fixed}
+		return operand{kind: opRef, ty: d.ty, handle: uint32(c.pointer(id)), decl: id, host: d.host, major: d.major, fixed: d.fixed, slots: d.slots}
 	case declResource:
 		if c.fn == nil {
 			c.notConst(n, d.name)
 			return operand{}
 		}
+		if d.slots != 0 {
+			x := c.inSlots(d.slots, d.ty)
+			x.decl = id
+			return x
+		}
 		return operand{kind: opResource, ty: d.ty, ref: int32(d.handle), decl: id}
 	case declField:
 		return c.field(id, n)
 	case declBundle:
-		return c.bundleRef(id)
+		x := c.zero(d.ty)
+		x.decl, x.slots, x.fixed = id, d.slots, true
+		return x
 	case declLater:
 		c.notConst(n, d.name)
 	case declType:

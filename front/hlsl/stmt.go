@@ -74,7 +74,13 @@ func (c *checker) stmt(n node) behavior {
 		return next
 	}
 	c.b.Span = c.t.Span(n)
+	nest := c.nest
+	switch c.t.Kind(n) {
+	case syntax.KindIf, syntax.KindFor, syntax.KindWhile, syntax.KindDo, syntax.KindSwitch:
+		c.nest++
+	}
 	bh := c.statement(n)
+	c.nest = nest
 	c.leave()
 	return bh
 }
@@ -219,8 +225,7 @@ func (c *checker) localVariable(dn node, m mods, t typeID, major int8) {
 		return
 	}
 	if c.holdsResource(t) {
-		c.unsupported(d.NameSpan, "local variables that are structs with resources")
-		c.declareError(d.Name, d.NameSpan)
+		c.localBundle(dn, m, t, major)
 		return
 	}
 	if m&syntax.ModStatic != 0 {
@@ -364,13 +369,26 @@ func (c *checker) localResource(dn node, t typeID) {
 		c.localRayQuery(dn, t)
 		return
 	}
-	if d.Init == syntax.None {
-		if c.isArray(t) {
-			c.unsupported(d.NameSpan, "local arrays of resources")
+	if d.Init == syntax.None || c.t.Kind(d.Init) == syntax.KindInitList {
+		if h := *c.at(t); h.kind == htArray && h.length == 0 && d.Init != syntax.None {
+			t = c.arrayOf(h.base, uint32(len(c.t.InitList(d.Init))))
+		}
+		slots := c.newSlots(t, d.NameSpan)
+		if slots == 0 {
+			if !c.diags.HasErrors() {
+				c.errorf(codeTypeRule, d.NameSpan, "an array must have a size or an initial value")
+			}
 			c.declareError(d.Name, d.NameSpan)
 			return
 		}
-		c.declare(decl{kind: declResource, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(c.newRef(resRef{unset: true})), member: -1})
+		if d.Init != syntax.None {
+			items := []node{d.Init}
+			if _, ok := c.initBundle(d.Init, &items, t, slots); !ok {
+				c.declareError(d.Name, d.NameSpan)
+				return
+			}
+		}
+		c.declare(decl{kind: declResource, name: d.Name, span: d.NameSpan, ty: t, slots: slots, member: -1})
 		return
 	}
 	x := c.expr(d.Init)
@@ -383,7 +401,41 @@ func (c *checker) localResource(dn node, t typeID) {
 		c.declareError(d.Name, d.NameSpan)
 		return
 	}
-	c.declare(decl{kind: declResource, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(x.ref), member: -1})
+	c.declareCopy(d.Name, d.NameSpan, t, x, d.Init, -1)
+}
+
+// localBundle declares a local variable that is a struct with resources, or an array of
+// these.
+func (c *checker) localBundle(dn node, m mods, t typeID, major int8) {
+	d := c.t.Declarator(dn)
+	slots := c.newSlots(t, d.NameSpan)
+	if slots == 0 || m&syntax.ModStatic != 0 {
+		c.unsupported(d.NameSpan, "static variables and arrays without a size that hold resources")
+		c.declareError(d.Name, d.NameSpan)
+		return
+	}
+	var init ir.ExprID
+	if d.Init != syntax.None {
+		var x operand
+		if c.t.Kind(d.Init) == syntax.KindInitList {
+			items := []node{d.Init}
+			x, _ = c.initBundle(d.Init, &items, t, slots)
+		} else {
+			x = c.converted(c.expression(d.Init), t, d.Init, "the initial value")
+			if x.ok() && !c.setSlots(slots, t, x, d.Init) {
+				x = operand{}
+			}
+		}
+		if !x.ok() {
+			c.declareError(d.Name, d.NameSpan)
+			return
+		}
+		init = c.toExpr(x)
+	}
+	c.b.Span = d.NameSpan
+	l := c.fn.AddLocal(ir.Local{Name: c.t.Name(d.Name), Type: c.irOf(t), Span: d.NameSpan})
+	c.b.DeclareLocal(l, init)
+	c.declare(decl{kind: declLocal, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(l), member: -1, major: major, slots: slots})
 }
 
 func (c *checker) returnStmt(n node) behavior {

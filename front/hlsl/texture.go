@@ -17,6 +17,7 @@ func (c *checker) handle(x operand) ir.ExprID {
 		return c.b.Zero(ir.TypeU32)
 	}
 	e := c.b.Global(c.res[r.res].global)
+	r.index = c.refIndex(r)
 	if r.index == 0 {
 		return e
 	}
@@ -48,12 +49,18 @@ func (c *checker) valid(x operand, n node) bool {
 
 // resourceIndex checks x[i] of a resource, or of an array of these.
 func (c *checker) resourceIndex(n node, x, i operand, at node, nonUniform bool) operand {
-	if !c.valid(x, n) {
-		return operand{}
-	}
 	if c.isArray(x.ty) {
 		i, ok := c.indexOperand(i, at)
 		if !ok {
+			return operand{}
+		}
+		if v, known := c.constInteger(i); x.slots != 0 && known && v >= 0 && v < int64(c.at(x.ty).length) {
+			base := c.at(x.ty).base
+			y := c.inSlots(x.slots+int32(v)*c.slotCount(base), base)
+			y.decl = x.decl
+			return y
+		}
+		if !c.valid(x, n) {
 			return operand{}
 		}
 		h := *c.at(x.ty)
@@ -62,6 +69,7 @@ func (c *checker) resourceIndex(n node, x, i operand, at node, nonUniform bool) 
 			return operand{}
 		}
 		r := c.refs[x.ref]
+		r.index, r.at = c.refIndex(r), 0
 		sum := c.cast(kUint, c.settled(i))
 		if r.index != 0 {
 			prev := value(r.index, tUint)
@@ -72,8 +80,11 @@ func (c *checker) resourceIndex(n node, x, i operand, at node, nonUniform bool) 
 		}
 		r.index = c.toExpr(sum)
 		r.nonUnif = r.nonUnif || nonUniform
-		x.ty, x.ref = h.base, c.newRef(r)
+		x.ty, x.ref, x.slots = h.base, c.newRef(r), 0
 		return x
+	}
+	if !c.valid(x, n) {
+		return operand{}
 	}
 	switch info := c.info(x.ty); info.form {
 	case resStructured:

@@ -118,6 +118,9 @@ func (c *checker) converted(x operand, t typeID, n node, what string) operand {
 // assignResource assigns a resource to a local variable, which stands for it from then on.
 func (c *checker) assignResource(n node, a syntax.Assign, left operand) operand {
 	x := c.expr(a.Right)
+	if x.kind == opHeap {
+		x = c.fromHeap(x, left.ty, c.t.Span(a.Right))
+	}
 	if !x.ok() {
 		return x
 	}

@@ -231,6 +231,18 @@ func (c *checker) conditional(n node) operand {
 	}
 	start := c.b.Here()
 	a := c.side(v.Then)
+	if a.kind == opHeap {
+		b := c.side(v.Else)
+		if b.kind != opHeap || b.bits != a.bits {
+			if b.ok() {
+				c.unsupported(c.t.Span(n), "a choice between a heap and another resource")
+			}
+			return operand{}
+		}
+		a.handle = c.choose(cond, value(a.expr(), tUint), value(b.expr(), tUint)).handle
+		a.fixed = a.fixed || b.fixed
+		return a
+	}
 	if a.kind == opVoid {
 		accept := c.b.End(c.b.Branch(start))
 		mark := c.b.Begin()

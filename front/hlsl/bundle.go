@@ -321,6 +321,9 @@ func (c *checker) initBundle(n node, items *[]node, t typeID, base int32) (opera
 			*items = (*items)[1:]
 		}
 		x := c.expr(item)
+		if x.kind == opHeap {
+			x = c.fromHeap(x, t, c.t.Span(item))
+		}
 		if !x.ok() {
 			return x, false
 		}
@@ -389,6 +392,9 @@ func (c *checker) inline(n node, index int32, list []operand, nodes []node, obje
 			return c.unsupported(c.t.Span(n), name+" and has out parameters")
 		}
 		if c.isResource(c.innermost(p.ty)) {
+			if list[k].kind == opHeap {
+				list[k] = c.fromHeap(list[k], p.ty, c.t.Span(nodes[k]))
+			}
 			if list[k].kind != opResource {
 				return operand{}
 			}
@@ -481,4 +487,94 @@ func (c *checker) swapLocals(back bool) {
 	for i := len(c.undo) - 1; i >= 0; i-- {
 		swap(i)
 	}
+}
+
+// heap is an array of all descriptors, as resources of one type.
+type heap struct {
+	ty  typeID
+	res uint32
+}
+
+// heapOf is the heap that an expression names: 1 of resources, 2 of samplers, or 0.
+func (c *checker) heapOf(n node) uint8 {
+	if c.t.Kind(n) != syntax.KindIdent {
+		return 0
+	}
+	name := c.t.Ident(n)
+	if c.lookup(name) != 0 {
+		return 0
+	}
+	switch c.t.Name(name) {
+	case "ResourceDescriptorHeap":
+		return 1
+	case "SamplerDescriptorHeap":
+		return 2
+	}
+	return 0
+}
+
+// heapElement is an element of a heap. Its use gives it a type.
+func (c *checker) heapElement(v syntax.Index, heap uint8) operand {
+	i := c.expression(v.Index)
+	if !i.ok() {
+		return operand{}
+	}
+	i, ok := c.indexOperand(i, v.Index)
+	if !ok {
+		return operand{}
+	}
+	if c.fn == nil {
+		c.errorf(codeConstWanted, c.t.Span(v.Index), "a constant expression has no resources")
+		return operand{}
+	}
+	return operand{kind: opHeap, ty: tVoid, handle: uint32(c.toExpr(c.cast(kUint, c.settled(i)))), bits: uint64(heap - 1), fixed: c.isNonUniform(v.Index)}
+}
+
+// heapResource is the array of a heap's descriptors as resources of a type.
+func (c *checker) heapResource(t typeID, at span) uint32 {
+	for _, h := range c.heaps {
+		if h.ty == t {
+			return h.res
+		}
+	}
+	name := "ResourceDescriptorHeap"
+	if c.info(t).class == 's' {
+		name = "SamplerDescriptorHeap"
+	}
+	r := c.freshResource(name, c.t.Interner().Intern(name+" of "+c.name(t)), t, at)
+	r.class, r.count, r.arrayed, r.order = c.info(t).class, 0, true, 0
+	id := c.addResource(r, 0, nil)
+	c.heaps = append(c.heaps, heap{t, id})
+	return id
+}
+
+// fromHeap is an element of a heap as a resource of a type.
+func (c *checker) fromHeap(x operand, t typeID, at span) operand {
+	if !c.isResource(t) || c.info(t).form == resRayQuery || (x.bits == 1) != (c.info(t).class == 's') {
+		c.errorf(codeType, at, "a descriptor of this heap is no %s", c.name(t))
+		return operand{}
+	}
+	id := c.heapResource(t, at)
+	if id == 0 {
+		return operand{}
+	}
+	return operand{kind: opResource, ty: t, ref: c.newRef(resRef{res: id, index: x.expr(), nonUnif: x.fixed})}
+}
+
+// heapConstant is an element of a heap, with a constant index, at global scope.
+func (c *checker) heapConstant(n node, t typeID) (ref int32, ok bool) {
+	if n == syntax.None || c.t.Kind(n) != syntax.KindIndex || !c.isResource(t) {
+		return 0, false
+	}
+	v := c.t.Index(n)
+	heap := c.heapOf(v.X)
+	if heap == 0 || (heap == 2) != (c.info(t).class == 's') {
+		return 0, false
+	}
+	at, ok := c.constIndex(v.Index)
+	if !ok || at < 0 || at >= 1<<20 {
+		return 0, false
+	}
+	id := c.heapResource(t, c.t.Span(n))
+	return c.newRef(resRef{res: id, at: uint32(at) + 1}), id != 0
 }

@@ -240,6 +240,9 @@ func (c *checker) accepts(p *param, x operand) (cost int, ok bool) {
 	if x.kind == opInit {
 		return 0, !p.ty.isScalar() || true
 	}
+	if x.kind == opHeap {
+		return 0, c.isResource(p.ty)
+	}
 	if x.kind == opString {
 		return 0, p.ty == tString
 	}
@@ -438,6 +441,9 @@ func (c *checker) invoke(n node, index int32, list []operand, nodes []node, obje
 				exprs = append(exprs, x.expr())
 				refs = append(refs, 0)
 				continue
+			}
+			if x.kind == opHeap {
+				x = c.fromHeap(x, p.ty, c.t.Span(at))
 			}
 			if x.kind != opResource {
 				ok = false

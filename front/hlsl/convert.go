@@ -148,6 +148,9 @@ func (c *checker) implicit(x operand, t typeID, at span, what string) operand {
 	if x.kind == opInit {
 		return c.initList(node(x.handle), t)
 	}
+	if x.kind == opHeap {
+		return c.fromHeap(x, t, at)
+	}
 	if !x.ok() || x.ty == t || t == tNone || t == tError {
 		return x
 	}
@@ -412,8 +415,8 @@ func (c *checker) typeName(x operand) string {
 		return "string"
 	case opInit:
 		return "an initializer list"
-	case opResource:
-		return c.name(x.ty)
+	case opHeap:
+		return "a descriptor of a heap"
 	}
 	return c.name(x.ty)
 }

@@ -643,6 +643,10 @@ func (c *checker) variable(dn node, m mods, t typeID, major int8, attrs []node) 
 				return
 			}
 		}
+		if r, ok := c.heapConstant(d.Init, t); ok {
+			c.declare(decl{kind: declResource, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(r), member: -1})
+			return
+		}
 		c.unsupported(d.NameSpan, "static variables that are resources or hold them")
 		fail()
 		return

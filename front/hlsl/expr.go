@@ -488,6 +488,9 @@ func (c *checker) castExpr(n node) operand {
 // index checks x[i].
 func (c *checker) index(n node) operand {
 	v := c.t.Index(n)
+	if heap := c.heapOf(v.X); heap != 0 {
+		return c.heapElement(v, heap)
+	}
 	x := c.expr(v.X)
 	nonUniform := c.isNonUniform(v.Index)
 	if x.ok() && c.isStruct(x.ty) && x.kind != opVoid {

@@ -30,6 +30,12 @@ func FuzzRead(f *testing.F) {
 		if len(src) > 1<<14 {
 			return
 		}
+		start := time.Now()
+		defer func() {
+			if d := time.Since(start); d > 10*time.Second {
+				t.Errorf("%v", d)
+			}
+		}()
 		var list diag.List
 		sources := new(diag.Sources)
 		o := hlsl.Options{Stage: []ir.Stage{ir.NoStage, ir.StageVertex, ir.StageFragment, ir.StageCompute}[stage%4], EntryPoint: "main"}

@@ -268,6 +268,7 @@ type checker struct {
 	refs        []resRef   // [0] is unused
 	texels      []texel
 	slots       []slot
+	heaps       []heap
 	thisOf      operand // the object of the function that is inlined
 	thisSlots   int32
 	nest        int32 // depth of the control flow
@@ -347,6 +348,7 @@ func (c *checker) fresh() checker {
 		res:       append(c.res[:0], resource{}),
 		refs:      append(c.refs[:0], resRef{}),
 		slots:     append(c.slots[:0], slot{}),
+		heaps:     c.heaps[:0],
 		texels:    c.texels[:0],
 		undo:      c.undo[:0],
 		switches:  c.switches[:0],

@@ -22,6 +22,7 @@ const (
 	opResource                    // a resource, or an array of these: ref
 	opInit                        // an initializer list: handle is its node
 	opString                      // a string: handle is its node
+	opHeap                        // a descriptor of a heap: handle is its index, bits 1 that of samplers, fixed that it isn't uniform
 )
 
 // operand is the result of checking an expression.

@@ -392,6 +392,9 @@ func (c *checker) localResource(dn node, t typeID) {
 		return
 	}
 	x := c.expr(d.Init)
+	if x.kind == opHeap {
+		x = c.fromHeap(x, t, c.t.Span(d.Init))
+	}
 	if !x.ok() {
 		c.declareError(d.Name, d.NameSpan)
 		return

@@ -115,7 +115,7 @@ func (e *emitter) inside(p *pointer, i int) {
 		p.form = e.memberForm(m, p.layout)
 		p.ty, p.layout = m.Type, e.m.MemberLayout(p.layout, i)
 	case ir.TypeBindingArray:
-		p.ty = t.Base
+		p.ty, p.layout = t.Base, e.m.ElementLayout(p.layout)
 	case ir.TypeArray:
 		p.ty, p.layout, p.form = t.Base, e.m.ElementLayout(p.layout), p.form&(formRowMajor|formStage)
 	case ir.TypeVector:

@@ -66,6 +66,9 @@ func (c *checker) elementSlot(n node, x, i operand) (int32, bool) {
 		return 0, true
 	}
 	at, known := c.constInteger(i)
+	if !known && c.wantConstant() {
+		return 0, false
+	}
 	if !known {
 		c.unsupported(c.t.Span(n), "variable indices of arrays of structs with resources")
 		return 0, false

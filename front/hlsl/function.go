@@ -558,7 +558,7 @@ func (c *checker) startFunction(fn *ir.Function, index int32) {
 	c.local = localScope{uint32(len(c.undo)), c.firstLocal}
 	c.loop, c.switches = loopState{}, c.switches[:0]
 	c.this, c.thisSlots, c.thisOf = tNone, 0, operand{}
-	c.nest = 0
+	c.nest, c.loops = 0, c.loops[:0]
 	c.precise = false
 }
 

@@ -116,9 +116,13 @@ func (r *Reader) Read(m *ir.Module, src string, base uint32, opts Options, sourc
 		return nil
 	}
 	r.c.uses = r.c.uses[:0]
-	for range 3 {
+	for run := 0; ; run++ {
 		warnings := *diags
 		if !r.c.check(tree, m, &opts, &p, diags) {
+			break
+		}
+		if run == maxRuns {
+			diags.Errorf(codeLimit, diag.Span{Start: base, End: base}, "the uses of resources and loops need more than %d passes over the source", maxRuns)
 			break
 		}
 		// The lowering found uses of resources that change their types: once more.
@@ -131,6 +135,9 @@ func (r *Reader) Read(m *ir.Module, src string, base uint32, opts Options, sourc
 	compact.Module(m, compact.Options{})
 	return m
 }
+
+// maxRuns bounds how often a source is lowered.
+const maxRuns = 16
 
 // profile is a target.
 type profile struct {
@@ -207,6 +214,7 @@ type use struct {
 	depth    bool       // it is compared with
 	combined int8       // a legacy sampler with a texture in it: its dimensionality plus one
 	builtIn  ir.BuiltIn // a built-in input that functions read
+	unroll   node       // a loop to unroll
 }
 
 // checker holds the state of checking one source.
@@ -273,6 +281,8 @@ type checker struct {
 	thisSlots   int32
 	nest        int32 // depth of the control flow
 	inlines     int
+	loops       []node // the for loops around
+	unrolledAll int
 	globals     globalsBuffer
 	inits       []globalInit
 	statics     []static
@@ -349,6 +359,7 @@ func (c *checker) fresh() checker {
 		refs:      append(c.refs[:0], resRef{}),
 		slots:     append(c.slots[:0], slot{}),
 		heaps:     c.heaps[:0],
+		loops:     c.loops[:0],
 		texels:    c.texels[:0],
 		undo:      c.undo[:0],
 		switches:  c.switches[:0],

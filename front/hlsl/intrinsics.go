@@ -515,7 +515,8 @@ func (c *checker) refract(k *icall) operand {
 	}
 	eta := c.cast(kd, c.scalar(k.a[2]))
 	if x.ty.size() == 1 {
-		return c.unsupported(c.t.Span(k.n), "refract of scalars")
+		pair := func(x operand) operand { return c.compose(vectorType(kd, 2), c.scalar(x), c.number(kd, 0)) }
+		return c.component(c.math(ir.MathRefract, vectorType(kd, 2), pair(x), pair(y), eta), 0)
 	}
 	return c.math(ir.MathRefract, x.ty, x, y, eta)
 }
@@ -774,7 +775,7 @@ func (c *checker) bitCall(k *icall) operand {
 			x = c.cast(kUint, x)
 		}
 	} else if w == 64 && k.name() != "reversebits" && k.name() != "countbits" {
-		return c.unsupported(c.t.Span(k.n), k.name()+" of 64 bits")
+		return c.firstBit64(k, x)
 	}
 	switch k.name() {
 	case "reversebits":
@@ -786,6 +787,26 @@ func (c *checker) bitCall(k *icall) operand {
 	}
 	return c.cast(kUint, c.math(ir.MathFirstLeadingBit, x.ty, x))
 }
+
+// firstBit64 is firstbitlow or firstbithigh of 64 bits, by halves.
+func (c *checker) firstBit64(k *icall, x operand) operand {
+	u := c.cast(kU64, x)
+	if x.ty.kind().isSigned() && k.name() == "firstbithigh" { // the first bit that differs from the sign
+		u = c.cast(kU64, c.binary(ir.Xor, x, c.shift(ir.Shr, x, constUint(63))))
+	}
+	low := c.cast(kUint, u)
+	high := c.cast(kUint, c.shift(ir.Shr, u, constUint(32)))
+	n := low.ty.size()
+	splat := func(v uint32) operand { return c.convert(constUint(v), sized(kUint, n)) }
+	zero := func(x operand) operand { return c.binaryOp(k.n, syntax.OpEqual, x, splat(0)) }
+	if k.name() == "firstbitlow" {
+		upper := c.binary(ir.Or, c.binary(ir.Add, c.bitFirst(ir.MathFirstTrailingBit, high), splat(32)), c.selects(zero(high), splat(^uint32(0)), splat(0)))
+		return c.selects(zero(low), upper, c.bitFirst(ir.MathFirstTrailingBit, low))
+	}
+	return c.selects(zero(high), c.bitFirst(ir.MathFirstLeadingBit, low), c.binary(ir.Add, c.bitFirst(ir.MathFirstLeadingBit, high), splat(32)))
+}
+
+func (c *checker) bitFirst(op ir.MathOp, x operand) operand { return c.math(op, x.ty, x) }
 
 func (c *checker) derivative(k *icall) operand {
 	if c.stage != ir.StageFragment {

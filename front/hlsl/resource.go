@@ -581,7 +581,7 @@ func (c *checker) imageType(h *htype, i *resourceInfo, u use, attrs []node, at s
 			case !known:
 				c.errorf(codeLayout, c.t.Span(args[0]), "unknown format %q", name)
 			case f.Texel() != t.Scalar:
-				c.errorf(codeLayout, c.t.Span(args[0]), "the format %s doesn't fit %s", name, c.name(h.base))
+				c.warnf(codeLayout, c.t.Span(args[0]), "the format %s doesn't fit %s, and is left out", name, c.name(h.base))
 			default:
 				t.Format = f
 			}

@@ -297,6 +297,10 @@ func (c *checker) reference(id declID, n node) operand {
 	case declConst:
 		return operand{kind: opConst, ty: d.ty, bits: d.bits, decl: id}
 	case declValue:
+		if c.fn == nil {
+			c.notConst(n, d.name)
+			return operand{}
+		}
 		return operand{kind: opValue, ty: d.ty, handle: uint32(d.expr), decl: id, fixed: d.fixed, slots: d.slots}
 	case declOverride:
 		if c.fn == nil {

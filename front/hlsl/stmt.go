@@ -573,6 +573,14 @@ func (c *checker) endless(l *ir.Loop, bh behavior, conditional bool) {
 
 func (c *checker) forStmt(n node) behavior {
 	s := c.t.For(n)
+	if c.unrolls(n) {
+		if bh, done := c.unrolled(n); done {
+			return bh
+		}
+	} else {
+		c.loops = append(c.loops, n)
+		defer func() { c.loops = c.loops[:len(c.loops)-1] }()
+	}
 	old := c.push()
 	leaks := c.opts.Version < 2021 // names of the head are visible behind the loop
 	outer := 0

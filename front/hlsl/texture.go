@@ -60,6 +60,12 @@ func (c *checker) resourceIndex(n node, x, i operand, at node, nonUniform bool) 
 			y.decl = x.decl
 			return y
 		}
+		if r := c.refs[x.ref]; x.slots != 0 && (r.unset || r.res == 0) {
+			if !c.wantConstant() {
+				c.unsupported(c.t.Span(n), "variable indices of local arrays of resources")
+			}
+			return operand{}
+		}
 		if !c.valid(x, n) {
 			return operand{}
 		}
@@ -483,6 +489,10 @@ func (c *checker) textureMethod(k *mcall) operand {
 		}
 		o := c.next(k, sized(kInt, n), "an offset")
 		if k.bad {
+			return
+		}
+		if !o.isConst() && s.Gather < 0 && c.wantConstant() {
+			k.bad = true
 			return
 		}
 		if !o.isConst() && s.Gather < 0 {

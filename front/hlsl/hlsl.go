@@ -215,6 +215,7 @@ type use struct {
 	combined int8       // a legacy sampler with a texture in it: its dimensionality plus one
 	builtIn  ir.BuiltIn // a built-in input that functions read
 	unroll   node       // a loop to unroll
+	ordered  bool       // the entry point is a critical section
 }
 
 // checker holds the state of checking one source.

@@ -146,6 +146,10 @@ func (c *checker) lowerEntry() {
 	}
 	old := c.push()
 	c.entryParams(index)
+	if c.ordered() {
+		entry.Interlock = ir.InterlockPixelOrdered
+		c.b.Push(c.fn.AddInterlock(ir.InterlockBegin, c.b.Span))
+	}
 	v := c.t.Function(c.funcs[index].node)
 	bh := c.stmts(c.t.Block(v.Body))
 	if bh&next != 0 {
@@ -1048,6 +1052,9 @@ func (c *checker) returnEntry(n, x node) {
 		return
 	}
 	c.b.Span = c.t.Span(n)
+	if c.ordered() {
+		c.b.Push(c.fn.AddInterlock(ir.InterlockEnd, c.b.Span))
+	}
 	if len(c.entry.outs) == 0 {
 		c.b.Return(0)
 		return
@@ -1145,4 +1152,24 @@ func (c *checker) leavesOf(list []operand, v operand, clips *[2][]operand, sem s
 		}
 	}
 	return list
+}
+
+// ordered reports whether the entry point is a critical section: it is if it uses a resource
+// that is RasterizerOrdered.
+func (c *checker) ordered() bool {
+	for i := range c.uses {
+		if c.uses[i].ordered {
+			return true
+		}
+	}
+	return false
+}
+
+// noteOrdered notes the use of a resource that may be RasterizerOrdered.
+func (c *checker) noteOrdered(t typeID) {
+	if c.stage != ir.StageFragment || !c.isResource(c.innermost(t)) || !c.info(c.innermost(t)).ordered || c.checking || c.ordered() {
+		return
+	}
+	c.uses = append(c.uses, use{ordered: true})
+	c.again = true
 }

@@ -38,6 +38,7 @@ const (
 
 // resourceInfo is a row of the table of resource types.
 type resourceInfo struct {
+	ordered bool // fragments that cover one place have it one after the other
 	name    string
 	form    resForm
 	class   byte // register: b, t, u, s
@@ -72,14 +73,14 @@ var resources = [...]resourceInfo{
 	{name: "RWTexture2DMS", form: resStorage, class: 'u', dim: ir.Dim2D, elem: true, multi: true, write: true},
 	{name: "RWTexture2DMSArray", form: resStorage, class: 'u', dim: ir.Dim2D, elem: true, multi: true, arrayed: true, write: true},
 	{name: "RWBuffer", form: resStorage, class: 'u', dim: ir.DimBuffer, elem: true, write: true},
-	{name: "RasterizerOrderedTexture1D", form: resUnsupported, class: 'u', dim: ir.Dim1D, elem: true, write: true},
-	{name: "RasterizerOrderedTexture2D", form: resUnsupported, class: 'u', dim: ir.Dim2D, elem: true, write: true},
-	{name: "RasterizerOrderedTexture3D", form: resUnsupported, class: 'u', dim: ir.Dim3D, elem: true, write: true},
-	{name: "RasterizerOrderedTexture1DArray", form: resUnsupported, class: 'u', elem: true, write: true},
-	{name: "RasterizerOrderedTexture2DArray", form: resUnsupported, class: 'u', elem: true, write: true},
-	{name: "RasterizerOrderedBuffer", form: resUnsupported, class: 'u', elem: true, write: true},
-	{name: "RasterizerOrderedStructuredBuffer", form: resUnsupported, class: 'u', elem: true, write: true},
-	{name: "RasterizerOrderedByteAddressBuffer", form: resUnsupported, class: 'u', write: true},
+	{name: "RasterizerOrderedTexture1D", form: resStorage, class: 'u', dim: ir.Dim1D, elem: true, write: true, ordered: true},
+	{name: "RasterizerOrderedTexture2D", form: resStorage, class: 'u', dim: ir.Dim2D, elem: true, write: true, ordered: true},
+	{name: "RasterizerOrderedTexture3D", form: resStorage, class: 'u', dim: ir.Dim3D, elem: true, write: true, ordered: true},
+	{name: "RasterizerOrderedTexture1DArray", form: resStorage, class: 'u', dim: ir.Dim1D, arrayed: true, elem: true, write: true, ordered: true},
+	{name: "RasterizerOrderedTexture2DArray", form: resStorage, class: 'u', dim: ir.Dim2D, arrayed: true, elem: true, write: true, ordered: true},
+	{name: "RasterizerOrderedBuffer", form: resStorage, class: 'u', dim: ir.DimBuffer, elem: true, write: true, ordered: true},
+	{name: "RasterizerOrderedStructuredBuffer", form: resStructured, class: 'u', elem: true, write: true, ordered: true},
+	{name: "RasterizerOrderedByteAddressBuffer", form: resBytes, class: 'u', write: true, ordered: true},
 	{name: "StructuredBuffer", form: resStructured, class: 't', elem: true},
 	{name: "RWStructuredBuffer", form: resStructured, class: 'u', elem: true, write: true},
 	{name: "AppendStructuredBuffer", form: resStructured, class: 'u', elem: true, write: true, counter: true},

@@ -16,6 +16,7 @@ func (c *checker) handle(x operand) ir.ExprID {
 		c.errorf(codeVariable, c.b.Span, "the resource has no value here")
 		return c.b.Zero(ir.TypeU32)
 	}
+	c.noteOrdered(x.ty)
 	e := c.b.Global(c.res[r.res].global)
 	r.index = c.refIndex(r)
 	if r.index == 0 {

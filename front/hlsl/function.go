@@ -527,11 +527,20 @@ func (c *checker) lower(p pendingFunc) {
 	bh := c.stmts(c.t.Block(v.Body))
 	if bh&next != 0 {
 		c.b.Span = c.t.Span(v.Body)
+		c.fallsOff(p.fn)
 		c.returnZero()
 	}
 	fn.Body = c.b.End(0)
 	c.pop(old)
 	c.endFunction()
+}
+
+// fallsOff reports a function with a result whose end may be reached.
+func (c *checker) fallsOff(index int32) {
+	f := &c.funcs[index]
+	if f.result != tVoid {
+		c.errorf(codeType, f.span, "the function %s may end without a value", c.t.Name(f.name))
+	}
 }
 
 // returnZero ends a function that doesn't return.

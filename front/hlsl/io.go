@@ -154,6 +154,7 @@ func (c *checker) lowerEntry() {
 	bh := c.stmts(c.t.Block(v.Body))
 	if bh&next != 0 {
 		c.b.Span = c.t.Span(v.Body)
+		c.fallsOff(index)
 		c.returnEntry(c.funcs[index].node, syntax.None)
 	}
 	fn.Body = c.b.End(0)
@@ -310,6 +311,10 @@ func (c *checker) startEntry(index int32) (*ir.Function, ir.EntryPoint) {
 		}
 		switch n := c.t.Name(x.Name); strings.ToLower(n) {
 		case "numthreads":
+			if c.stage != ir.StageCompute {
+				c.errorf(codeEntryPoint, c.t.Span(a), "only compute shaders have numthreads")
+				continue
+			}
 			v := c.attributeInts(a)
 			if len(v) != 3 {
 				c.errorf(codeEntryPoint, c.t.Span(a), "numthreads takes three numbers")
@@ -487,6 +492,9 @@ func (c *checker) interpolation(m mods, t typeID, b *ir.Binding) {
 		}
 	}
 	if !t.kind().isFloat() || t.kind() == kDouble {
+		if c.stage == ir.StageFragment && m&(syntax.ModLinear|syntax.ModCentroid|syntax.ModSample|syntax.ModNoPerspective) != 0 && m&syntax.ModNoInterpolation == 0 {
+			c.errorf(codeQualifier, c.b.Span, "integers aren't interpolated: nointerpolation is their only modifier")
+		}
 		b.Interpolation, b.Sampling = ir.InterpolateFlat, ir.DefaultSampling
 	}
 }
@@ -1167,7 +1175,11 @@ func (c *checker) ordered() bool {
 
 // noteOrdered notes the use of a resource that may be RasterizerOrdered.
 func (c *checker) noteOrdered(t typeID) {
-	if c.stage != ir.StageFragment || !c.isResource(c.innermost(t)) || !c.info(c.innermost(t)).ordered || c.checking || c.ordered() {
+	if !c.isResource(c.innermost(t)) || !c.info(c.innermost(t)).ordered || c.checking || c.ordered() {
+		return
+	}
+	if c.stage != ir.StageFragment {
+		c.errorf(codeStage, c.b.Span, "only pixel shaders have resources that are RasterizerOrdered")
 		return
 	}
 	c.uses = append(c.uses, use{ordered: true})

@@ -309,6 +309,9 @@ func (c *checker) offsetsOf(i uint32) []uint32 {
 	for k := range c.structs[i].members {
 		m := c.structs[i].members[k]
 		p := placed{align: 1}
+		if m.after != tNone {
+			at = roundUp(at, c.layoutOf(m.after, m.major, false).align)
+		}
 		if m.index >= 0 {
 			p = c.layoutOf(m.ty, m.major, false)
 		}

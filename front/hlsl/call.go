@@ -536,7 +536,7 @@ func (c *checker) invoke(n node, index int32, list []operand, nodes []node, obje
 func (c *checker) passable(x operand, t typeID) bool {
 	e := x.expr()
 	p := c.m.Types.At(c.ex.TypeOf(e))
-	if x.n > 0 || p.Space != ir.SpaceFunction || x.ty != t || p.Base != c.irOf(t) {
+	if x.n > 0 || x.bitN > 0 || p.Space != ir.SpaceFunction || x.ty != t || p.Base != c.irOf(t) {
 		return false
 	}
 	k := c.ex.Kind(e)

@@ -292,7 +292,10 @@ func (c *checker) flatten(list []operand, x operand) []operand {
 		}
 	case htStruct:
 		for i := range c.structs[h.strct].members {
-			if c.structs[h.strct].members[i].index >= 0 {
+			switch m := c.structs[h.strct].members[i]; {
+			case m.field && m.bits > 0:
+				list = append(list, c.fieldOf(c.memberOf(x, int(m.store)), m.ty, m.bitAt, m.bits))
+			case m.index >= 0 && !m.hidden:
 				list = c.flatten(list, c.memberOf(x, i))
 			}
 		}
@@ -332,7 +335,13 @@ func (c *checker) unflatten(t typeID, list *[]operand) operand {
 		}
 	case htStruct:
 		for i := range c.structs[h.strct].members {
-			if m := c.structs[h.strct].members[i]; m.index >= 0 {
+			switch m := c.structs[h.strct].members[i]; {
+			case m.hidden:
+				parts = append(parts, c.zero(m.ty))
+			case m.field && m.bits > 0: // its member is the last one
+				k := len(parts) - 1
+				parts[k] = c.withField(parts[k], take(m.ty.kind()), m.ty, m.bitAt, m.bits)
+			case m.index >= 0:
 				parts = append(parts, c.unflatten(m.ty, list))
 			}
 		}

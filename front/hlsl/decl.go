@@ -463,7 +463,11 @@ func (c *checker) structBody(t typeID, v *syntax.Struct) {
 			continue
 		}
 		c.structs[i].base = append(c.structs[i].base, bt)
+		offset := int32(len(members))
 		members = append(members, c.structOf(bt).members...)
+		for k := range members[offset:] {
+			members[int(offset)+k].store += offset
+		}
 	}
 	outerScope, inFunction := c.scope, c.inFunction
 	c.scope, c.inFunction = c.structs[i].scope, false
@@ -482,6 +486,9 @@ func (c *checker) structBody(t typeID, v *syntax.Struct) {
 	c.scope, c.inFunction = outerScope, inFunction
 	s := &c.structs[i]
 	s.members = members
+	if n := len(s.base); n > 0 && own > 0 && own < len(members) {
+		members[own].after = s.base[n-1]
+	}
 	_ = ok
 	c.finishStruct(i)
 }
@@ -494,6 +501,12 @@ func (c *checker) finishStruct(i uint32) {
 		m := &c.structs[i].members[k]
 		ty := m.ty
 		m.index = -1
+		if m.field {
+			if m.bits > 0 {
+				n++
+			}
+			continue
+		}
 		if inner := c.innermost(ty); c.isResource(inner) {
 			c.structs[i].resources = true
 			continue
@@ -505,7 +518,9 @@ func (c *checker) finishStruct(i uint32) {
 			c.structs[i].bools = true
 		}
 		m.index = int32(len(list))
-		n = min(n+c.scalars(ty), 1<<20+1)
+		if !m.hidden {
+			n = min(n+c.scalars(ty), 1<<20+1)
+		}
 		list = append(list, ir.Member{Name: m.name, Type: c.irOf(ty), Span: m.span})
 	}
 	if len(list) == 0 {
@@ -548,10 +563,6 @@ func (c *checker) memberDeclaration(list []hmember, n node, own int, self typeID
 			c.errorf(codeTypeRule, d.NameSpan, "an array in a struct must have a size")
 			continue
 		}
-		if d.Bits != syntax.None {
-			c.unsupported(d.NameSpan, "bit fields")
-			continue
-		}
 		if d.Init != syntax.None {
 			c.errorf(codeVariable, c.t.Span(d.Init), "a member of a struct can't have an initial value")
 		}
@@ -566,12 +577,15 @@ func (c *checker) memberDeclaration(list []hmember, n node, own int, self typeID
 			}
 		}
 		for k := own; k < len(list); k++ {
-			if list[k].sym == m.sym {
+			if list[k].sym == m.sym && d.Name != syntax.NoSymbol {
 				c.errorf(codeRedeclared, d.NameSpan, "there are two members named %q", m.name).Label(list[k].span, "the first one")
 				good = false
 			}
 		}
-		if good {
+		switch {
+		case good && d.Bits != syntax.None:
+			list = c.bitField(list, own, m, d.Bits)
+		case good:
 			list = append(list, m)
 		}
 	}

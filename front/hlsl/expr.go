@@ -656,6 +656,18 @@ func (c *checker) memberOperand(x operand, i int, n node) operand {
 	if m.invalid {
 		return operand{}
 	}
+	if m.field {
+		t, at, n2 := m.ty, m.bitAt, m.bits
+		y := c.memberOperand(x, int(m.store), n)
+		if y.kind == opRef {
+			y.ty, y.bitAt, y.bitN = t, at, n2
+			return y
+		}
+		if !y.ok() {
+			return y
+		}
+		return c.fieldOf(c.rvalue(y), t, at, n2)
+	}
 	slots := c.memberSlot(x.slots, x.ty, i)
 	if m.index < 0 {
 		if c.fn == nil {
@@ -693,6 +705,9 @@ func (c *checker) components(n node, x operand, name string) operand {
 		return operand{}
 	}
 	list := pattern[:size]
+	if x.bitN > 0 {
+		x = c.rvalue(x)
+	}
 	switch x.kind {
 	case opRef:
 		y := x

@@ -620,7 +620,7 @@ func (c *checker) input(t typeID, ctx ioContext) operand {
 		for i := range c.structs[h.strct].members {
 			m := c.structs[h.strct].members[i]
 			if m.index < 0 {
-				c.unsupported(ctx.span, "inputs with resources")
+				c.unsupported(ctx.span, "inputs with resources or bit fields")
 				return operand{}
 			}
 			parts = append(parts, c.input(m.ty, ctx.sub(&m, at)))
@@ -938,7 +938,7 @@ func (c *checker) output(t typeID, ctx ioContext) {
 		for i := range c.structs[h.strct].members {
 			m := c.structs[h.strct].members[i]
 			if m.index < 0 {
-				c.unsupported(ctx.span, "outputs with resources")
+				c.unsupported(ctx.span, "outputs with resources or bit fields")
 				return
 			}
 			c.output(m.ty, ctx.sub(&m, at))

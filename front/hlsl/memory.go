@@ -176,6 +176,12 @@ func (c *checker) store(to, v operand) {
 		return
 	}
 	p := to.expr()
+	if to.bitN > 0 {
+		unit := scalarType(c.unitOf(to.ty))
+		old := c.fromHost(c.b.Load(p), unit, to.host, to.major)
+		c.b.Store(p, c.toHost(c.withField(old, v, to.ty, to.bitAt, to.bitN), to.host, to.major))
+		return
+	}
 	if to.n == 0 {
 		c.b.Store(p, c.toHost(v, to.host, to.major))
 		return

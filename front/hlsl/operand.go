@@ -35,6 +35,8 @@ type operand struct {
 	ref     int32  // opResource: index in refs
 	slots   int32  // of a value with resources: the first of its slots; 0: none
 	pattern [4]uint8
+	bitAt   uint8 // bitN > 0: opRef: a bit field of the integer there
+	bitN    uint8
 	n       uint8 // > 0: opRef, opTexel: these components of a vector, or elements of a matrix (row*4 + column)
 	kind    operandKind
 	host    bool // opRef: the memory has the form that the host sees
@@ -475,6 +477,10 @@ func (c *checker) rvalue(o operand) operand {
 	case opRef:
 	default:
 		return o
+	}
+	if o.bitN > 0 {
+		v := c.fromHost(c.b.Load(o.expr()), scalarType(c.unitOf(o.ty)), o.host, o.major)
+		return c.fieldOf(v, o.ty, o.bitAt, o.bitN)
 	}
 	whole := o.ty
 	if o.n > 0 {

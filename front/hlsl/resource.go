@@ -943,6 +943,9 @@ func (c *checker) layoutOf(t typeID, major int8, constants bool) placed {
 		at, align := uint32(0), uint32(1)
 		for i := range c.structs[h.strct].members {
 			m := c.structs[h.strct].members[i]
+			if m.after != tNone && !constants { // a base ends at its alignment
+				at = roundUp(at, c.layoutOf(m.after, m.major, false).align)
+			}
 			if m.index < 0 {
 				continue
 			}

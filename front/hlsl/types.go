@@ -390,7 +390,11 @@ type hmember struct {
 	index   int32 // in the module's struct; -1: it has no value there
 	offset  int64 // packoffset in bytes, or -1
 	attrs   []node
+	field   bool  // a bit field
+	hidden  bool  // bit fields lie in it
 	bits    uint8 // of a bit field
 	bitAt   uint8
+	store   int32  // of a bit field: the member that it lies in
+	after   typeID // of the first own member: the base before it, or tNone
 	invalid bool
 }

@@ -303,7 +303,7 @@ func (c *checker) interlocked(k *icall) operand {
 	if x.isPlace() && x.n == 1 && x.whole.size() == 1 { // dest[i].x
 		x.n = 0
 	}
-	if !x.isPlace() || x.n > 1 || !x.ty.numeric() || x.ty.shape().count() != 1 {
+	if !x.isPlace() || x.n > 1 || x.bitN > 0 || !x.ty.numeric() || x.ty.shape().count() != 1 {
 		c.errorf(codeAssign, c.t.Span(k.nodes[0]), "%s needs groupshared memory or an element of a writable resource", k.name())
 		return operand{}
 	}

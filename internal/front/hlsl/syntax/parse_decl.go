@@ -263,7 +263,11 @@ func (p *Parser) operatorName() (sym Symbol, at uint32, ok bool) {
 func (p *Parser) declarators(scope declScope, first Node) (list Node, ok bool) {
 	mark := p.mark()
 	for {
-		sym, at, ok := p.ident("a name to declare")
+		sym, at := NoSymbol, p.at()
+		ok := true
+		if !(scope == scopeStruct && p.k == pp.TokColon && !p.colons(p.pos)) { // a bit field may have no name
+			sym, at, ok = p.ident("a name to declare")
+		}
 		if !ok {
 			p.drop(mark)
 			return 0, false

@@ -1,5 +1,5 @@
 // Package lsp is a server of the Language Server Protocol for WGSL and GLSL: diagnostics,
-// navigation, completion and fixes for editors.
+// navigation, completion and fixes for editors. HLSL has diagnostics.
 //
 // A document is text with a table of its lines. After a change it is read at the first
 // question: package front's parsers make a tree, whatever is wrong with it; a walk over the

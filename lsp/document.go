@@ -14,6 +14,7 @@ import (
 	"refract"
 	"refract/diag"
 	"refract/front/glsl"
+	"refract/front/hlsl"
 	"refract/front/wgsl"
 	"refract/internal/confine"
 	"refract/internal/front/glsl/pp"
@@ -59,6 +60,7 @@ type document struct {
 	path    string
 	version int
 	glsl    bool
+	hlsl    bool // it is checked; other features have no answer
 	text    *text
 	index   *index // of the text; nil: not made yet
 	found   []finding
@@ -99,6 +101,15 @@ func languageOf(id, path string) (isGLSL, ok bool) {
 		return true, ok
 	}
 	return false, false
+}
+
+// isHLSL reports whether a document is HLSL, which has diagnostics and no other features.
+func isHLSL(id, path string) bool {
+	if strings.EqualFold(id, "hlsl") {
+		return true
+	}
+	l, ok := refract.LanguageOfFile(path)
+	return ok && l == refract.HLSL && (id == "" || strings.EqualFold(id, "plaintext"))
 }
 
 // setText gives a document a new content.
@@ -191,6 +202,10 @@ func (d *document) read(w *workspace, o *Options) *index {
 		}
 		if i > 0 || x == nil {
 			continue
+		}
+		if d.hlsl {
+			x.finish()
+			break
 		}
 		if d.glsl {
 			if w.glsl == nil {
@@ -368,7 +383,15 @@ func (d *document) check(ctx context.Context, r *reading, x *index) (*ir.Module,
 			c.Parse.Language = refract.ESSL
 		}
 	}
-	c.Parse.Options = refract.LanguageOptions{refract.GLSL: r.glsl, refract.WGSL: r.wgsl}
+	h := new(hlsl.Options)
+	if d.hlsl {
+		c.Parse.Language = refract.HLSL
+		if given, ok := r.Options[refract.HLSL].(*hlsl.Options); ok {
+			*h = *given
+		}
+		h.Preprocessor = r.glsl.Preprocessor
+	}
+	c.Parse.Options = refract.LanguageOptions{refract.GLSL: r.glsl, refract.WGSL: r.wgsl, refract.HLSL: h}
 	r.wgsl.Types, r.glsl.Types = nil, nil
 	if x != nil {
 		here := func(at diag.Span) (span, bool) {

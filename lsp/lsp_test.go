@@ -541,6 +541,22 @@ func TestGLSL(t *testing.T) {
 	}
 }
 
+// TestHLSL opens HLSL, which has diagnostics and no other features.
+func TestHLSL(t *testing.T) {
+	c := newClient(t)
+	const uri = "file:///x/shade.ps.hlsl"
+	c.open(uri, "hlsl", "float4 main(float4 p : SV_Position) : SV_Target { return p.xyxy + q; }\n")
+	list := c.found[uri]
+	if len(list) != 1 || !strings.Contains(list[0].Message, `"q"`) || list[0].Range.Start != (position{0, 66}) {
+		t.Errorf("findings: %+v", list)
+	}
+	var h *hover
+	c.ask("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": uri}, "position": position{0, 60}}, &h)
+	if h != nil {
+		t.Errorf("hover: %+v", h)
+	}
+}
+
 // TestWrong sends what no client should.
 func TestWrong(t *testing.T) {
 	c := newClient(t)

@@ -239,7 +239,7 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 }
 
 // watched are the files whose changes matter.
-const watched = "**/{refract.toml,wesl.toml,*.wgsl,*.wesl,*.glsl,*.vert,*.frag,*.comp,*.essl}"
+const watched = "**/{refract.toml,wesl.toml,*.wgsl,*.wesl,*.hlsl,*.hlsli,*.glsl,*.vert,*.frag,*.comp,*.essl}"
 
 // initialized registers for changes of files with a client that can watch: imported and
 // included files, and settings of projects.
@@ -308,7 +308,7 @@ func ofText(f func(s *server, d *document, p *at) (any, error)) method {
 			return nil, rpcError(jsonrpc2.CodeInvalidParams, err.Error())
 		}
 		d := s.documents[p.TextDocument.URI]
-		if d == nil {
+		if d == nil || d.hlsl {
 			return nil, nil
 		}
 		return f(s, d, &p)
@@ -426,10 +426,11 @@ func (s *server) open(params json.RawMessage) (any, error) {
 	}
 	path := pathOf(p.TextDocument.URI)
 	isGLSL, ok := languageOf(p.TextDocument.LanguageID, path)
-	if !ok {
+	inHLSL := isHLSL(p.TextDocument.LanguageID, path)
+	if !ok && !inHLSL {
 		return nil, nil
 	}
-	d := &document{uri: p.TextDocument.URI, path: path, version: p.TextDocument.Version, glsl: isGLSL}
+	d := &document{uri: p.TextDocument.URI, path: path, version: p.TextDocument.Version, glsl: isGLSL && !inHLSL, hlsl: inHLSL}
 	d.setText(p.TextDocument.Text)
 	s.documents[d.uri] = d
 	s.workspace.open[fullPath(d.path)] = d

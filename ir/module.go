@@ -321,7 +321,7 @@ type EntryPoint struct {
 	PostDepthCoverage bool      // fragment: the sample mask is that of the samples that passed the depth test
 	Interlock         Interlock // fragment
 	Floats            FloatModes
-	ClipSpace         ClipSpace      // vertex
+	ClipSpace         ClipSpace      // of stages with positions
 	FragmentOrigin    FragmentOrigin // fragment
 	Pipeline          *Pipeline      // geometry, tessellation, mesh: see Setup; never changed
 	Span              diag.Span

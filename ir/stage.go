@@ -51,6 +51,7 @@ type StageInfo struct {
 	Workgroups     bool      // invocations are in workgroups: sizes, barriers, workgroup memory
 	Quads          bool      // invocations are in quads: derivatives, levels that follow from them
 	WritesPosition bool      // its result has the position that the rasterizer needs
+	HasPositions   bool      // its variables have positions, in a clip space
 	Discards       bool      // invocations can be discarded; the depth test may run before them
 	RayTracing     bool      // is one of a ray-tracing pipeline
 	Variables      bool      // its inputs and outputs may be variables (SpaceInput, SpaceOutput), which the vertices of a primitive or the invocations of a group share
@@ -58,11 +59,11 @@ type StageInfo struct {
 
 var stageInfos = [numStages]StageInfo{
 	NoStage:            {Name: "none"},
-	StageVertex:        {Name: "vertex", Extension: "vert", Model: 0, Inputs: Attributes, Outputs: Varyings, WritesPosition: true},
+	StageVertex:        {Name: "vertex", Extension: "vert", Model: 0, Inputs: Attributes, Outputs: Varyings, WritesPosition: true, HasPositions: true},
 	StageFragment:      {Name: "fragment", Extension: "frag", Model: 4, Inputs: Varyings, Outputs: Colors, Quads: true, Discards: true},
 	StageCompute:       {Name: "compute", Extension: "comp", Model: 5, Workgroups: true},
 	StageTask:          {Name: "task", Extension: "task", Model: 5364, Workgroups: true, Variables: true},
-	StageMesh:          {Name: "mesh", Extension: "mesh", Model: 5365, Workgroups: true, Variables: true},
+	StageMesh:          {Name: "mesh", Extension: "mesh", Model: 5365, Workgroups: true, Variables: true, HasPositions: true},
 	StageRayGeneration: {Name: "ray_generation", Extension: "rgen", Model: 5313, RayTracing: true, Variables: true},
 	StageAnyHit:        {Name: "any_hit", Extension: "rahit", Model: 5315, RayTracing: true, Variables: true},
 	StageClosestHit:    {Name: "closest_hit", Extension: "rchit", Model: 5316, RayTracing: true, Variables: true},
@@ -70,9 +71,9 @@ var stageInfos = [numStages]StageInfo{
 	StageIntersection:  {Name: "intersection", Extension: "rint", Model: 5314, RayTracing: true, Variables: true},
 	StageCallable:      {Name: "callable", Extension: "rcall", Model: 5318, RayTracing: true, Variables: true},
 
-	StageTessellationControl:    {Name: "tessellation_control", Extension: "tesc", Model: 1, Variables: true},
-	StageTessellationEvaluation: {Name: "tessellation_evaluation", Extension: "tese", Model: 2, Variables: true},
-	StageGeometry:               {Name: "geometry", Extension: "geom", Model: 3, Variables: true},
+	StageTessellationControl:    {Name: "tessellation_control", Extension: "tesc", Model: 1, Variables: true, HasPositions: true},
+	StageTessellationEvaluation: {Name: "tessellation_evaluation", Extension: "tese", Model: 2, Variables: true, HasPositions: true},
+	StageGeometry:               {Name: "geometry", Extension: "geom", Model: 3, Variables: true, HasPositions: true},
 }
 
 // Info returns the properties of the stage. The caller must not change them.

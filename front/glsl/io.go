@@ -782,7 +782,7 @@ func (c *checker) finish() {
 			e.WorkgroupSizeExpr[i] = c.specSize[i]
 		}
 	}
-	if c.stage.Info().WritesPosition {
+	if c.stage.Info().HasPositions {
 		e.ClipSpace = c.clipMarks().space()
 	}
 	if c.stage.Info().Discards {

@@ -140,7 +140,8 @@ func (r *reader) entryPoint(inst spirv.Inst) {
 	ep := ir.EntryPoint{Name: name, Stage: stage, Function: fn.fid, Span: fn.f.Span}
 	if info := stage.Info(); info.Workgroups {
 		ep.WorkgroupSize = [3]uint32{1, 1, 1}
-	} else if info.WritesPosition {
+	}
+	if stage.Info().HasPositions {
 		ep.ClipSpace = ir.ClipSpaceVulkan
 	}
 	used := r.reached(fn)

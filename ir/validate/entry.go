@@ -80,8 +80,8 @@ func (v *Validator) entryPoint(i int) {
 		}
 		v.need(FragmentInterlock, span, "a critical section of fragments")
 	}
-	if e.ClipSpace != ir.ClipSpaceWebGPU && !e.Stage.Info().WritesPosition {
-		v.errorf(CodeEntryPoint, span, "only vertex entry points have a clip space")
+	if e.ClipSpace != ir.ClipSpaceWebGPU && !e.Stage.Info().HasPositions {
+		v.errorf(CodeEntryPoint, span, "a %s entry point has no clip space", e.Stage)
 	}
 	if e.FragmentOrigin != ir.OriginWebGPU && e.Stage != ir.StageFragment {
 		v.errorf(CodeEntryPoint, span, "only fragment entry points have an origin of fragments")

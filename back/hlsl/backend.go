@@ -30,6 +30,11 @@ var BackEnd = back.BackEnd{
 		{"dynamic_offsets", `constant buffers with the offsets of a group's storage buffers, as [{"group": 0, "register": {...}, "size": 1}]`},
 		{"semantic", "names of inputs and outputs, before their location; none: LOC"},
 		{"wrap_signed", "let signed integers wrap, which DXC otherwise takes for impossible"},
+		{"patch_vertices", "control points of the patches that tessellation stages take; none: as many as the control stage makes"},
+		{"domain", "of a tessellation control stage without its evaluation stage: triangles, quads or isolines"},
+		{"spacing", "likewise: equal, fractional_even or fractional_odd"},
+		{"order", "likewise: ccw or cw"},
+		{"tessellated_points", "likewise: points are made"},
 		{"vertex_outputs", "locations that the fragment stage reads, as [0, 2]: vertices write no others; none: all"},
 	},
 }

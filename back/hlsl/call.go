@@ -167,6 +167,8 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.imageStore(s)
 	case ir.StmtRayQuery:
 		w.rayQuery(s)
+	case ir.StmtPipeline:
+		w.pipeline(s)
 	case ir.StmtSubgroupBallot, ir.StmtSubgroupGather, ir.StmtSubgroupCollective:
 		w.needs(ShaderModel60, "subgroup operations", f.StmtSpan(s))
 		w.wave(s)

@@ -29,22 +29,7 @@ func (w *Writer) attributes() {
 			o.Line()
 		}
 	case ir.StageCompute:
-		o.Str("[numthreads(")
-		total, most := uint64(1), [3]uint64{maxGroup, maxGroup, maxGroupDepth}
-		for i, n := range ep.WorkgroupSize {
-			if i > 0 {
-				o.Comma()
-			}
-			size := uint64(max(1, n))
-			o.Uint(size)
-			if total = min(total*size, 1<<32); size > most[i] || total > maxGroup {
-				w.Unsupported(fmt.Sprintf("a workgroup of %d×%d×%d invocations: the most are %d, %d of them in the third dimension",
-					ep.WorkgroupSize[0], ep.WorkgroupSize[1], ep.WorkgroupSize[2], maxGroup, maxGroupDepth), ep.Span)
-				break
-			}
-		}
-		o.Str(")]")
-		o.Line()
+		w.numThreads(ep, [3]uint64{maxGroup, maxGroup, maxGroupDepth}, maxGroup)
 		if n := ep.SubgroupSize; n != 0 {
 			if w.opts.ShaderModel < ShaderModel66 {
 				w.Unsupported("a size of subgroups before shader model 6.6", ep.Span)
@@ -57,6 +42,28 @@ func (w *Writer) attributes() {
 	default:
 		w.Unsupported(back.StageFeature(ep.Stage), ep.Span)
 	}
+}
+
+// numThreads writes the size of a workgroup; most are the limits of each dimension, and all that of
+// their product.
+func (w *Writer) numThreads(ep *ir.EntryPoint, most [3]uint64, all uint64) {
+	o := &w.Out
+	o.Str("[numthreads(")
+	total := uint64(1)
+	for i, n := range ep.WorkgroupSize {
+		if i > 0 {
+			o.Comma()
+		}
+		size := uint64(max(1, n))
+		o.Uint(size)
+		if total = min(total*size, 1<<32); size > most[i] || total > all {
+			w.Unsupported(fmt.Sprintf("a workgroup of %d×%d×%d invocations: the most are %d, %d of them in the third dimension",
+				ep.WorkgroupSize[0], ep.WorkgroupSize[1], ep.WorkgroupSize[2], all, most[2]), ep.Span)
+			break
+		}
+	}
+	o.Str(")]")
+	o.Line()
 }
 
 // modifiers writes how an input or output is interpolated; varying is set if it passes

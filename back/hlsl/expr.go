@@ -219,8 +219,12 @@ func (w *Writer) isZero(e ir.ExprID) bool {
 
 // argument spells a use of a parameter; some of entry points are functions.
 func (w *Writer) argument(i int) {
-	if w.entry != nil {
-		if b := &w.F.Args[i].Binding; b.Kind == ir.BindBuiltIn {
+	if b := &w.F.Args[i].Binding; b.Kind == ir.BindBuiltIn {
+		if s := w.stageFor(w.fn); s != nil && s.function(b) != "" && w.Args[i] == 0 {
+			w.stageInput(b, s.function(b))
+			return
+		}
+		if w.entry != nil || w.Args[i] == 0 {
 			switch b.BuiltIn {
 			case ir.BuiltInSubgroupSize:
 				w.Out.Word(laneCountWord)

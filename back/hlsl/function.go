@@ -32,11 +32,16 @@ func (w *Writer) Function(id ir.FuncID) {
 	if !w.Enter(f, w.planOptions()) {
 		return
 	}
+	w.fn = id
 	w.Guards = reuse.Zeroed(w.Guards, f.ExprCount())
 	w.repeated, w.repeatedBytes = 0, 0
 	for i := range w.M.EntryPoints {
 		if ep := &w.M.EntryPoints[i]; ep.Function == id {
 			w.entry = ep
+			if ep.Stage.Info().Variables {
+				w.stageFunction(id, i)
+				continue
+			}
 			w.function(id, w.entries[i])
 			w.entry = nil
 		}
@@ -63,7 +68,7 @@ func (w *Writer) function(id ir.FuncID, name text.Name) {
 	o.Blank()
 	w.Doc(f.Doc)
 	w.HeadDirective(f.Span)
-	stage := ir.NoStage
+	stage, body := ir.NoStage, w.stageBody(name)
 	if w.entry != nil {
 		stage = w.entry.Stage
 		w.attributes()
@@ -81,7 +86,10 @@ func (w *Writer) function(id ir.FuncID, name text.Name) {
 	first := true
 	for i := range f.Args {
 		a := &f.Args[i]
-		if w.entry != nil && a.Binding.Kind == ir.BindBuiltIn && isLoose(a.Binding.BuiltIn) {
+		if body != nil && body.function(&a.Binding) != "" {
+			continue // a function
+		}
+		if (w.entry != nil || body != nil) && a.Binding.Kind == ir.BindBuiltIn && isLoose(a.Binding.BuiltIn) {
 			if a.Binding.BuiltIn == ir.BuiltInHelperInvocation {
 				w.needs(ShaderModel66, "the built-in value helper_invocation", a.Span)
 			} else {
@@ -117,6 +125,7 @@ func (w *Writer) function(id ir.FuncID, name text.Name) {
 			w.semantic(&a.Binding, 0, false, a.Span)
 		}
 	}
+	w.streamParameters(id, first)
 	o.Byte(')')
 	if w.entry != nil && f.Result != 0 {
 		w.semantic(&f.ResultBinding, 0, stage.Info().Outputs == ir.Colors, f.Span)
@@ -128,9 +137,9 @@ func (w *Writer) function(id ir.FuncID, name text.Name) {
 	o.Indent()
 	w.helperLane()
 	w.perVertexValues()
-	body := w.Plan.First()
-	w.Lines(body)
-	if f.Result != 0 && !w.isDXC() && !w.Plan.EndsInReturn(body) {
+	lines := w.Plan.First()
+	w.Lines(lines)
+	if f.Result != 0 && !w.isDXC() && !w.Plan.EndsInReturn(lines) {
 		// FXC doesn't see that the end isn't reached.
 		o.Line()
 		o.Str("return ")
@@ -138,7 +147,7 @@ func (w *Writer) function(id ir.FuncID, name text.Name) {
 		o.Byte(';')
 	}
 	o.Outdent()
-	if body != 0 {
+	if lines != 0 {
 		o.Line()
 	}
 	o.Byte('}')

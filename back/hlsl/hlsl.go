@@ -3,7 +3,6 @@ package hlsl
 // This file holds the entry into the package: the writer and its results.
 
 import (
-	"refract/internal/back"
 	"refract/internal/back/clike"
 	"refract/internal/ir/transform"
 	"refract/ir"
@@ -31,7 +30,7 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 		return nil, nil, err
 	}
 	m = made
-	back.OtherStages(m, w.Unsupported)
+	w.checkControls(m)
 	if err := w.failure(); err != nil {
 		return nil, nil, err
 	}

@@ -40,6 +40,15 @@ type Writer struct {
 	repeated      int  // continuing blocks of the function that were written again
 	repeatedBytes int  // of their text
 	frozen        []transform.FrozenOverride
+
+	// Of stages beyond vertex, fragment and compute.
+	fn       ir.FuncID // the function under way
+	stages   []stageEntry
+	stageOf  []int        // by function: 1 more than the index of the stage that reaches it
+	shares   []bool       // by global: it is memory of the workgroup
+	emitting []bool       // by function: it, or a callee, emits vertices; empty: none does
+	streams  [4]text.Name // of the function under way
+	boxes    []boxed
 }
 
 // printer writes the bodies of functions.
@@ -63,7 +72,7 @@ func (w *Writer) language() {
 		Initial: func(e ir.ExprID, _ ir.TypeID) { w.initializer(e) }, Let: w.let,
 		Argument: w.argument, Index: w.index,
 		IsOperator: func(b ir.Binary, _ ir.ExprID) bool { return w.isOperation(b) }, Operand: w.operand,
-		Once: w.runsOnce, BeforeLoop: w.keepLoop, Continue: w.again, Jump: w.jump,
+		Call: w.call, Silent: w.isSilent, Once: w.runsOnce, BeforeLoop: w.keepLoop, Continue: w.again, Jump: w.jump,
 	}
 	for _, k := range [...]ir.Kind{ir.KindZeroValue, ir.KindAccess, ir.KindAccessIndex, ir.KindSelect, ir.KindRelational, ir.KindArrayLength, ir.KindSplat, ir.KindAs} {
 		w.L.Form[k] = w.form

@@ -23,6 +23,7 @@ func (w *Writer) module() {
 	}
 	w.findHelpers()
 	w.helperDecls()
+	w.stageDecls()
 	w.Share(w.Calls.Order(), w.Function, w.newPart)
 }
 
@@ -225,9 +226,18 @@ func (w *Writer) global(id ir.GlobalID) {
 		w.typeName(g.Type)
 		o.Byte(' ')
 		w.bound(id, g, r)
-	case ir.SpaceTaskPayload:
-		w.Unsupported("task payloads", g.Span)
+	case ir.SpaceShaderRecord:
+		w.Unsupported("shader records", g.Span)
 	default:
+		if isStageVariable(g.Space) {
+			if w.shares[id] {
+				o.Str("groupshared ")
+			} else {
+				o.Str("static ")
+			}
+			w.declarator(g.Type, w.Globals[id])
+			break
+		}
 		panic("hlsl: global in the space " + g.Space.String())
 	}
 	o.Byte(';')

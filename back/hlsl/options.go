@@ -151,6 +151,17 @@ type Options struct {
 	// stage writes no others. Nil: all.
 	VertexOutputs []uint32 `json:"vertex_outputs,omitempty"`
 
+	// PatchVertices is how many control points the patches have that a tessellation control
+	// shader takes, or an evaluation shader without its control shader. 0: a control shader takes
+	// as many as it makes.
+	PatchVertices uint32 `json:"patch_vertices,omitempty"`
+	// Domain, Spacing, Order and TessellatedPoints are the setup of a tessellation control
+	// shader without its evaluation shader.
+	Domain            TessDomain  `json:"domain,omitempty"`
+	Spacing           TessSpacing `json:"spacing,omitempty"`
+	Order             TessOrder   `json:"order,omitempty"`
+	TessellatedPoints bool        `json:"tessellated_points,omitempty"`
+
 	// Minify leaves out white space and comments and makes names short, except names of
 	// entry points.
 	Minify bool `json:"minify,omitempty"`
@@ -186,7 +197,8 @@ var raised = [...]struct {
 }{
 	{validate.Barycentrics | validate.PerVertex | validate.Multiview, ShaderModel61},
 	{validate.Float16 | validate.Int16, ShaderModel62},
-	{validate.RayQuery, ShaderModel65},
+	{validate.RayTracingPipeline, ShaderModel63},
+	{validate.RayQuery | validate.MeshShader, ShaderModel65},
 	{validate.Int64AtomicMinMax | validate.Int64AtomicAll | validate.TextureInt64Atomic, ShaderModel66},
 }
 
@@ -216,4 +228,51 @@ func (o *Options) check() error {
 	return back.CheckBindings("hlsl.binding_map", o.BindingMap, func(b *MappedBinding) ir.ResourceBinding {
 		return ir.ResourceBinding{Group: b.Group, Binding: b.Binding}
 	})
+}
+
+// TessDomain, TessSpacing and TessOrder are those of package ir, as text.
+type (
+	TessDomain  ir.TessDomain
+	TessSpacing ir.TessSpacing
+	TessOrder   ir.TessOrder
+)
+
+// MarshalText returns the name of the domain.
+func (d TessDomain) MarshalText() ([]byte, error) { return []byte(ir.TessDomain(d).String()), nil }
+
+// UnmarshalText reads a name.
+func (d *TessDomain) UnmarshalText(text []byte) error {
+	return tessWord(d, text, []ir.TessDomain{ir.NoTessDomain, ir.TessTriangles, ir.TessQuads, ir.TessIsolines})
+}
+
+// MarshalText returns the name of the spacing.
+func (s TessSpacing) MarshalText() ([]byte, error) { return []byte(ir.TessSpacing(s).String()), nil }
+
+// UnmarshalText reads a name.
+func (s *TessSpacing) UnmarshalText(text []byte) error {
+	return tessWord(s, text, []ir.TessSpacing{ir.NoTessSpacing, ir.TessEqual, ir.TessFractionalEven, ir.TessFractionalOdd})
+}
+
+// MarshalText returns the name of the order.
+func (o TessOrder) MarshalText() ([]byte, error) { return []byte(ir.TessOrder(o).String()), nil }
+
+// UnmarshalText reads a name.
+func (o *TessOrder) UnmarshalText(text []byte) error {
+	return tessWord(o, text, []ir.TessOrder{ir.NoTessOrder, ir.TessCounterClockwise, ir.TessClockwise})
+}
+
+// tessWord finds a value by its name.
+func tessWord[T, V interface {
+	TessDomain | TessSpacing | TessOrder | ir.TessDomain | ir.TessSpacing | ir.TessOrder
+}](to *T, text []byte, values []V) error {
+	var names []string
+	for _, v := range values {
+		name := fmt.Sprint(v)
+		if name == string(text) {
+			*to = T(v)
+			return nil
+		}
+		names = append(names, name)
+	}
+	return fmt.Errorf("%q is none of %s", text, strings.Join(names, ", "))
 }

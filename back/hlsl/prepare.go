@@ -62,6 +62,9 @@ func (w *Writer) declare() {
 		w.entries[i] = o.ModuleName(m.EntryPoints[i].Name, "main", true)
 	}
 	w.NameModule(w.entries, w.memberNames)
+	w.findEmitting()
+	w.findStages()
+	w.nameStages()
 	o.KeepMembersApart(m, w.Structs, w.MemberName)
 	w.findGraphics(m)
 	w.isEntry = reuse.Zeroed(w.isEntry, len(m.Functions))

@@ -10,7 +10,10 @@ import (
 // effect writes a call or another operation as a statement.
 func (w *Writer) effect(l *text.Line) {
 	w.Operation(l.Stmt)
-	if w.F.StmtKind(l.Stmt) != ir.StmtRayQuery || w.F.RayQuery(l.Stmt).Op != ir.RayInitialize {
+	switch k := w.F.StmtKind(l.Stmt); {
+	case k == ir.StmtRayQuery && w.F.RayQuery(l.Stmt).Op == ir.RayInitialize:
+	case k == ir.StmtPipeline && (w.F.Pipeline(l.Stmt).Op == ir.TraceRay || w.F.Pipeline(l.Stmt).Op == ir.ExecuteCallable):
+	default:
 		w.Out.Byte(';')
 	}
 }
@@ -57,6 +60,14 @@ func (w *Writer) runsOnce(l *text.Line) bool {
 // is the same to it otherwise.
 func (w *Writer) jump(s ir.StmtID) {
 	o := &w.Out
+	if w.F.StmtKind(s) == ir.StmtTerminate && w.stageFor(w.fn) != nil {
+		o.Str("return") // terminate is behind an operation
+		if w.F.Result != 0 {
+			o.Byte(' ')
+			w.zero(w.F.Result)
+		}
+		return
+	}
 	if w.isDXC() || w.F.Result == 0 || w.entry != nil {
 		o.Str("discard")
 	} else {

@@ -75,7 +75,7 @@ func NeedsTermination(m *ir.Module) bool {
 type termination struct {
 	m       *ir.Module
 	kills   []bool // by FuncID: it, or what it calls, may end the invocation
-	loops   []bool // likewise: there is a loop
+	loops   []bool // likewise: there is a loop, or an operation that ends the invocation
 	entries []bool
 	flag    ir.GlobalID
 
@@ -97,6 +97,9 @@ func newTermination(m *ir.Module) *termination {
 				t.kills[i+1] = true
 			case ir.StmtLoop:
 				t.loops[i+1] = true
+			case ir.StmtPipeline:
+				// The effects of what follows would be seen.
+				t.loops[i+1] = t.loops[i+1] || f.Pipeline(s).Op.Ends()
 			}
 		}
 	}

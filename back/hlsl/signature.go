@@ -1,0 +1,425 @@
+package hlsl
+
+// This file makes the structs that pass between stages whose inputs and outputs are variables of
+// the module. A scalar or vector at a location is a member, in the order that vertex and fragment
+// stages have: the position, locations in ascending order, other built-in values. Matrices, arrays
+// and structs have a member for each location that they take; variables that share a location are
+// parts of one vector of four.
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"refract/internal/back/text"
+	"refract/ir"
+)
+
+// An ioClass is the rate at which an input or output has values.
+type ioClass uint8
+
+const (
+	ofVertex ioClass = iota
+	ofPatch
+	ofPrimitive // of a mesh
+	ofIndices   // of a mesh's primitives
+)
+
+// classOf is the rate of an input or output of a stage.
+func classOf(stage ir.Stage, output bool, b *ir.Binding) ioClass {
+	if b.Patch {
+		return ofPatch
+	}
+	if b.Kind == ir.BindBuiltIn {
+		switch b.BuiltIn {
+		case ir.BuiltInTessLevelOuter, ir.BuiltInTessLevelInner:
+			return ofPatch
+		case ir.BuiltInPointIndex, ir.BuiltInLineIndices, ir.BuiltInTriangleIndices:
+			return ofIndices
+		case ir.BuiltInPosition, ir.BuiltInPointSize, ir.BuiltInClipDistances, ir.BuiltInCullDistances:
+			return ofVertex
+		}
+	}
+	if stage == ir.StageMesh && output && (b.PerPrimitive || b.Kind == ir.BindBuiltIn) {
+		return ofPrimitive
+	}
+	return ofVertex
+}
+
+// isArrayed reports whether a variable of a stage has an element for each vertex or primitive.
+func isArrayed(stage ir.Stage, output bool, c ioClass) bool {
+	switch stage {
+	case ir.StageGeometry, ir.StageTessellationEvaluation:
+		return !output && c == ofVertex
+	case ir.StageTessellationControl:
+		return c == ofVertex
+	case ir.StageMesh:
+		return output
+	}
+	return false
+}
+
+// A part is a scalar or vector of a variable, in a signature.
+type part struct {
+	global  ir.GlobalID
+	arrayed bool
+	path    string // behind the variable and its index
+	swizzle string // of the member of the signature; "": all of it
+}
+
+// An element is a member of a signature.
+type element struct {
+	binding ir.Binding
+	name    string
+	scalar  ir.Scalar
+	width   int
+	index   int // of clip distances: the vectors before
+	parts   []part
+	rank    uint64
+}
+
+// signature lists what passes at a rate, and in a stream, in order.
+func (w *Writer) signature(s *stageEntry, output bool, class ioClass, stream uint8) []element {
+	c := collector{w: w, stage: s.entry.Stage, output: output, class: class, stream: stream}
+	space := ir.SpaceInput
+	if output {
+		space = ir.SpaceOutput
+	}
+	for _, id := range s.globals {
+		g := &w.M.Globals[id]
+		if g.Space != space {
+			continue
+		}
+		w.Span = g.Span
+		c.global, c.block = id, ir.Binding{}
+		if g.IO != nil {
+			c.block = *g.IO
+		}
+		c.variable(g)
+	}
+	slices.SortStableFunc(c.list, func(a, b element) int { return cmp.Compare(a.rank, b.rank) })
+	return c.merged()
+}
+
+// A collector lists the elements of a signature.
+type collector struct {
+	w      *Writer
+	stage  ir.Stage
+	output bool
+	class  ioClass
+	stream uint8
+	list   []element
+
+	global  ir.GlobalID
+	block   ir.Binding // of the variable
+	arrayed bool
+}
+
+func (c *collector) variable(g *ir.Global) {
+	m := c.w.M
+	inner := func() ir.TypeID {
+		if t := m.Types.At(g.Type); c.arrayed && t.Kind == ir.TypeArray {
+			return t.Base
+		}
+		return g.Type
+	}
+	if c.block.Kind != ir.NoBinding {
+		class := classOf(c.stage, c.output, &c.block)
+		c.arrayed = isArrayed(c.stage, c.output, class)
+		if class == c.class && (!c.output || c.block.Stream == c.stream || c.stage != ir.StageGeometry) {
+			c.leaf(inner(), c.block, "")
+		}
+		return
+	}
+	c.arrayed = isArrayed(c.stage, c.output, classOf(c.stage, c.output, &ir.Binding{Kind: ir.BindLocation, Patch: c.block.Patch, PerPrimitive: c.block.PerPrimitive}))
+	t := inner()
+	st := m.StructOf(t)
+	if st == nil {
+		return
+	}
+	for i := range st.Members {
+		b := st.Members[i].Binding
+		b.Patch = b.Patch || c.block.Patch
+		b.PerPrimitive = b.PerPrimitive || c.block.PerPrimitive
+		b.Stream = max(b.Stream, c.block.Stream)
+		if b.Component != 0 {
+			c.w.Unsupported("components of a location in a block", g.Span)
+		}
+		if classOf(c.stage, c.output, &b) == c.class && (c.stage != ir.StageGeometry || !c.output || b.Stream == c.stream) {
+			c.leaf(st.Members[i].Type, b, "."+c.w.MemberName(m.Types.At(t).Struct, i))
+		}
+	}
+}
+
+// leaf adds the parts of a value with a place.
+func (c *collector) leaf(t ir.TypeID, b ir.Binding, path string) {
+	w, m := c.w, c.w.M
+	ty := m.Types.At(t)
+	if b.Kind == ir.BindBuiltIn {
+		c.builtIn(ty, b, path)
+		return
+	}
+	switch ty.Kind {
+	case ir.TypeStruct:
+		for i := range m.Structs[ty.Struct].Members {
+			mem := &m.Structs[ty.Struct].Members[i]
+			c.leaf(mem.Type, b, path+"."+w.MemberName(ty.Struct, i))
+			b.Location += m.Locations(mem.Type)
+		}
+	case ir.TypeArray:
+		for i := range ty.Length {
+			c.leaf(ty.Base, b, path+"["+strconv.Itoa(int(i))+"]")
+			b.Location += m.Locations(ty.Base)
+		}
+	case ir.TypeMatrix:
+		for i := range uint32(ty.Columns) {
+			c.leaf(ir.VectorOf(ty.Scalar, int(ty.Rows)), b, path+"["+strconv.Itoa(int(i))+"]")
+			b.Location++
+		}
+	default:
+		if ty.Scalar == ir.Bool || ty.Scalar.Bits() == 64 {
+			w.Unsupported("a "+ty.Scalar.String()+" at a location", w.Span)
+		}
+		if ty.Scalar.IsInteger() {
+			b.Interpolation = ir.InterpolateFlat
+		}
+		c.add(b, "location"+strconv.Itoa(int(b.Location)), ty.Scalar, max(1, int(ty.Rows)), part{path: path})
+	}
+}
+
+// builtInMembers are the names of built-in values in signatures.
+var builtInMembers = [ir.BuiltInCount]string{ir.BuiltInPosition: "position", ir.BuiltInPointSize: "point_size", ir.BuiltInClipDistances: "clip",
+	ir.BuiltInCullDistances: "cull", ir.BuiltInLayer: "layer", ir.BuiltInViewportIndex: "viewport", ir.BuiltInPrimitiveIndex: "primitive_id",
+	ir.BuiltInCullPrimitive: "culled", ir.BuiltInPrimitiveShadingRate: "shading_rate"}
+
+// builtIn adds the parts of a built-in value; tessellation levels and indices have no place in
+// signatures.
+func (c *collector) builtIn(ty *ir.Type, b ir.Binding, path string) {
+	name := builtInMembers[b.BuiltIn]
+	switch b.BuiltIn {
+	case ir.BuiltInTessLevelOuter, ir.BuiltInTessLevelInner, ir.BuiltInPointIndex, ir.BuiltInLineIndices, ir.BuiltInTriangleIndices:
+		return
+	case ir.BuiltInClipDistances, ir.BuiltInCullDistances:
+		n := int(ty.Length)
+		for at := 0; at < n; at += 4 {
+			width := min(4, n-at)
+			for i := range width {
+				p := part{path: path + "[" + strconv.Itoa(at+i) + "]"}
+				if width > 1 {
+					p.swizzle = "xyzw"[i : i+1]
+				}
+				if i == 0 {
+					c.add(b, name+strconv.Itoa(at/4), ir.F32, width, p)
+					last := &c.list[len(c.list)-1]
+					last.index = at / 4
+					continue
+				}
+				c.more(p)
+			}
+		}
+		return
+	}
+	if name == "" {
+		c.w.Unsupported("the built-in value "+b.BuiltIn.String(), c.w.Span)
+		return
+	}
+	scalar, width := ty.Scalar, max(1, int(ty.Rows))
+	if scalar == ir.I32 {
+		scalar = ir.U32
+	}
+	c.add(b, name, scalar, width, part{path: path})
+}
+
+func (c *collector) add(b ir.Binding, name string, s ir.Scalar, width int, p part) {
+	c.list = append(c.list, element{binding: b, name: name, scalar: s, width: width, rank: signatureRank(&b)})
+	c.more(p)
+}
+
+// more adds a part to the last element.
+func (c *collector) more(p part) {
+	p.global, p.arrayed = c.global, c.arrayed
+	last := &c.list[len(c.list)-1]
+	last.parts = append(last.parts, p)
+}
+
+// signatureRank orders elements, as transform.ArrangeInterfaces does those of vertex and fragment
+// stages.
+func signatureRank(b *ir.Binding) uint64 {
+	switch {
+	case b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInPosition:
+		return 0
+	case b.Kind == ir.BindLocation:
+		return 1 + uint64(b.Location)<<2 + uint64(b.Component)
+	}
+	return 1<<40 + uint64(b.BuiltIn)
+}
+
+// merged makes one vector of four of the elements that share a location.
+func (c *collector) merged() []element {
+	list := c.list[:0:0]
+	for _, e := range c.list {
+		if e.binding.Kind == ir.BindLocation && len(list) > 0 {
+			last := &list[len(list)-1]
+			if last.binding.Kind == ir.BindLocation && last.binding.Location == e.binding.Location {
+				if last.scalar != e.scalar || last.binding.Interpolation != e.binding.Interpolation {
+					c.w.Unsupported(fmt.Sprintf("values of several types at location %d", e.binding.Location), c.w.Span)
+				}
+				last.spread()
+				e.spread()
+				last.parts = append(last.parts, e.parts...)
+				continue
+			}
+		}
+		if e.binding.Kind == ir.BindLocation && e.binding.Component != 0 {
+			e.spread()
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+// spread makes an element a vector of four.
+func (e *element) spread() {
+	if e.parts[0].swizzle == "" {
+		at := int(e.binding.Component)
+		e.parts[0].swizzle = "xyzw"[at:min(4, at+e.width)]
+	}
+	e.width = 4
+}
+
+// signatureStruct declares the struct of a signature; extra writes more members.
+func (w *Writer) signatureStruct(name text.Name, list []element, extra func()) {
+	o := &w.Out
+	o.Blank()
+	o.Str("struct ")
+	o.Declare(name)
+	o.Space()
+	o.Byte('{')
+	o.Indent()
+	for i := range list {
+		e := &list[i]
+		o.Line()
+		b := e.binding
+		w.modifiers(&b, true)
+		o.Str(vectorNames[e.scalar][e.width])
+		o.Byte(' ')
+		o.Str(e.name)
+		b.Component = 0
+		w.checkScalar(e.scalar)
+		if b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInCullPrimitive {
+			o.Infix(":")
+			o.Str("SV_CullPrimitive")
+		} else {
+			w.semantic(&b, e.index, false, w.Span)
+		}
+		o.Byte(';')
+	}
+	if extra != nil {
+		extra()
+	}
+	o.Outdent()
+	o.Line()
+	o.Str("};")
+	o.End()
+}
+
+// withPosition puts the position ahead of a signature that lacks it: the stage before, or behind,
+// has it.
+func withPosition(list []element) []element {
+	if len(list) > 0 && list[0].rank == 0 {
+		return list
+	}
+	return append([]element{{binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInPosition}, name: "position", scalar: ir.F32, width: 4}}, list...)
+}
+
+// receive copies a signature to the variables; from writes the value of the struct, and index
+// that of variables with an element for each vertex or primitive.
+func (w *Writer) receive(s *stageEntry, list []element, from, index func()) {
+	for i := range list {
+		for _, p := range list[i].parts {
+			w.Out.Line()
+			w.partPlace(&p, index)
+			w.Out.Infix("=")
+			from()
+			w.Out.Str("." + list[i].name)
+			w.partSwizzle(&p)
+			w.Out.Byte(';')
+		}
+		if list[i].rank == 0 && len(list[i].parts) > 0 {
+			place := func() { w.partPlace(&list[i].parts[0], index) }
+			change := w.clipChange(s)
+			w.flipped(change, place)
+			if change == ir.ClipSpaceOpenGL {
+				w.positionLine(place, ".z", func() { place(); w.Out.Str(".z * 2.0 - "); place(); w.Out.Str(".w") })
+			}
+		}
+	}
+}
+
+// send copies the variables to a signature.
+func (w *Writer) send(s *stageEntry, list []element, to, index func()) {
+	for i := range list {
+		for _, p := range list[i].parts {
+			w.Out.Line()
+			to()
+			w.Out.Str("." + list[i].name)
+			w.partSwizzle(&p)
+			w.Out.Infix("=")
+			w.partPlace(&p, index)
+			w.Out.Byte(';')
+		}
+		if list[i].rank == 0 {
+			place := func() { to(); w.Out.Str(".position") }
+			if len(list[i].parts) == 0 {
+				w.positionLine(place, "", func() { w.Out.Str("float4(0.0, 0.0, 0.0, 1.0)") })
+				continue
+			}
+			change := w.clipChange(s)
+			w.flipped(change, place)
+			if change == ir.ClipSpaceOpenGL {
+				w.positionLine(place, ".z", func() { w.Out.Byte('('); place(); w.Out.Str(".z + "); place(); w.Out.Str(".w) * 0.5") })
+			}
+		}
+	}
+}
+
+// clipChange is the clip space that positions are converted from.
+func (w *Writer) clipChange(s *stageEntry) ir.ClipSpace {
+	if !w.opts.AdjustCoordinateSpace {
+		return ir.ClipSpaceWebGPU
+	}
+	return s.entry.ClipSpace
+}
+
+// flipped turns a position whose y points the other way.
+func (w *Writer) flipped(change ir.ClipSpace, place func()) {
+	if change == ir.ClipSpaceVulkan {
+		w.positionLine(place, ".y", func() { w.Out.Byte('-'); place(); w.Out.Str(".y") })
+	}
+}
+
+func (w *Writer) positionLine(place func(), component string, value func()) {
+	w.Out.Line()
+	place()
+	w.Out.Str(component)
+	w.Out.Infix("=")
+	value()
+	w.Out.Byte(';')
+}
+
+func (w *Writer) partPlace(p *part, index func()) {
+	w.Out.Name(w.Globals[p.global])
+	if p.arrayed {
+		w.Out.Byte('[')
+		index()
+		w.Out.Byte(']')
+	}
+	w.Out.Str(p.path)
+}
+
+func (w *Writer) partSwizzle(p *part) {
+	if p.swizzle != "" {
+		w.Out.Str("." + p.swizzle)
+	}
+}

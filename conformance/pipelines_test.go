@@ -15,6 +15,7 @@ import (
 
 	"refract"
 	glslback "refract/back/glsl"
+	hlslback "refract/back/hlsl"
 	spirvback "refract/back/spirv"
 	"refract/diag"
 	"refract/front/glsl"
@@ -87,9 +88,71 @@ func (s *stageShader) write(t *testing.T, v *refract.Valid, level int) (list []s
 	return list
 }
 
+// An hlslRow is what the oracle of HLSL is given.
+type hlslRow struct {
+	Name    string   `json:"name"`
+	Source  string   `json:"source"`
+	Entry   string   `json:"entry"`
+	Profile string   `json:"profile"`
+	Args    []string `json:"args"`
+}
+
+// hlslProfiles are the profiles of stages; the others are libraries.
+var hlslProfiles = [ir.NumStages]string{ir.StageVertex: "vs", ir.StageFragment: "ps", ir.StageCompute: "cs", ir.StageGeometry: "gs",
+	ir.StageTessellationControl: "hs", ir.StageTessellationEvaluation: "ds", ir.StageMesh: "ms", ir.StageTask: "as"}
+
+// writeHLSL writes a shader at a level as HLSL, with the setup of tessellation that other stages
+// have. It returns nil if HLSL can't express it, which has to be said with a place.
+func (s *stageShader) writeHLSL(t *testing.T, v *refract.Valid, level int, minify bool) *hlslRow {
+	t.Helper()
+	name := fmt.Sprintf("%s -O%d", s.name, level)
+	o, err := refract.Optimize(t.Context(), v, refract.OptimizeOptions{Level: level, Target: refract.HLSL, Verify: true})
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+		return nil
+	}
+	options := hlslback.NewOptions()
+	options.ShaderModel, options.Minify = hlslback.ShaderModel66, minify
+	options.PatchVertices, options.Domain = 4, hlslback.TessDomain(ir.TessQuads)
+	out, err := refract.Write(t.Context(), o, refract.WriteOptions{Language: refract.HLSL, Options: refract.LanguageOptions{refract.HLSL: &options}})
+	var found *diag.Diagnostics
+	switch {
+	case err == nil:
+		row := &hlslRow{name, out.Text, "main", "lib_6_6", []string{"-enable-16bit-types"}}
+		if p := hlslProfiles[s.stage]; p != "" {
+			row.Profile = p + "_6_6"
+		} else {
+			row.Entry = ""
+		}
+		return row
+	case !errors.As(err, &found) || found.Items[0].Code != diag.CodeUnsupported:
+		t.Errorf("%s to HLSL: %v", name, err)
+	default:
+		t.Logf("%s to HLSL: %v", name, err)
+	}
+	return nil
+}
+
+// countHLSL counts the texts that DXC compiles.
+func countHLSL(t *testing.T, rows []hlslRow) (n harness.Count) {
+	t.Helper()
+	if len(rows) == 0 {
+		return n
+	}
+	for i, v := range harness.Oracle(t, "hlsl", rows) {
+		if n.Total++; v.OK {
+			n.Passed++
+			continue
+		}
+		t.Logf("%s as HLSL: %s\n%s", rows[i].Name, v.Text(), rows[i].Source)
+	}
+	return n
+}
+
 // TestStageShaders takes the project's shaders all the way.
 func TestStageShaders(t *testing.T) {
 	var all []stageOutput
+	var texts []hlslRow
 	stages := map[ir.Stage]bool{}
 	for _, s := range ownStageShaders(t) {
 		stages[s.stage] = true
@@ -113,6 +176,11 @@ func TestStageShaders(t *testing.T) {
 				all = append(all, w)
 				s.readBack(t, &w)
 			}
+			if w := s.writeHLSL(t, v, level, level == 2); w != nil {
+				texts = append(texts, *w)
+			} else {
+				t.Errorf("%s: no HLSL at -O%d", s.name, level)
+			}
 		}
 		for _, to := range []refract.Language{refract.WGSL, refract.HLSL, refract.MSL} {
 			_, err := refract.Write(t.Context(), v, refract.WriteOptions{Language: to})
@@ -129,6 +197,9 @@ func TestStageShaders(t *testing.T) {
 	}
 	if n := countValid(t, all); n.Passed != n.Total {
 		t.Errorf("%d of %d outputs are valid", n.Passed, n.Total)
+	}
+	if n := countHLSL(t, texts); n.Passed != n.Total {
+		t.Errorf("DXC compiles %d of %d texts", n.Passed, n.Total)
 	}
 }
 
@@ -214,6 +285,7 @@ var refusedStages = []string{"NV", "transform feedback", "is declared but not de
 func TestStageCorpus(t *testing.T) {
 	valid, read, refused := 0, 0, 0
 	var all []stageOutput
+	var texts []hlslRow
 	harness.Corpus(t, "glsl-stages.jsonl.gz", func(row struct {
 		Name, Stage, Source string
 		Vulkan, OpenGL      bool
@@ -235,6 +307,11 @@ func TestStageCorpus(t *testing.T) {
 			return
 		}
 		read++
+		if len(v.Module.EntryPoints) > 0 { // else it is a part of a program
+			if w := s.writeHLSL(t, v, 0, false); w != nil {
+				texts = append(texts, *w)
+			}
+		}
 		if !row.Vulkan || !sweep.On() {
 			return
 		}
@@ -249,6 +326,11 @@ func TestStageCorpus(t *testing.T) {
 	}
 	if n.Passed != n.Total {
 		t.Errorf("%d of %d outputs are valid", n.Passed, n.Total)
+	}
+	n = countHLSL(t, texts)
+	t.Logf("of %d shaders that are read %d are written as HLSL, of which DXC compiles %d", read, n.Total, n.Passed)
+	if n.Passed != n.Total {
+		t.Errorf("DXC compiles %d of %d texts", n.Passed, n.Total)
 	}
 }
 

@@ -27,7 +27,7 @@ func (w *Writer) classOf(g *ir.Global) byte {
 		t = w.M.Types.At(t.Base)
 	}
 	switch g.Space {
-	case ir.SpaceUniform, ir.SpaceImmediate:
+	case ir.SpaceUniform, ir.SpaceImmediate, ir.SpaceShaderRecord:
 		return 'b'
 	case ir.SpaceStorage:
 		if g.Access&ir.AccessWrite != 0 {
@@ -44,6 +44,12 @@ func (w *Writer) classOf(g *ir.Global) byte {
 		return 't'
 	}
 	return 0
+}
+
+// isConstants reports whether globals of a space are constant buffers. A shader record is one of a
+// local root signature.
+func isConstants(s ir.AddressSpace) bool {
+	return s == ir.SpaceUniform || s == ir.SpaceImmediate || s == ir.SpaceShaderRecord
 }
 
 // assignRegisters fills w.registers.
@@ -81,7 +87,7 @@ func (w *Writer) assignRegisters() {
 			at = *w.opts.SpecialConstants
 		case g.Space == ir.SpaceImmediate && w.opts.RootConstants != nil:
 			at = *w.opts.RootConstants
-		case g.Space == ir.SpaceImmediate, ir.GlobalID(i) == w.special:
+		case g.Space == ir.SpaceImmediate, g.Space == ir.SpaceShaderRecord, ir.GlobalID(i) == w.special:
 			if w.spaces++; w.opts.ShaderModel == ShaderModel50 {
 				at = Register{w.free('b'), 0}
 			}

@@ -141,7 +141,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 			r := rows{m, w.packedStructs(m), false}
 			for i := 1; i < len(m.Globals) && !r.arrays; i++ {
 				g := &m.Globals[i]
-				r.arrays = (g.Space == ir.SpaceUniform || g.Space == ir.SpaceImmediate) && (&rows{m, nil, true}).in(g.Type, false, false, 0)
+				r.arrays = isConstants(g.Space) && (&rows{m, nil, true}).in(g.Type, false, false, 0)
 			}
 			return r.in(t, false, false, 0)
 		})
@@ -209,7 +209,7 @@ func (r *rows) in(t ir.TypeID, element, member bool, depth int) bool {
 func (w *Writer) packedStructs(m *ir.Module) []bool {
 	w.done = reuse.Zeroed(w.done, len(m.Structs))
 	for i := range m.Globals[1:] {
-		if g := &m.Globals[1+i]; g.Space == ir.SpaceUniform || g.Space == ir.SpaceImmediate {
+		if g := &m.Globals[1+i]; isConstants(g.Space) {
 			w.markStructs(m, g.Type, 0)
 		}
 	}

@@ -183,7 +183,7 @@ func (w *Writer) global(id ir.GlobalID) {
 	o := &w.Out
 	g := &w.M.Globals[id]
 	r := &w.registers[id]
-	tall := (g.Space == ir.SpaceUniform || g.Space == ir.SpaceImmediate) && w.M.Types.At(g.Type).Kind != ir.TypeBindingArray
+	tall := isConstants(g.Space) && w.M.Types.At(g.Type).Kind != ir.TypeBindingArray
 	if id == 1 || g.Doc != "" || tall || w.tall {
 		o.Blank()
 	}
@@ -203,7 +203,7 @@ func (w *Writer) global(id ir.GlobalID) {
 	case ir.SpaceWorkgroup:
 		o.Str("groupshared ")
 		w.declarator(g.Type, w.Globals[id])
-	case ir.SpaceUniform, ir.SpaceImmediate:
+	case ir.SpaceUniform, ir.SpaceImmediate, ir.SpaceShaderRecord:
 		w.constantBuffer(id, g, r)
 		return
 	case ir.SpaceStorage:
@@ -226,8 +226,6 @@ func (w *Writer) global(id ir.GlobalID) {
 		w.typeName(g.Type)
 		o.Byte(' ')
 		w.bound(id, g, r)
-	case ir.SpaceShaderRecord:
-		w.Unsupported("shader records", g.Span)
 	default:
 		if isStageVariable(g.Space) {
 			if w.shares[id] {

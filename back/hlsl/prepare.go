@@ -32,7 +32,7 @@ func (w *Writer) prepare() {
 	w.packed, w.extents = reuse.Zeroed(w.packed, len(m.Structs)), reuse.Zeroed(w.extents, len(m.Structs))
 	w.written = reuse.Zeroed(w.written, len(m.Globals))
 	for i := 1; i < len(m.Globals); i++ {
-		if g := &m.Globals[i]; g.Space == ir.SpaceUniform || g.Space == ir.SpaceImmediate {
+		if g := &m.Globals[i]; isConstants(g.Space) {
 			w.markPacked(g.Type, g.Layout, 0) // uniformWords has seen to it that it can be
 		}
 	}
@@ -134,7 +134,7 @@ func (w *Writer) arraysByRows() bool {
 		}
 	}
 	for i := 1; i < len(m.Globals); i++ {
-		if g := &m.Globals[i]; (g.Space == ir.SpaceUniform || g.Space == ir.SpaceImmediate) && w.isMatrixArray(g.Type) {
+		if g := &m.Globals[i]; isConstants(g.Space) && w.isMatrixArray(g.Type) {
 			info, _ := w.Layout.Of(g.Type, g.Layout)
 			note(info.RowMajor)
 		}

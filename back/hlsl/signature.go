@@ -288,9 +288,24 @@ func (e *element) spread() {
 	e.width = 4
 }
 
+// maxComponents is how many scalars a signature holds: 32 registers
+// (D3D12_VS_OUTPUT_REGISTER_COUNT and the others).
+const maxComponents = 32 * 4
+
+// components is how many scalars a signature has.
+func components(list []element) (n int) {
+	for i := range list {
+		n += list[i].width
+	}
+	return n
+}
+
 // signatureStruct declares the struct of a signature; extra writes more members.
 func (w *Writer) signatureStruct(name text.Name, list []element, extra func()) {
 	o := &w.Out
+	if n := components(list); n > maxComponents {
+		w.Unsupported(fmt.Sprintf("inputs or outputs of %d numbers: the most are %d", n, maxComponents), w.Span)
+	}
 	o.Blank()
 	o.Str("struct ")
 	o.Declare(name)

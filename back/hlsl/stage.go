@@ -19,6 +19,7 @@ package hlsl
 // parameters.
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -541,6 +542,10 @@ var streamTypes = [...]string{ir.TopologyPoints: "PointStream", ir.TopologyLineS
 var inputPrimitives = [...]string{ir.TopologyPoints: "point", ir.TopologyLines: "line", ir.TopologyLinesAdjacency: "lineadj",
 	ir.TopologyTriangles: "triangle", ir.TopologyTrianglesAdjacency: "triangleadj"}
 
+// maxEmitted is how many scalars an invocation of a geometry shader may emit
+// (D3D11_GS_MAX_OUTPUT_VERTEX_COUNT_ACROSS_INSTANCES).
+const maxEmitted = 1024
+
 // geometryDecls declares the vertices that a geometry shader takes and makes.
 func (w *Writer) geometryDecls(s *stageEntry) {
 	o := &w.Out
@@ -564,6 +569,9 @@ func (w *Writer) geometryDecls(s *stageEntry) {
 		}
 		s.streamStructs[i] = w.structName(s, "_vertex"+suffix)
 		w.signatureStruct(s.streamStructs[i], s.streams[i], nil)
+		if n := components(s.streams[i]) * int(s.entry.Setup().Geometry.MaxVertices); n > maxEmitted {
+			w.Unsupported(fmt.Sprintf("a geometry shader that emits %d numbers: the most are %d", n, maxEmitted), s.entry.Span)
+		}
 		s.makers[i] = o.ModuleName("make_"+s.entry.Name+"_vertex"+suffix, "make", false)
 		o.Blank()
 		w.openEntry(s.makers[i], w.named(s.streamStructs[i]))
@@ -620,6 +628,9 @@ func (w *Writer) geometryEntry(s *stageEntry, name text.Name) {
 		w.each(uint64(g.Input.Vertices()), func(i text.Name) {
 			w.receive(s, s.in, func() { o.Name(in); o.Byte('['); o.Name(i); o.Byte(']') }, w.named(i))
 		})
+	}
+	if !w.emits(s.entry.Function) {
+		streams = nil
 	}
 	w.callBody(s, names, streams...)
 	w.closeBody()

@@ -31,7 +31,7 @@ import (
 	"refract/ir"
 )
 
-// UniformWords makes arrays of vec4<u32> of the chosen uniform buffers and immediates that
+// UniformWords makes arrays of vec4<u32> of the chosen uniform buffers, immediates and shader records that
 // hold scalars of 16 and 32 bits only. It reports whether there was one. No parameter of a
 // function may point into them (see PointerParams), and bounds checks (BoundsChecks) come
 // before. Loaded values are made by bitcasts, of 16-bit floats from u32 to vec2<f16>: see
@@ -40,7 +40,7 @@ func UniformWords(m *ir.Module, chosen func(g ir.GlobalID) bool) bool {
 	var u *uniformWords
 	for i := 1; i < len(m.Globals); i++ {
 		g := &m.Globals[i]
-		if g.Space != ir.SpaceUniform && g.Space != ir.SpaceImmediate || g.Layout == ir.NoLayout || !chosen(ir.GlobalID(i)) {
+		if g.Space != ir.SpaceUniform && g.Space != ir.SpaceImmediate && g.Space != ir.SpaceShaderRecord || g.Layout == ir.NoLayout || !chosen(ir.GlobalID(i)) {
 			continue
 		}
 		if u == nil {

@@ -193,14 +193,13 @@ func (w *Writer) meshEntry(s *stageEntry, name text.Name) {
 	}
 	w.openBody()
 	if s.payload != 0 {
-		o.Line()
-		o.Name(w.Globals[s.payload])
-		o.Infix("=")
-		o.Name(payload)
-		if w.M.StructOf(w.M.Globals[s.payload].Type) == nil {
-			o.Str(".value")
-		}
-		o.Byte(';')
+		t := w.M.Globals[s.payload].Type
+		w.copyParts(t, w.named(w.Globals[s.payload]), func() {
+			o.Name(payload)
+			if w.M.StructOf(t) == nil {
+				o.Str(".value")
+			}
+		})
 		if w.shares[s.payload] {
 			w.syncGroup()
 		}
@@ -249,6 +248,29 @@ func (w *Writer) meshEntry(s *stageEntry, name text.Name) {
 		}
 	})
 	w.closeBody()
+}
+
+// copyParts copies the scalars, vectors and matrices of a value: DXC fails on a payload as a whole.
+func (w *Writer) copyParts(t ir.TypeID, to, from func()) {
+	o := &w.Out
+	switch ty := w.M.Types.At(t); ty.Kind {
+	case ir.TypeStruct:
+		for i := range w.M.Structs[ty.Struct].Members {
+			member := func(of func()) func() { return func() { of(); o.Str("." + w.MemberName(ty.Struct, i)) } }
+			w.copyParts(w.M.Structs[ty.Struct].Members[i].Type, member(to), member(from))
+		}
+	case ir.TypeArray:
+		w.each(uint64(ty.Length), func(i text.Name) {
+			element := func(of func()) func() { return func() { of(); o.Byte('['); o.Name(i); o.Byte(']') } }
+			w.copyParts(ty.Base, element(to), element(from))
+		})
+	default:
+		o.Line()
+		to()
+		o.Infix("=")
+		from()
+		o.Byte(';')
+	}
 }
 
 // assign writes `list[i] = v;`.

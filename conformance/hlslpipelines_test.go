@@ -1,0 +1,413 @@
+package conformance
+
+// This file draws with pipelines of all graphics stages as HLSL, which DXC compiles and dxil-spirv takes
+// to Vulkan: stages are linked by registers, as Direct3D links them. Pixels and a buffer have to be
+// those of the pipelines as SPIR-V. With positions in Direct3D's clip space pictures are upside
+// down.
+
+import (
+	"bytes"
+	"encoding/base64"
+	"slices"
+	"testing"
+
+	"refract"
+	hlslback "refract/back/hlsl"
+	"refract/front/glsl"
+	"refract/internal/front/glsl/pp"
+	"refract/internal/harness"
+	"refract/internal/vkrun"
+	"refract/ir"
+	"refract/ir/validate"
+	"refract/spirv"
+)
+
+// A graphicsPipeline is a pipeline: stages in GLSL, each with its buffers at binding 0 (written) and 1
+// (uniform).
+type graphicsPipeline struct {
+	name      string
+	stages    []graphicsStage
+	primitive uint32
+	patch     uint32
+	vertices  int
+	groups    [3]uint32
+	domain    ir.TessDomain
+	spacing   ir.TessSpacing
+	order     ir.TessOrder
+}
+
+type graphicsStage struct{ extension, source string }
+
+const head = "#version 450\nlayout(std430, binding = 0) buffer Data { uint data[64]; };\nlayout(std140, binding = 1) uniform View { vec4 scale; };\n"
+
+const meshHead = "#version 450\n#extension GL_EXT_mesh_shader : require\nlayout(std430, binding = 0) buffer Data { uint data[64]; };\nlayout(std140, binding = 1) uniform View { vec4 scale; };\n"
+
+// pointsVertex gives each vertex a place on a grid, and values.
+const pointsVertex = head + `
+layout(location = 0) out vec3 color;
+layout(location = 1) out vec2 offset;
+void main() {
+	int k = gl_VertexIndex / 3, c = gl_VertexIndex % 3;
+	vec2 p = vec2(k % 3, k / 3) * 0.6 - 0.85 + vec2(c == 1 ? 0.47 : 0.0, c == 2 ? 0.43 : 0.03);
+	gl_Position = vec4(p * scale.xy, 0.25, 1.0);
+	color = vec3(c == 0, c == 1, c == 2);
+	offset = vec2(k, c);
+}`
+
+const colorFragment = `#version 450
+layout(location = 0) in vec3 color;
+layout(location = 1) flat in int number;
+layout(location = 2) in vec4 more[2];
+layout(location = 0) out vec4 result;
+void main() { result = vec4(color * 0.5 + more[0].rgb * 0.25 + more[1].rgb * 0.125, 1.0) + vec4(float(number) / 64.0, 0.0, 0.0, 0.0); }`
+
+var graphicsPipelines = []graphicsPipeline{
+	{name: "geometry", primitive: vkrun.Triangles, vertices: 27, stages: []graphicsStage{{"vert", pointsVertex}, {"geom", head + `
+layout(triangles, invocations = 2) in;
+layout(triangle_strip, max_vertices = 7) out;
+layout(location = 0) in vec3 color[];
+layout(location = 1) in vec2 offset[];
+layout(location = 0) out vec3 shade;
+layout(location = 1) flat out int number;
+layout(location = 2) out Block { vec4 more[2]; } block;
+int emitted = 0;
+void corner(vec4 p, vec3 c) {
+	gl_Position = p;
+	shade = c;
+	number = gl_InvocationID * 9 + emitted++;
+	block.more[0] = vec4(c.zxy, 1.0);
+	block.more[1] = p;
+	EmitVertex();
+}
+bool pair(int i) {
+	for (int k = 0; k < 2; k++)
+		corner(gl_in[(i + k) % 3].gl_Position * vec4(1.0, 1.0, 1.0, 1.0) + vec4(0.0, 0.05 * float(gl_InvocationID), 0.0, 0.0), color[(i + k) % 3] + vec3(offset[i], 0.0) * 0.05);
+	return i != 1;
+}
+void main() {
+	if (gl_InvocationID == 1 && gl_PrimitiveIDIn % 2 == 0)
+		return;
+	for (int i = 0; i < 2; i++)
+		if (!pair(i))
+			corner(vec4(gl_in[0].gl_Position.xy + vec2(0.3, 0.35), 0.5, 1.0), vec3(1.0));
+	EndPrimitive();
+	data[gl_PrimitiveIDIn * 2 + gl_InvocationID] = uint(emitted) + uint(gl_PrimitiveIDIn) * 16u;
+}`}, {"frag", colorFragment}}},
+
+	{name: "lines with adjacency", primitive: vkrun.LinesAdjacency, vertices: 24, stages: []graphicsStage{{"vert", pointsVertex}, {"geom", head + `
+layout(lines_adjacency) in;
+layout(triangle_strip, max_vertices = 4) out;
+in gl_PerVertex { vec4 gl_Position; } gl_in[];
+layout(location = 0) in vec3 color[];
+layout(location = 0) out vec3 shade;
+layout(location = 1) flat out int number;
+layout(location = 2, component = 0) out vec2 more0;
+layout(location = 2, component = 2) out vec2 more1;
+layout(location = 3) out vec4 more2;
+void main() {
+	for (int i = 0; i < 4; i++) {
+		gl_Position = gl_in[i].gl_Position;
+		shade = color[3 - i];
+		number = i * 7 + gl_PrimitiveIDIn;
+		more0 = gl_in[i].gl_Position.xy;
+		more1 = vec2(0.5, 0.25);
+		more2 = vec4(1.0, float(i) * 0.25, 0.0, 1.0);
+		EmitVertex();
+	}
+	data[gl_PrimitiveIDIn] = uint(gl_in[3].gl_Position.y * 64.0 + 100.5);
+}`}, {"frag", colorFragment}}},
+
+	{name: "quads", primitive: vkrun.Patches, patch: 4, vertices: 24, domain: ir.TessQuads, spacing: ir.TessFractionalOdd, order: ir.TessCounterClockwise, stages: []graphicsStage{{"vert", pointsVertex}, {"tesc", head + `
+layout(vertices = 4) out;
+layout(location = 0) in vec3 color[];
+layout(location = 1) in vec2 offset[];
+layout(location = 0) out vec3 shade[];
+layout(location = 1) out mat2 turn[];
+layout(location = 5) patch out vec4 tint[2];
+int count = 3;
+void main() {
+	gl_out[gl_InvocationID].gl_Position = gl_in[gl_InvocationID].gl_Position + vec4(0.01 * float(count), 0.0, 0.0, 0.0);
+	shade[gl_InvocationID] = color[gl_InvocationID];
+	turn[gl_InvocationID] = mat2(offset[0], offset[gl_InvocationID]) * 0.1;
+	count++;
+	barrier();
+	if (gl_InvocationID == 1) {
+		gl_TessLevelOuter[0] = 2.0 + float(gl_PrimitiveID);
+		gl_TessLevelOuter[1] = 3.0;
+		gl_TessLevelOuter[2] = 4.5;
+		gl_TessLevelOuter[3] = float(gl_PatchVerticesIn);
+		gl_TessLevelInner[0] = gl_TessLevelOuter[1] + 0.5;
+		gl_TessLevelInner[1] = 2.0;
+		tint[0] = vec4(shade[0] + shade[2], 1.0);
+	}
+	if (gl_InvocationID == 2)
+		tint[1] = gl_out[3].gl_Position * float(count);
+}`}, {"tese", head + `
+layout(quads, fractional_odd_spacing, ccw) in;
+layout(location = 0) in vec3 shade[];
+layout(location = 1) in mat2 turn[];
+layout(location = 5) patch in vec4 tint[2];
+layout(location = 0) out vec3 color;
+layout(location = 1) flat out int number;
+layout(location = 2) out vec4 more[2];
+void main() {
+	vec2 t = gl_TessCoord.xy;
+	vec4 p = mix(mix(gl_in[0].gl_Position, gl_in[1].gl_Position, t.x), mix(gl_in[3].gl_Position, gl_in[2].gl_Position, t.x), t.y);
+	p.xy += turn[1] * (t - 0.5);
+	color = mix(shade[0], shade[2], t.x);
+	number = gl_PrimitiveID;
+	more[0] = tint[0];
+	more[1] = tint[1] + vec4(gl_TessLevelOuter[2], gl_TessLevelInner[0], 0.0, 0.0) * 0.1;
+	gl_Position = p;
+	if (t == vec2(0.0))
+		data[gl_PrimitiveID] = floatBitsToUint(gl_TessLevelOuter[0]) + uint(gl_PatchVerticesIn);
+}`}, {"frag", colorFragment}}},
+
+	{name: "triangles to lines", primitive: vkrun.Patches, patch: 3, vertices: 27, domain: ir.TessTriangles, spacing: ir.TessEqual, order: ir.TessClockwise, stages: []graphicsStage{{"vert", pointsVertex}, {"tesc", head + `
+layout(vertices = 3) out;
+layout(location = 0) in vec3 color[];
+layout(location = 0) out vec3 shade[];
+void main() {
+	gl_TessLevelOuter[gl_InvocationID] = 2.0 + float(gl_InvocationID);
+	gl_TessLevelInner[0] = 3.0;
+	gl_out[gl_InvocationID].gl_Position = gl_in[gl_InvocationID].gl_Position;
+	shade[gl_InvocationID] = color[(gl_InvocationID + 1) % 3];
+}`}, {"tese", head + `
+layout(triangles, equal_spacing, cw) in;
+layout(location = 0) in vec3 shade[];
+layout(location = 0) out vec3 color;
+void main() {
+	gl_Position = gl_in[0].gl_Position * gl_TessCoord.x + gl_in[1].gl_Position * gl_TessCoord.y + gl_in[2].gl_Position * gl_TessCoord.z;
+	color = shade[0] * gl_TessCoord.x + shade[1] * gl_TessCoord.y + shade[2] * gl_TessCoord.z;
+}`}, {"geom", head + `
+layout(triangles) in;
+layout(line_strip, max_vertices = 3) out;
+layout(location = 0) in vec3 color[];
+layout(location = 0) out vec3 shade;
+layout(location = 1) flat out int number;
+layout(location = 2) out vec4 more[2];
+void main() {
+	for (int i = 0; i < 3; i++) {
+		gl_Position = gl_in[i].gl_Position;
+		shade = color[i];
+		number = i;
+		more[0] = vec4(1.0);
+		more[1] = vec4(0.0);
+		EmitVertex();
+	}
+	atomicAdd(data[0], 1u);
+}`}, {"frag", colorFragment}}},
+
+	{name: "mesh", groups: [3]uint32{3, 2, 1}, stages: []graphicsStage{{"task", meshHead + `
+layout(local_size_x = 8) in;
+struct Payload { uint count; vec2 place[8]; };
+taskPayloadSharedEXT Payload payload;
+shared uint some;
+void count() {
+	if (gl_WorkGroupID.x == 1u && gl_LocalInvocationIndex > 4u)
+		return;
+	uint k = atomicAdd(some, 1u);
+	if (k < 8u)
+		data[32 + k] = k;
+}
+void main() {
+	if (gl_LocalInvocationIndex == 0u)
+		some = 0u;
+	barrier();
+	count();
+	barrier();
+	payload.place[gl_LocalInvocationIndex] = vec2(gl_WorkGroupID.xy) * 0.6 - 0.8 + vec2(0.05) * float(gl_LocalInvocationIndex & 1u);
+	payload.count = some;
+	EmitMeshTasksEXT(2u, some > 5u ? 1u : 2u, 1u);
+}`}, {"mesh", meshHead + `
+layout(local_size_x = 4, local_size_y = 2) in;
+layout(triangles, max_vertices = 8, max_primitives = 6) out;
+struct Payload { uint count; vec2 place[8]; };
+taskPayloadSharedEXT Payload payload;
+layout(location = 0) out vec3 color[];
+layout(location = 1) perprimitiveEXT flat out int number[];
+layout(location = 2) out vec4 more[][2];
+void vertex(uint i) {
+	vec2 p = payload.place[(gl_WorkGroupID.x + gl_WorkGroupID.y * 2u) % 8u];
+	gl_MeshVerticesEXT[i].gl_Position = vec4((p + vec2(float(i & 1u) * 0.3, float(i >> 1u) * 0.13)) * scale.xy, 0.5, 1.0);
+	color[i] = vec3(float(i) / 8.0, 0.5, 1.0);
+}
+void main() {
+	uint id = gl_LocalInvocationIndex;
+	SetMeshOutputsEXT(8u, 6u);
+	vertex(id);
+	barrier();
+	more[id][0] = vec4(color[7u - id], 1.0);
+	more[id][1] = vec4(1.0);
+	if (id < 6u) {
+		gl_PrimitiveTriangleIndicesEXT[id] = uvec3(id, id + 1u, id + 2u);
+		number[id] = int(id * payload.count);
+		gl_MeshPrimitivesEXT[id].gl_CullPrimitiveEXT = id == 3u;
+	}
+	if (id == 0u)
+		atomicAdd(data[gl_WorkGroupID.x], payload.count);
+}`}, {"frag", "#version 450\n#extension GL_EXT_mesh_shader : require\n" + `
+layout(location = 0) in vec3 color;
+layout(location = 1) perprimitiveEXT flat in int number;
+layout(location = 2) in vec4 more[2];
+layout(location = 0) out vec4 result;
+void main() { result = vec4(color * 0.5 + more[0].rgb * 0.25 + more[1].rgb * 0.125, 1.0) + vec4(float(number) / 64.0, 0.0, 0.0, 0.0); }`}}},
+
+	{name: "mesh alone", groups: [3]uint32{2, 1, 1}, stages: []graphicsStage{{"mesh", meshHead + `
+layout(local_size_x = 3) in;
+layout(lines, max_vertices = 6, max_primitives = 3) out;
+layout(location = 0) out vec3 color[];
+void main() {
+	SetMeshOutputsEXT(gl_WorkGroupID.x == 0u ? 6u : 4u, gl_WorkGroupID.x == 0u ? 3u : 2u);
+	uint id = gl_LocalInvocationID.x;
+	if (gl_WorkGroupID.x != 0u && id == 2u)
+		return;
+	for (uint k = 0u; k < 2u; k++) {
+		gl_MeshVerticesEXT[id * 2u + k].gl_Position = vec4(float(gl_WorkGroupID.x) - 0.7 + float(k) * 0.53, float(id) * 0.4 - 0.51 + float(k) * 0.1, 0.0, 1.0);
+		color[id * 2u + k] = vec3(k, id, 1.0);
+	}
+	gl_PrimitiveLineIndicesEXT[id] = uvec2(id * 2u, id * 2u + 1u);
+	data[gl_WorkGroupID.x * 3u + id] = id + 1u;
+}`}, {"frag", `#version 450
+layout(location = 0) in vec3 color;
+layout(location = 0) out vec4 result;
+void main() { result = vec4(color, 1.0); }`}}},
+}
+
+// vulkanStages are the stages by the extension of their files.
+var vulkanStages = map[string]vkrun.Stage{"vert": vkrun.Vertex, "tesc": vkrun.TessellationControl, "tese": vkrun.TessellationEvaluation,
+	"geom": vkrun.Geometry, "frag": vkrun.Fragment, "task": vkrun.Task, "mesh": vkrun.Mesh}
+
+// draw draws with the shaders of a pipeline; binding is that of a resource of a class and number.
+func (p *graphicsPipeline) draw(d *vkrun.Device, shaders [][]byte, binding func(class byte, n uint32) uint32) (pixels, data []byte, err error) {
+	pipe := vkrun.Pipeline{Primitive: p.primitive, Patch: p.patch, Vertices: p.vertices, Groups: p.groups}
+	for i, s := range p.stages {
+		pipe.Stages = append(pipe.Stages, vkrun.StageShader{Shader: vkrun.Shader{SPIRV: shaders[i], Entry: "main"}, Stage: vulkanStages[s.extension]})
+	}
+	data = make([]byte, 256)
+	scale := []byte{0, 0, 0x80, 0x3f, 0, 0, 0x60, 0x3f, 0, 0, 0, 0, 0, 0, 0, 0} // 1, 0.875
+	bindings := []vkrun.Binding{{Binding: binding('u', 0), Data: data}, {Binding: binding('b', 1), Data: scale}}
+	pixels, err = d.DrawPipeline(pipe, bindings, nil, vkrun.RGBA8, 64, 64)
+	return pixels, bindings[0].Data, err
+}
+
+// TestPipelinesAsHLSL draws with pipelines as HLSL and as SPIR-V.
+func TestPipelinesAsHLSL(t *testing.T) {
+	d := vkrun.OpenRays(t)
+	type container struct {
+		Name string `json:"name"`
+		Code string `json:"code"`
+	}
+	plain := make([][][]byte, len(graphicsPipelines))
+	var rows []hlslRow
+	for i := range graphicsPipelines {
+		p := &graphicsPipelines[i]
+		for _, s := range p.stages {
+			o := refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.GLSL}, Validate: refract.ValidateOptions{Capabilities: validate.All}}
+			o.Parse.Options = refract.LanguageOptions{refract.GLSL: &glsl.Options{Stage: ir.StageByName(s.extension), Preprocessor: pp.Options{Vulkan: true}}}
+			v, err := refract.Check(t.Context(), p.name+"."+s.extension, []byte(s.source), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := refract.Write(t.Context(), v, refract.WriteOptions{Language: refract.SPIRV})
+			if err != nil {
+				t.Fatal(err)
+			}
+			plain[i] = append(plain[i], spirv.AppendBytes(nil, out.Words))
+			for _, adjust := range []bool{false, true} {
+				options := hlslback.NewOptions()
+				options.ShaderModel, options.AdjustCoordinateSpace = hlslback.ShaderModel65, adjust
+				options.PatchVertices, options.Domain, options.Spacing, options.Order = p.patch, hlslback.TessDomain(p.domain), hlslback.TessSpacing(p.spacing), hlslback.TessOrder(p.order)
+				out, err := refract.Write(t.Context(), v, refract.WriteOptions{Language: refract.HLSL, Options: refract.LanguageOptions{refract.HLSL: &options}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				rows = append(rows, hlslRow{p.name + "." + s.extension, out.Text, "main", hlslProfiles[ir.StageByName(s.extension)] + "_6_5", []string{}})
+			}
+		}
+	}
+	var codes []container
+	for i, v := range harness.Oracle(t, "hlsl", rows, "--code") {
+		if !v.OK {
+			t.Fatalf("%s: %s\n%s", v.Name, v.Text(), rows[i].Source)
+		}
+		codes = append(codes, container{v.Name, v.Code})
+	}
+	var words [][]byte
+	for i, v := range harness.Oracle(t, "d3d-spirv", codes) {
+		code, err := base64.StdEncoding.DecodeString(v.SPIRV)
+		if err != nil || !v.OK {
+			t.Fatalf("%s: %s %v\n%s", v.Name, v.Text(), err, rows[i].Source)
+		}
+		words = append(words, code)
+	}
+	next := 0
+	for i := range graphicsPipelines {
+		p := &graphicsPipelines[i]
+		if p.groups != [3]uint32{} && !d.HasMesh() {
+			t.Skip("no mesh stage")
+		}
+		want, data, err := p.draw(d, plain[i], func(_ byte, n uint32) uint32 { return n })
+		if err != nil {
+			t.Errorf("%s: %v", p.name, err)
+		}
+		drawn := 0
+		for k := 0; k < len(want); k += 4 {
+			if want[k+3] != 0 {
+				drawn++
+			}
+		}
+		if drawn < 100 || !slices.ContainsFunc(data, func(b byte) bool { return b != 0 }) {
+			t.Errorf("%s: %d pixels are drawn", p.name, drawn)
+		}
+		for turn, adjusted := range []bool{false, true} {
+			var shaders [][]byte
+			for k := range p.stages {
+				shaders = append(shaders, words[next+2*k+turn])
+			}
+			got, other, err := p.draw(d, shaders, func(class byte, n uint32) uint32 {
+				if class == 'u' {
+					n += 200
+				}
+				return n
+			})
+			if err != nil {
+				t.Errorf("%s as HLSL: %v", p.name, err)
+				continue
+			}
+			if adjusted {
+				got = upsideDown(got, 64)
+			}
+			if n := farPixels(want, got); n > 0 && !adjusted || n > drawn/50 {
+				t.Errorf("%s as HLSL (adjusted: %v): %d of %d pixels differ", p.name, adjusted, n, drawn)
+			}
+			if !bytes.Equal(data, other) {
+				t.Errorf("%s as HLSL (adjusted: %v): the buffer has\n%x\nnot\n%x", p.name, adjusted, other, data)
+			}
+		}
+		next += 2 * len(p.stages)
+	}
+}
+
+// upsideDown reverses the rows of a picture.
+func upsideDown(pixels []byte, rows int) []byte {
+	n := len(pixels) / rows
+	out := make([]byte, 0, len(pixels))
+	for y := rows - 1; y >= 0; y-- {
+		out = append(out, pixels[y*n:][:n]...)
+	}
+	return out
+}
+
+// farPixels counts the pixels that differ by more than two steps.
+func farPixels(a, b []byte) (n int) {
+	for i := 0; i+3 < len(a); i += 4 {
+		for k := range 4 {
+			if d := int(a[i+k]) - int(b[i+k]); d < -2 || d > 2 {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}

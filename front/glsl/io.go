@@ -30,6 +30,7 @@ type ioVar struct {
 	sampling  ir.Sampling
 	depth     ir.EarlyDepth
 	fragData  bool
+	primitive bool         // of a mesh's primitive
 	members   []memberInfo // of a block with an instance name: for qualifiers
 	span      diag.Span
 	leaves    []ioLeaf
@@ -231,7 +232,7 @@ func (c *checker) ioVariable(span diag.Span, q *qualifiers, t *gtype, x *ioVar, 
 	if x.component >= 0 && x.location < 0 {
 		c.errorf(codeLayout, span, "a component needs a location: layout(location = 0, component = %d)", x.component)
 	}
-	x.interp, x.sampling, x.invariant = q.interp, q.sampling, q.invariant
+	x.interp, x.sampling, x.invariant, x.primitive = q.interp, q.sampling, q.invariant, q.perPrimitive
 	if a := since(410, never, exts{extAttrib64}); c.stage.IO(out) == ir.Attributes && c.m.Types.ScalarOf(t.ty) == ir.F64 {
 		c.needs(span, "a vertex input of doubles", &a)
 	}
@@ -688,9 +689,10 @@ func (c *checker) place(list []ioVar, inputs bool, binding func(*ioLeaf) *ir.Bin
 		}
 		for k := range x.leaves {
 			l := &x.leaves[k]
-			b := ir.Binding{Kind: ir.BindLocation, Location: uint32(x.location + l.at), Interpolation: x.interp, Sampling: x.sampling, Link: c.linkOf(x, l)}
+			b := ir.Binding{Kind: ir.BindLocation, Location: uint32(x.location + l.at), Interpolation: x.interp, Sampling: x.sampling, PerPrimitive: x.primitive, Link: c.linkOf(x, l)}
 			if l.m != nil {
 				b.Interpolation, b.Sampling = l.m.q.interp, l.m.q.sampling
+				b.PerPrimitive = b.PerPrimitive || l.m.q.perPrimitive
 				if l.m.q.layout.component > 0 {
 					b.Component = uint8(l.m.q.layout.component)
 				}

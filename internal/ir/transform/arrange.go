@@ -95,11 +95,13 @@ func (a *arranging) arranged(from ir.TypeID, role ir.Stage, s ir.Struct) ir.Type
 	return to
 }
 
-// rank orders members.
+// rank orders members, those of primitives last.
 func rank(x *ir.Member) uint64 {
 	switch b := &x.Binding; {
 	case hasBuiltIn(*b, ir.BuiltInPosition):
 		return 0
+	case b.PerPrimitive && b.Kind == ir.BindLocation:
+		return 1<<41 + uint64(b.Location) // they have registers behind those of vertices
 	case b.Kind == ir.BindLocation:
 		return 1 + uint64(b.Location)<<2 + uint64(b.Component)
 	default:

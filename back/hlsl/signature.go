@@ -249,6 +249,10 @@ func signatureRank(b *ir.Binding) uint64 {
 	switch {
 	case b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInPosition:
 		return 0
+	case b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInCullPrimitive:
+		return 1 << 42
+	case b.PerPrimitive && b.Kind == ir.BindLocation:
+		return 1<<41 + uint64(b.Location)<<2 + uint64(b.Component)
 	case b.Kind == ir.BindLocation:
 		return 1 + uint64(b.Location)<<2 + uint64(b.Component)
 	}

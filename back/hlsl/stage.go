@@ -562,7 +562,7 @@ func (w *Writer) geometryDecls(s *stageEntry) {
 		// Built-in values are of stream 0.
 		s.streams[i] = w.signature(s, true, ofVertex, uint8(i))
 		if !w.emits(s.entry.Function) {
-			s.streams[i] = []element{{binding: ir.Binding{Kind: ir.BindLocation}, name: "none", scalar: ir.F32, width: 1}} // DXC wants all built-in values written
+			s.streams[i] = []element{{binding: ir.Binding{Kind: ir.BindLocation}, name: "none", scalar: ir.F32, width: 1, rank: 1}} // DXC wants all built-in values written
 		} else if len(s.streams[i]) == 0 {
 			s.streams[i] = withPosition(nil)
 		}

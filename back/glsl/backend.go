@@ -158,6 +158,9 @@ func (b *backEnd) output(r *back.Request, o *Options, text []byte, names *Reflec
 	if o.Vulkan && names.Stage == ir.StageFragment {
 		out.Dropped = back.Unturned(r.Module, nil)
 	}
+	if o.AdjustCoordinateSpace {
+		out.Dropped = back.Unconverted(r.Module, o.clipSpace(), out.Dropped)
+	}
 	out.Dropped = append(back.Loosened(r.Module, out.Dropped), b.w.notes...)
 	if b.beyond.What != "" {
 		out.Beyond = append(out.Beyond, b.beyond)

@@ -42,8 +42,8 @@ func (w *Writer) copyReached(m, src *ir.Module) error {
 }
 
 // clipSpace is the clip space of the text's positions.
-func (w *Writer) clipSpace() ir.ClipSpace {
-	if w.opts.Vulkan {
+func (o *Options) clipSpace() ir.ClipSpace {
+	if o.Vulkan {
 		return ir.ClipSpaceVulkan
 	}
 	return ir.ClipSpaceOpenGL
@@ -94,7 +94,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 	transform.SplitInputs(m, func(*ir.EntryPoint, ir.TypeID) bool { return false })
 	transform.ComposeOutputs(m)
 	if o.AdjustCoordinateSpace {
-		transform.ConvertPositions(m, w.clipSpace())
+		transform.ConvertPositions(m, o.clipSpace())
 	}
 
 	if o.ExternalForm == transform.ExternalNative && o.Version.ES && !o.Vulkan {

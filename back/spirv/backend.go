@@ -80,6 +80,9 @@ func (b *backEnd) Write(r *back.Request) (out back.Output, err error) {
 	if err != nil {
 		return back.Output{}, err
 	}
+	if options.AdjustCoordinateSpace {
+		dropped = back.Unconverted(r.Module, ir.ClipSpaceVulkan, dropped)
+	}
 	out.Names, out.Dropped = b.w.Reflection(), dropped
 	if r.Info != nil && r.Info.Required&validate.UniformStandardLayout != 0 {
 		out.Beyond = append(out.Beyond, back.Dropped{What: "uniform buffers whose arrays and structs lie closer than 16 bytes with the device feature uniformBufferStandardLayout alone"})

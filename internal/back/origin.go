@@ -4,9 +4,24 @@ package back
 // image. Only OpenGL's GLSL can express that; elsewhere everything counts from the top.
 
 import (
+	"fmt"
+
 	"refract/diag"
 	"refract/ir"
 )
+
+// Unconverted adds to a list the entry points whose positions stay in the source's clip space: those of
+// stages that read positions of others, or write them in variables.
+func Unconverted(m *ir.Module, to ir.ClipSpace, list []Dropped) []Dropped {
+	for i := range m.EntryPoints {
+		e := &m.EntryPoints[i]
+		if info := e.Stage.Info(); info.HasPositions && info.Variables && e.ClipSpace != to {
+			list = append(list, Dropped{fmt.Sprintf("the conversion of positions of the %s stage from %s's clip space to %s's: adjust_coordinate_space must be off for all stages of such a pipeline",
+				e.Stage, e.ClipSpace, to), e.Span})
+		}
+	}
+	return list
+}
 
 // Unturned adds to a list the faults of an output in which everything counts from the top,
 // if fragments of the module count from the bottom.

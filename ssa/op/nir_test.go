@@ -135,7 +135,8 @@ const (
 	byOffset  = "not yet: no pass lowers memory to offsets"
 	bySlot    = "not yet: what lowers inputs and outputs to slots doesn't exist"
 	parameter = "a parameter of the entry point: `param`"
-	stages    = "not yet: a stage that isn't there"
+	stages    = "not yet: modes of variables have them, and no pass makes them numbers"
+	piped     = "`pipeline`"
 	legacy    = "not needed: state of OpenGL's fixed functions"
 	driver    = "not needed: addresses and counts that a driver makes up"
 	sparse    = "not yet: residency of sparse textures"
@@ -249,20 +250,22 @@ var nirRules = [][2]string{
 	{"is_helper_invocation", "not yet: it changes with `demote`; at the start it is a parameter"},
 	{"scoped_barrier", "`control_barrier`, `memory_barrier`"},
 	{"group_memory_barrier|memory_barrier_(buffer|image|shared)", "`memory_barrier`, with the field `memory`"},
-	{"memory_barrier_(atomic_counter|tcs_patch)|(begin|end)_invocation_interlock", stages},
+	{"memory_barrier_(atomic_counter|tcs_patch)", "`control_barrier`, `memory_barrier`"},
+	{"(begin|end)_invocation_interlock", "`interlock`"},
 	{"read_(first_)?invocation|shuffle(_xor|_up|_down)?|quad_.*", "`subgroup_gather`, with the field `mode`"},
 	{"elect|vote_(any|all)|reduce|(in|ex)clusive_scan", "`subgroup_collective`, with the fields `op` and `collective`"},
 	{"first_invocation|last_invocation", "`ballot`, `find_lsb` or `ufind_msb`"},
 	{"vote_[fi]eq", "`subgroup_gather` and `subgroup_collective`"},
 	{"ballot_bitfield_extract|ballot_find_[lm]sb|ballot_bit_count_.*", "`ballot`, `bit_count`, `find_lsb`, `ufind_msb` and `iand`"},
-	{"emit_vertex.*|end_primitive.*|set_vertex_and_primitive_count|launch_mesh_workgroups.*", stages},
+	{"emit_vertex.*|end_primitive.*|set_vertex_and_primitive_count|launch_mesh_workgroups.*", piped},
 	{"rq_initialize", "`ray_initialize`"},
 	{"rq_terminate", "`ray_terminate`"},
 	{"rq_proceed", "`ray_proceed`"},
 	{"rq_generate_intersection", "`ray_generate_intersection`"},
 	{"rq_confirm_intersection", "`ray_confirm_intersection`"},
 	{"rq_load", "`ray_get`, `ray_vertices`"},
-	{"trace_ray|report_ray_.*|ignore_ray_.*|accept_ray_.*|terminate_ray|execute_callable|rt_.*", stages},
+	{"trace_ray|report_ray_.*|ignore_ray_.*|terminate_ray|execute_callable", piped},
+	{"accept_ray_.*|rt_.*", "not needed: ray tracing that a driver makes of calls"},
 	{"atomic_counter_.*", counters},
 	{"image_deref_load", "`image_load`"},
 	{"image_deref_store", "`image_store`"},

@@ -129,7 +129,8 @@ func checkSet(t *testing.T, option refract.Option) {
 	case option.Type == "word":
 		last := option.Name[strings.LastIndex(option.Name, ".")+1:]
 		other = map[string]string{"stage": "compute", "shader_model": "6.6", "debug": "lines", "source_language": "wgsl",
-			"zero_initialize_workgroup": "native", "external_form": "single"}[last]
+			"zero_initialize_workgroup": "native", "external_form": "single",
+			"domain": "quads", "spacing": "equal", "order": "cw"}[last]
 	}
 	if err := o.Set(option.Name, other); err != nil {
 		t.Errorf("%s can't be set to %s: %v", option.Name, other, err)

@@ -38,7 +38,7 @@ type controlCheck struct {
 	main  *ir.Function
 	f     *ir.Function
 	phase int
-	mixed bool // a barrier isn't at the top of the entry point's function
+	mixed bool // a barrier is in a branch or loop
 	depth int
 
 	writes, reads           phases // outputs of control points; reads of those of others
@@ -55,7 +55,7 @@ func (w *Writer) checkControls(m *ir.Module) {
 		c := controlCheck{w: w, m: m, main: m.Func(e.Function), phase: 1}
 		c.function(c.main)
 		if c.mixed && (c.reads.first != 0 || c.patchReads.first != 0) {
-			w.Unsupported("a tessellation control shader that reads outputs, with a barrier in a branch, loop or function", e.Span)
+			w.Unsupported("a tessellation control shader that reads outputs, with a barrier in a branch or loop", e.Span)
 		}
 		if c.reads.first != 0 && c.writes.first != 0 && c.writes.last >= c.reads.first {
 			w.Unsupported("outputs of other control points that are read without a barrier behind all writes", c.reads.span)
@@ -105,6 +105,9 @@ func (c *controlCheck) block(b ir.BlockID) {
 			v := f.Loop(s)
 			c.nested(v.Body, v.Continuing)
 		case ir.StmtControlBarrier:
+			if f != c.main {
+				c.w.Unsupported("a barrier in a function that a tessellation control shader calls", span)
+			}
 			c.mixed = c.mixed || c.depth > 0
 			c.phase++
 		case ir.StmtCall:

@@ -29,6 +29,29 @@
 // gets a copy, and a fragment shader without the position gets one. If the fragment stage
 // reads some locations only, Options.VertexOutputs removes the others.
 //
+// # Other stages
+//
+// Geometry, hull, domain, mesh (6.5), amplification (6.5) and ray-tracing shaders (libraries,
+// 6.3) have a function with the author's code, whose inputs and outputs are static variables,
+// and an entry point that copies parameters to them and back. Positions are in Direct3D's clip
+// space between stages, and in the source's in the function.
+//
+//   - Outputs of a mesh shader are groupshared, and the entry point copies them behind a barrier.
+//   - A tessellation control shader runs as the hull shader's function, for one control point, and
+//     in the patch-constant function for all, which has the outputs of each. The domain is in
+//     the module's evaluation shader or Options.Domain, the number of control points that are
+//     taken in Options.PatchVertices.
+//   - A payload is the one member of a struct. Those of task shaders are as they are, if they
+//     are structs.
+//   - A shader record is a constant buffer in a space of its own, for a local root signature.
+//   - Inputs per primitive stand behind those per vertex.
+//
+// Errors name the features that are refused: points of a mesh, outputs of more than 128 numbers,
+// doubles and bools at locations, effects and subgroup operations in control shaders, outputs of
+// other control points that are read without a barrier behind all writes, outputs of a patch
+// that are read behind a barrier, more than 28 KiB of outputs and workgroup memory in a mesh
+// shader, several payloads of a shader, cull masks, and corners of a hit triangle.
+//
 // # Resources
 //
 // Group and binding are space and register, unless a binding map has another place. Shader

@@ -157,9 +157,9 @@ type Options struct {
 	PatchVertices uint32 `json:"patch_vertices,omitempty"`
 	// Domain, Spacing, Order and TessellatedPoints are the setup of a tessellation control
 	// shader without its evaluation shader.
-	Domain            TessDomain  `json:"domain,omitempty"`
-	Spacing           TessSpacing `json:"spacing,omitempty"`
-	Order             TessOrder   `json:"order,omitempty"`
+	Domain            TessDomain  `json:"domain"`
+	Spacing           TessSpacing `json:"spacing"`
+	Order             TessOrder   `json:"order"`
 	TessellatedPoints bool        `json:"tessellated_points,omitempty"`
 
 	// Minify leaves out white space and comments and makes names short, except names of

@@ -324,6 +324,7 @@ func (w *Writer) signatureStruct(name text.Name, list []element, extra func()) {
 		o.Str(vectorNames[e.scalar][e.width])
 		o.Byte(' ')
 		o.Str(e.name)
+		o.Member(e.name)
 		b.Component = 0
 		w.checkScalar(e.scalar)
 		if b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInCullPrimitive {

@@ -39,6 +39,17 @@ func (w *Writer) stageInput(b *ir.Binding, function string) {
 // raysModel is the shader model from which on there are ray-tracing stages.
 const raysModel = ShaderModel63
 
+// structuresModel is the shader model that traces in acceleration structures: by ray queries, if the
+// module has no ray-tracing stages.
+func (w *Writer) structuresModel() ShaderModel {
+	for i := range w.M.EntryPoints {
+		if w.M.EntryPoints[i].Stage.Info().RayTracing {
+			return raysModel
+		}
+	}
+	return ShaderModel65
+}
+
 // box is the struct that holds a value of a type in a payload of a kind.
 func (w *Writer) box(kind ir.AddressSpace, t ir.TypeID) text.Name {
 	for i := range w.boxes {

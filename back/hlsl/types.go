@@ -40,7 +40,7 @@ func (w *Writer) typeName(id ir.TypeID) {
 			o.Str("SamplerState")
 		}
 	case ir.TypeAccelerationStructure:
-		w.needs(raysModel, "acceleration structures", diag.Span{})
+		w.needs(w.structuresModel(), "acceleration structures", diag.Span{})
 		o.Str("RaytracingAccelerationStructure")
 	case ir.TypeRayQuery:
 		w.needs(ShaderModel65, "ray queries", diag.Span{})

@@ -95,17 +95,17 @@ func (a *arranging) arranged(from ir.TypeID, role ir.Stage, s ir.Struct) ir.Type
 	return to
 }
 
-// rank orders members, those of primitives last.
+// rank orders members, those of primitives behind those of vertices.
 func rank(x *ir.Member) uint64 {
 	switch b := &x.Binding; {
 	case hasBuiltIn(*b, ir.BuiltInPosition):
 		return 0
 	case b.PerPrimitive && b.Kind == ir.BindLocation:
-		return 1<<41 + uint64(b.Location) // they have registers behind those of vertices
+		return 1<<40 + uint64(ir.BuiltInFragDepth)<<34 + uint64(b.Location) // ahead of the built-in values of primitives
 	case b.Kind == ir.BindLocation:
 		return 1 + uint64(b.Location)<<2 + uint64(b.Component)
 	default:
-		return 1<<40 + uint64(b.BuiltIn)
+		return 1<<40 + uint64(b.BuiltIn)<<34
 	}
 }
 
@@ -121,7 +121,14 @@ func (a *arranging) flat(name string, t ir.TypeID, b ir.Binding) {
 // ordered reports whether a list of members needs no change.
 func (a *arranging) ordered() bool {
 	return slices.IsSortedFunc(a.list, func(x, y ir.Member) int { return cmp.Compare(rank(&x), rank(&y)) }) &&
-		!slices.ContainsFunc(a.list, a.isClip)
+		!slices.ContainsFunc(a.list, func(x ir.Member) bool { return a.isClip(x) || a.isNarrow(x) })
+}
+
+// isNarrow reports whether an input per primitive leaves room in its register, where the compiler
+// would put a part of a vertex.
+func (a *arranging) isNarrow(x ir.Member) bool {
+	t := a.m.Types.At(x.Type)
+	return x.Binding.PerPrimitive && x.Binding.Kind == ir.BindLocation && (t.Kind == ir.TypeScalar || t.Kind == ir.TypeVector) && t.Scalar.Bits() <= 32 && t.Rows < 4
 }
 
 func (a *arranging) isClip(x ir.Member) bool {
@@ -280,6 +287,9 @@ func (a *arranging) loosen(f *ir.Function) {
 
 // split makes vectors of clip distances.
 func (a *arranging) split(x ir.Member) []ir.Member {
+	if a.isNarrow(x) {
+		x.Type = ir.VectorOf(a.m.Types.ScalarOf(x.Type), 4)
+	}
 	if !a.isClip(x) {
 		return []ir.Member{x}
 	}
@@ -297,6 +307,12 @@ func (a *arranging) split(x ir.Member) []ir.Member {
 func (a *arranging) gather(b *ir.Builder, x ir.Argument, list []ir.Member) ir.ExprID {
 	i := uint32(slices.IndexFunc(list, func(y ir.Member) bool { return y.Binding == x.Binding }))
 	v := b.AccessIndex(b.Argument(0), i)
+	if a.isNarrow(ir.Member{Type: x.Type, Binding: x.Binding}) {
+		if n := a.m.Types.ComponentCount(x.Type); n > 1 {
+			return b.Swizzle(v, []uint8{0, 1, 2}[:n]...)
+		}
+		return b.AccessIndex(v, 0)
+	}
 	if !a.isClip(ir.Member{Type: x.Type, Binding: x.Binding}) {
 		return v
 	}

@@ -22,6 +22,7 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	w.opts, w.Lacks = opts, nil
 	w.shared = transform.HasSharedBindings(m, info.UsedGlobals())
 	w.language()
+	w.findDeclared(m)
 	made := &w.Clone
 	if w.own && opts.EntryPoint == "" {
 		made = m

@@ -49,6 +49,7 @@ type Writer struct {
 	emitting []bool       // by function: it, or a callee, emits vertices; empty: none does
 	streams  [4]text.Name // of the function under way
 	boxes    []boxed
+	declared []declaredElement
 }
 
 // printer writes the bodies of functions.

@@ -98,12 +98,63 @@ func (w *Writer) signature(s *stageEntry, output bool, class ioClass, stream uin
 		}
 		c.variable(g)
 	}
+	for _, e := range w.declared {
+		if e.output == output && e.class == class && e.stream == stream && !slices.ContainsFunc(c.list, func(x element) bool {
+			return x.binding.Kind == ir.BindLocation && x.binding.Location == e.binding.Location
+		}) {
+			c.list = append(c.list, e.element)
+		}
+	}
 	slices.SortStableFunc(c.list, func(a, b element) int { return cmp.Compare(a.rank, b.rank) })
 	return c.merged()
 }
 
+// A declaredElement is an element at a location, which may have no use.
+type declaredElement struct {
+	element
+	output bool
+	class  ioClass
+	stream uint8
+}
+
+// findDeclared lists what a module of one shader declares at locations. Stages are linked by register,
+// so a value that isn't used takes its place.
+func (w *Writer) findDeclared(m *ir.Module) {
+	w.declared = w.declared[:0]
+	if len(m.EntryPoints) != 1 || !m.EntryPoints[0].Stage.Info().HasPositions || !m.EntryPoints[0].Stage.Info().Variables {
+		return
+	}
+	w.M = m
+	for i := 1; i < len(m.Globals); i++ {
+		g := &m.Globals[i]
+		if g.Space != ir.SpaceInput && g.Space != ir.SpaceOutput {
+			continue
+		}
+		for class := ofVertex; class <= ofPrimitive; class++ {
+			for stream := range uint8(4) {
+				c := collector{w: w, unnamed: true, stage: m.EntryPoints[0].Stage, output: g.Space == ir.SpaceOutput, class: class, stream: stream}
+				if g.IO != nil {
+					c.block = *g.IO
+				}
+				if stream > 0 && c.stage != ir.StageGeometry {
+					break
+				}
+				c.variable(g)
+				for _, e := range c.list {
+					if e.binding.Kind == ir.BindLocation {
+						e.parts = nil
+						w.declared = append(w.declared, declaredElement{e, c.output, class, stream})
+					}
+				}
+			}
+		}
+	}
+}
+
 // A collector lists the elements of a signature.
 type collector struct {
+	unnamed bool // paths have no names of members
+
 	w      *Writer
 	stage  ir.Stage
 	output bool
@@ -147,9 +198,16 @@ func (c *collector) variable(g *ir.Global) {
 			c.w.Unsupported("components of a location in a block", g.Span)
 		}
 		if classOf(c.stage, c.output, &b) == c.class && (c.stage != ir.StageGeometry || !c.output || b.Stream == c.stream) {
-			c.leaf(st.Members[i].Type, b, "."+c.w.MemberName(m.Types.At(t).Struct, i))
+			c.leaf(st.Members[i].Type, b, c.member(m.Types.At(t).Struct, i))
 		}
 	}
+}
+
+func (c *collector) member(id ir.StructID, i int) string {
+	if c.unnamed {
+		return ""
+	}
+	return "." + c.w.MemberName(id, i)
 }
 
 // leaf adds the parts of a value with a place.
@@ -164,7 +222,7 @@ func (c *collector) leaf(t ir.TypeID, b ir.Binding, path string) {
 	case ir.TypeStruct:
 		for i := range m.Structs[ty.Struct].Members {
 			mem := &m.Structs[ty.Struct].Members[i]
-			c.leaf(mem.Type, b, path+"."+w.MemberName(ty.Struct, i))
+			c.leaf(mem.Type, b, path+c.member(ty.Struct, i))
 			b.Location += m.Locations(mem.Type)
 		}
 	case ir.TypeArray:
@@ -250,13 +308,13 @@ func signatureRank(b *ir.Binding) uint64 {
 	case b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInPosition:
 		return 0
 	case b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInCullPrimitive:
-		return 1 << 42
+		return 1 << 62
 	case b.PerPrimitive && b.Kind == ir.BindLocation:
-		return 1<<41 + uint64(b.Location)<<2 + uint64(b.Component)
+		return 1<<40 + uint64(ir.BuiltInFragDepth)<<34 + uint64(b.Location)<<2 + uint64(b.Component)
 	case b.Kind == ir.BindLocation:
 		return 1 + uint64(b.Location)<<2 + uint64(b.Component)
 	}
-	return 1<<40 + uint64(b.BuiltIn)
+	return 1<<40 + uint64(b.BuiltIn)<<34
 }
 
 // merged makes one vector of four of the elements that share a location.
@@ -275,7 +333,8 @@ func (c *collector) merged() []element {
 				continue
 			}
 		}
-		if e.binding.Kind == ir.BindLocation && e.binding.Component != 0 {
+		// A part of a vertex could share the register of a narrow value per primitive.
+		if e.binding.Kind == ir.BindLocation && (e.binding.Component != 0 || e.binding.PerPrimitive) {
 			e.spread()
 		}
 		list = append(list, e)
@@ -285,7 +344,7 @@ func (c *collector) merged() []element {
 
 // spread makes an element a vector of four.
 func (e *element) spread() {
-	if e.parts[0].swizzle == "" {
+	if len(e.parts) > 0 && e.parts[0].swizzle == "" {
 		at := int(e.binding.Component)
 		e.parts[0].swizzle = "xyzw"[at:min(4, at+e.width)]
 	}
@@ -388,6 +447,13 @@ func (w *Writer) send(s *stageEntry, list []element, to, index func()) {
 			w.Out.Infix("=")
 			w.partPlace(&p, index)
 			w.Out.Byte(';')
+		}
+		if len(list[i].parts) == 0 && list[i].rank != 0 {
+			w.Out.Line()
+			to()
+			w.Out.Str("." + list[i].name)
+			w.Out.Infix("=")
+			w.Out.Str("(" + vectorNames[list[i].scalar][list[i].width] + ")0;")
 		}
 		if list[i].rank == 0 {
 			place := func() { to(); w.Out.Str(".position") }

@@ -8,7 +8,11 @@ package conformance
 import (
 	"bytes"
 	"encoding/base64"
+	"fmt"
+	"os"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"refract"
@@ -16,9 +20,9 @@ import (
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/exec/raster"
-	"refract/front/glsl"
-	"refract/internal/front/glsl/pp"
 	"refract/internal/harness"
+	"refract/internal/stagegen"
+	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir"
 	"refract/ir/validate"
@@ -296,18 +300,12 @@ func (p *graphicsPipeline) draw(d *vkrun.Device, shaders [][]byte, binding func(
 // TestPipelinesAsHLSL draws with pipelines as HLSL and as SPIR-V.
 func TestPipelinesAsHLSL(t *testing.T) {
 	d := vkrun.OpenRays(t)
-	type container struct {
-		Name string `json:"name"`
-		Code string `json:"code"`
-	}
 	plain := make([][][]byte, len(graphicsPipelines))
 	var rows []hlslRow
 	for i := range graphicsPipelines {
 		p := &graphicsPipelines[i]
 		for _, s := range p.stages {
-			o := refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.GLSL}, Validate: refract.ValidateOptions{Capabilities: validate.All}}
-			o.Parse.Options = refract.LanguageOptions{refract.GLSL: &glsl.Options{Stage: ir.StageByName(s.extension), Preprocessor: pp.Options{Vulkan: true}}}
-			v, err := refract.Check(t.Context(), p.name+"."+s.extension, []byte(s.source), o)
+			v, err := (&stageShader{p.name + "." + s.extension, s.source, ir.StageByName(s.extension), true}).check(t)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -328,21 +326,7 @@ func TestPipelinesAsHLSL(t *testing.T) {
 			}
 		}
 	}
-	var codes []container
-	for i, v := range harness.Oracle(t, "hlsl", rows, "--code") {
-		if !v.OK {
-			t.Fatalf("%s: %s\n%s", v.Name, v.Text(), rows[i].Source)
-		}
-		codes = append(codes, container{v.Name, v.Code})
-	}
-	var words [][]byte
-	for i, v := range harness.Oracle(t, "d3d-spirv", codes) {
-		code, err := base64.StdEncoding.DecodeString(v.SPIRV)
-		if err != nil || !v.OK {
-			t.Fatalf("%s: %s %v\n%s", v.Name, v.Text(), err, rows[i].Source)
-		}
-		words = append(words, code)
-	}
+	words := fromHLSL(t, rows)
 	next := 0
 	for i := range graphicsPipelines {
 		p := &graphicsPipelines[i]
@@ -396,15 +380,56 @@ func TestPipelinesAsHLSL(t *testing.T) {
 	}
 }
 
+// fromHLSL is SPIR-V of DXIL that DXC makes.
+func fromHLSL(t *testing.T, rows []hlslRow) (words [][]byte) {
+	t.Helper()
+	type container struct {
+		Name string `json:"name"`
+		Code string `json:"code"`
+	}
+	var codes []container
+	for i, v := range harness.Oracle(t, "hlsl", rows, "--code") {
+		if !v.OK {
+			t.Fatalf("%s: %s\n%s", v.Name, v.Text(), rows[i].Source)
+		}
+		codes = append(codes, container{v.Name, v.Code})
+	}
+	for i, v := range harness.Oracle(t, "d3d-spirv", codes) {
+		code, err := base64.StdEncoding.DecodeString(v.SPIRV)
+		if err != nil || !v.OK {
+			t.Fatalf("%s: %s %v\n%s", v.Name, v.Text(), err, rows[i].Source)
+		}
+		words = append(words, code)
+	}
+	return words
+}
+
 // onRaster draws with the shaders of a pipeline of a mesh stage on the CPU: lavapipe draws nothing of
 // meshes whose positions are stored component by component.
 func (p *graphicsPipeline) onRaster(t *testing.T, shaders [][]byte, binding func(class byte, n uint32) uint32) (pixels, data []byte) {
 	t.Helper()
-	var pipeline raster.Pipeline
-	pipeline.Clip = raster.ClipVulkan
-	into := map[string]*raster.Shader{"task": &pipeline.Task, "mesh": &pipeline.Mesh, "frag": &pipeline.Fragment}
+	stages := make([]ir.Stage, len(p.stages))
 	for i, s := range p.stages {
-		v, err := refract.Check(t.Context(), p.name+".spv", shaders[i], refract.CheckOptions{Validate: refract.ValidateOptions{Capabilities: validate.All}})
+		stages[i] = ir.StageByName(s.extension)
+	}
+	written, scale := exec.NewBuffer(256), exec.NewBuffer(16)
+	copy(scale.Data, viewScale)
+	var resources exec.Resources
+	resources.Bind(0, binding('u', 0), written)
+	resources.Bind(0, binding('b', 1), scale)
+	pixels = rasterizeStages(t, p.name, stages, shaders, new(raster.Pipeline), 64, &raster.Draw{Resources: &resources, Groups: p.groups})
+	return pixels, written.Data
+}
+
+// rasterizeStages draws with the shaders of some stages on the CPU.
+func rasterizeStages(t *testing.T, name string, stages []ir.Stage, shaders [][]byte, pipeline *raster.Pipeline, size int, draw *raster.Draw) []byte {
+	t.Helper()
+	pipeline.Clip, draw.Pipeline = raster.ClipVulkan, pipeline
+	into := map[ir.Stage]*raster.Shader{ir.StageVertex: &pipeline.Vertex, ir.StageTessellationControl: &pipeline.Control,
+		ir.StageTessellationEvaluation: &pipeline.Evaluation, ir.StageGeometry: &pipeline.Geometry, ir.StageTask: &pipeline.Task,
+		ir.StageMesh: &pipeline.Mesh, ir.StageFragment: &pipeline.Fragment}
+	for i, s := range stages {
+		v, err := refract.Check(t.Context(), name+".spv", shaders[i], refract.CheckOptions{Validate: refract.ValidateOptions{Capabilities: validate.All}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -412,22 +437,106 @@ func (p *graphicsPipeline) onRaster(t *testing.T, shaders [][]byte, binding func
 		if err != nil {
 			t.Fatal(err)
 		}
-		*into[s.extension] = raster.Shader{Program: program, Entry: "main"}
+		*into[s] = raster.Shader{Program: program, Entry: "main"}
 	}
-	pass, picture, err := raster.NewPass(64, 64, exec.FormatByName("rgba8unorm"), 1, false)
+	pass, picture, err := raster.NewPass(size, size, exec.FormatByName("rgba8unorm"), 1, false)
+	if err == nil {
+		err = pass.Draw(t.Context(), draw)
+	}
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s: %v", name, err)
 	}
-	written, scale := exec.NewBuffer(256), exec.NewBuffer(16)
-	copy(scale.Data, viewScale)
-	var resources exec.Resources
-	resources.Bind(0, binding('u', 0), written)
-	resources.Bind(0, binding('b', 1), scale)
-	draw := raster.Draw{Pipeline: &pipeline, Resources: &resources, Groups: p.groups}
-	if err := pass.Draw(t.Context(), &draw); err != nil {
-		t.Fatal(err)
+	return picture.Level(0)
+}
+
+// rasterTopologies are those of generated pipelines.
+var rasterTopologies = map[ir.Topology]raster.Topology{ir.TopologyPoints: raster.PointList, ir.TopologyLines: raster.LineList,
+	ir.TopologyTriangles: raster.TriangleList, ir.TopologyLinesAdjacency: raster.LineListAdjacency,
+	ir.TopologyTrianglesAdjacency: raster.TriangleListAdjacency}
+
+// TestGeneratedPipelinesAsHLSL draws random pipelines on the CPU, as HLSL and as SPIR-V. Control shaders are
+// without their effects, and positions precise: DXC changes the order of additions otherwise.
+func TestGeneratedPipelinesAsHLSL(t *testing.T) {
+	sweep.Only(t)
+	type generated struct {
+		*stagegen.Pipeline
+		name   string
+		stages []ir.Stage
+		plain  [][]byte
+		first  int // of its rows
 	}
-	return picture.Level(0), written.Data
+	var list []generated
+	var rows []hlslRow
+	precise := strings.NewReplacer("float4 p = (float4)0;", "precise float4 p = (float4)0;", "    float4 gl_Position;", "    precise float4 gl_Position;")
+	seed, _ := strconv.ParseUint(os.Getenv("REFRACT_SEED"), 10, 64)
+	left := 0
+	for n := range uint64(sweep.Count(6)) {
+		for k := range stagegen.NumKinds {
+			p := generated{Pipeline: stagegen.New(seed+n, k), name: fmt.Sprintf("pipeline %d of %s", seed+n, k), first: len(rows)}
+			options := hlslback.NewOptions()
+			options.ShaderModel, options.AdjustCoordinateSpace = hlslback.ShaderModel65, false
+			var valid []*refract.Valid
+			var vertices uint32 // that the control shader makes
+			for _, s := range p.Shaders {
+				if s.Stage == ir.StageTessellationControl {
+					lines := slices.DeleteFunc(strings.Split(s.Source, "\n"), func(l string) bool { return strings.Contains(l, "atomicAdd(sums") })
+					s.Source = strings.Join(lines, "\n")
+				}
+				v, err := (&stageShader{p.name, s.Source, s.Stage, true}).check(t)
+				if err != nil {
+					t.Fatal(err)
+				}
+				x := v.Module.EntryPoints[0].Setup().Tessellation
+				vertices = max(vertices, x.Vertices)
+				if s.Stage == ir.StageTessellationEvaluation {
+					options.Domain, options.Spacing, options.Order = hlslback.TessDomain(x.Domain), hlslback.TessSpacing(x.Spacing), hlslback.TessOrder(x.Order)
+					options.TessellatedPoints = x.Points
+				}
+				valid, p.stages = append(valid, v), append(p.stages, s.Stage)
+			}
+			for i, v := range valid {
+				out, err := refract.Write(t.Context(), v, refract.WriteOptions{Language: refract.SPIRV})
+				if err != nil {
+					t.Fatal(err)
+				}
+				p.plain = append(p.plain, spirv.AppendBytes(nil, out.Words))
+				if options.PatchVertices = p.Patch; p.stages[i] == ir.StageTessellationEvaluation {
+					options.PatchVertices = vertices
+				}
+				out, err = refract.Write(t.Context(), v, refract.WriteOptions{Language: refract.HLSL, Options: refract.LanguageOptions{refract.HLSL: &options}})
+				if err != nil {
+					if !strings.Contains(err.Error(), "mesh shaders that make points") {
+						t.Error(err)
+					}
+					break
+				}
+				rows = append(rows, hlslRow{p.name, precise.Replace(out.Text), "main", hlslProfiles[p.stages[i]] + "_6_5", []string{}})
+			}
+			if len(rows)-p.first < len(valid) {
+				rows = rows[:p.first]
+				left++
+				continue
+			}
+			list = append(list, p)
+		}
+	}
+	words := fromHLSL(t, rows)
+	for _, p := range list {
+		draw := func(shaders [][]byte, binding uint32) ([]byte, []byte) {
+			sums := exec.NewBuffer(4 * stagegen.Sums)
+			var resources exec.Resources
+			resources.Bind(0, binding, sums)
+			pipeline := &raster.Pipeline{PatchVertices: int(p.Patch)}
+			pipeline.Primitive.Topology = rasterTopologies[p.Input]
+			return rasterizeStages(t, p.name, p.stages, shaders, pipeline, 16, &raster.Draw{Resources: &resources, Count: p.Vertices, Groups: p.Groups}), sums.Data
+		}
+		want, sums := draw(p.plain, 0)
+		got, other := draw(words[p.first:][:len(p.stages)], 200)
+		if !bytes.Equal(want, got) || !bytes.Equal(sums, other) {
+			t.Errorf("%s: the same pixels: %t, the same sums: %t", p.name, bytes.Equal(want, got), bytes.Equal(sums, other))
+		}
+	}
+	t.Logf("%d pipelines are the same, %d refused", len(list), left)
 }
 
 // viewScale is the contents of the uniform buffer: 1, 0.875.

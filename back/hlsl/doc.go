@@ -44,7 +44,9 @@
 //   - A payload is the one member of a struct. Those of task shaders are as they are, if they
 //     are structs.
 //   - A shader record is a constant buffer in a space of its own, for a local root signature.
-//   - Inputs per primitive stand behind those per vertex.
+//   - Inputs per primitive stand behind those per vertex, and fill a register each.
+//   - In a module of one shader, inputs and outputs at locations keep their registers if nothing
+//     uses them.
 //
 // Errors name the features that are refused: points of a mesh, outputs of more than 128 numbers,
 // doubles and bools at locations, effects and subgroup operations in control shaders, outputs of

@@ -50,6 +50,7 @@ type stageEntry struct {
 	payload        ir.GlobalID
 	attribute      ir.GlobalID // of a hit
 	payloadStruct  text.Name
+	constants      text.Name // the patch-constant function
 	counts         text.Name // of a mesh, or of its workgroups; or how an any-hit shader ends
 	attributeMaker text.Name
 	setup          ir.Tessellation

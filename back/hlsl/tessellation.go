@@ -53,6 +53,9 @@ func (w *Writer) tessellationDecls(s *stageEntry) {
 	}
 	s.output = w.structName(s, "_output")
 	w.signatureStruct(s.output, s.out, nil)
+	if control {
+		s.constants = w.Out.ModuleName(s.entry.Name+"_constants", "constants", false)
+	}
 	s.patch = w.signature(s, control, ofPatch, 0)
 	s.patchStruct = w.structName(s, "_patch")
 	w.signatureStruct(s.patchStruct, s.patch, func() {
@@ -144,7 +147,7 @@ func (w *Writer) controlEntry(s *stageEntry, name text.Name) {
 		return // refused
 	}
 	vertices := s.setup.Vertices
-	constants := o.ModuleName(s.entry.Name+"_constants", "constants", false)
+	constants := s.constants
 	w.openEntry(constants, w.named(s.patchStruct))
 	in := w.patchParameter("InputPatch<", s.input, s.patchVertices, "patch")
 	o.Comma()

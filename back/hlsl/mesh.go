@@ -46,11 +46,11 @@ func (w *Writer) meshDecls(s *stageEntry) {
 		o.Str(" = 0u;")
 		o.End()
 		if w.M.StructOf(t) == nil {
-			s.attributeMaker = o.ModuleName("dispatched", "payload", false)
+			s.dispatched = o.ModuleName("dispatched", "payload", false)
 			o.Str("groupshared ")
 			o.Name(s.payloadStruct)
 			o.Byte(' ')
-			o.Declare(s.attributeMaker)
+			o.Declare(s.dispatched)
 			o.Byte(';')
 			o.End()
 		}
@@ -110,7 +110,7 @@ func (w *Writer) meshEntry(s *stageEntry, name text.Name) {
 		names := w.inputs(s, false, 0)
 		w.openBody()
 		w.callBody(s, names)
-		payload := s.attributeMaker
+		payload := s.dispatched
 		if payload == 0 {
 			payload = w.Globals[s.payload]
 		} else if s.payload != 0 {

@@ -52,7 +52,8 @@ type stageEntry struct {
 	payloadStruct  text.Name
 	constants      text.Name // the patch-constant function
 	counts         text.Name // of a mesh, or of its workgroups; or how an any-hit shader ends
-	attributeMaker text.Name
+	attributeMaker text.Name // the function that returns the attributes of a hit
+	dispatched     text.Name // the payload of a task shader that isn't a struct
 	setup          ir.Tessellation
 	patchVertices  uint32 // of the input patch
 }

@@ -337,3 +337,38 @@ func TestStageCorpus(t *testing.T) {
 // corpusStages are the stages by the names that the corpus has.
 var corpusStages = map[string]string{"geometry": "geometry", "tesscontrol": "tesc", "tesseval": "tese", "task": "task", "mesh": "mesh",
 	"raygen": "rgen", "intersection": "rint", "anyhit": "rahit", "closesthit": "rchit", "miss": "rmiss", "callable": "rcall"}
+
+// TestUnsignedBuiltIns writes built-in values that a module has as unsigned, as HLSL's compilers
+// make them, as GLSL, where they are signed.
+func TestUnsignedBuiltIns(t *testing.T) {
+	const source = `global @layer : u32 output builtin(layer)
+global @primitive : u32 output builtin(primitive_index)
+global @position : vec4<f32> output builtin(position)
+func @main() {
+  store @position, zero(vec4<f32>)
+  store @layer, 3u
+  %1 = load @layer : u32
+  %2 = mul %1, 2u : u32
+  store @primitive, %2
+  pipeline emit_vertex
+}
+entry geometry @main clip_space(vulkan) geometry(points, points, 1, 0)
+`
+	s := stageShader{name: "unsigned", stage: ir.StageGeometry, vulkan: true}
+	v, err := refract.Check(t.Context(), "a.ir", []byte(source), refract.CheckOptions{Validate: refract.ValidateOptions{Capabilities: validate.All}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []stageOutput
+	for level := range 3 {
+		all = append(all, s.write(t, v, level)...)
+	}
+	for _, w := range all {
+		if w.text != "" && (!strings.Contains(w.text, "gl_Layer = int(") || !strings.Contains(w.text, "gl_PrimitiveID = int(")) {
+			t.Errorf("%s: signed variables get unsigned values:\n%s", w.name, w.text)
+		}
+	}
+	if n := countValid(t, all); n.Passed != n.Total {
+		t.Errorf("%d of %d outputs are valid", n.Passed, n.Total)
+	}
+}

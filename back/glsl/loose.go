@@ -46,6 +46,12 @@ func (w *Writer) withBool(t ir.TypeID) ir.TypeID {
 func (w *Writer) load(e ir.ExprID) {
 	p := w.Ex.Operand(e)
 	root := w.Ex.Root(p)
+	if w.Ex.TypeOf(e) == ir.TypeU32 && w.isSigned(p) {
+		w.Out.Str("uint(")
+		w.Place(p)
+		w.Out.Byte(')')
+		return
+	}
 	if w.Ex.Kind(root) != ir.KindGlobal || !w.asBool[w.Ex.GlobalRef(root)] {
 		w.Place(p)
 		return

@@ -496,6 +496,14 @@ func (w *Writer) varLine(l *text.Line) {
 func (w *Writer) storeLine(l *text.Line) {
 	v := w.F.Store(l.Stmt)
 	t := w.F.TypeOf(v.Value)
+	if t == ir.TypeU32 && w.isSigned(v.Pointer) {
+		w.Target(v.Pointer)
+		w.Equals()
+		w.Out.Str("int(")
+		w.Expr(v.Value, clike.AnyForm)
+		w.Out.Str(");")
+		return
+	}
 	if !w.inParts(t) {
 		w.Simple(l)
 		w.Out.Byte(';')

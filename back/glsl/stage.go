@@ -115,6 +115,38 @@ func (w *Writer) stageBuiltIn(b *ir.Binding, output bool) string {
 	return w.builtIn(b, output, w.Span).name
 }
 
+// isSigned reports whether a pointer is to a built-in variable that is signed in the language, though
+// the module may have it unsigned.
+func (w *Writer) isSigned(p ir.ExprID) bool {
+	root := w.Ex.Root(p)
+	if w.Ex.Kind(root) != ir.KindGlobal {
+		return false
+	}
+	g := &w.M.Globals[w.Ex.GlobalRef(root)]
+	if g.Space != ir.SpaceInput && g.Space != ir.SpaceOutput {
+		return false
+	}
+	b := g.IO
+	if s := w.stageStruct(g); s != nil {
+		if w.Ex.Kind(p) != ir.KindAccessIndex {
+			return false
+		}
+		member := w.Ex.AccessIndex(p).Index
+		if int(member) >= len(s.Members) {
+			return false
+		}
+		b = &s.Members[member].Binding
+	}
+	if b == nil || b.Kind != ir.BindBuiltIn {
+		return false
+	}
+	switch b.BuiltIn {
+	case ir.BuiltInLayer, ir.BuiltInViewportIndex, ir.BuiltInPrimitiveIndex, ir.BuiltInPrimitiveShadingRate:
+		return true
+	}
+	return false
+}
+
 // arrayOf is the array of the language that the built-in values of vertices or primitives are
 // members of.
 func (w *Writer) arrayOf(b *ir.Binding, output bool) string {

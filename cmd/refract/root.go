@@ -23,8 +23,9 @@ Languages follow from the extensions of the files:
 For other names, or '-' for standard input and output, give --from and --to. An
 output .svg, .png or .pdf is a drawing of the module, which Graphviz makes of DOT.
 
-GLSL is one entry point, whose stage is given by the extensions .vert, .frag and .comp,
-or by --stage. -I and -D are for its preprocessor. '--from shadertoy' reads image
+GLSL is one entry point, whose stage is given by the extension, as .vert, or by --stage.
+HLSL has several; --entry with --profile or --stage picks one that has no attribute for its
+stage. -I and -D are for the preprocessor of both. '--from shadertoy' reads image
 shaders of Shadertoy; -D SHADERTOY_CHANNEL0=samplerCube sets the type of a channel, and
 -D SHADERTOY_FLIP_Y counts pixels from the bottom on targets that count from the top.
 If a module has several entry points of a stage, --entry picks one. With any language

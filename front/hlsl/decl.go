@@ -1022,7 +1022,7 @@ func (c *checker) predeclare() {
 			c.declare(decl{kind: declConst, name: s, ty: tUint, bits: uint64(k.value), member: -1})
 		}
 	}
-	if s := in.Lookup("RayDesc"); s != syntax.NoSymbol {
+	if s := in.Lookup("RayDesc"); s != syntax.NoSymbol && c.t.Uses(s) {
 		c.structs = append(c.structs, hstruct{name: "RayDesc", sym: uint32(s), defined: true})
 		i := uint32(len(c.structs) - 1)
 		t := c.intern(htype{kind: htStruct, strct: i})

@@ -117,6 +117,23 @@ func mods(lo, hi Node) Modifiers { return Modifiers(lo) | Modifiers(hi)<<32 }
 // Ident is the name that a KindIdent uses.
 func (t *Tree) Ident(n Node) Symbol { return Symbol(t.node(n, KindIdent).a) }
 
+// Uses reports whether a name is used anywhere.
+func (t *Tree) Uses(s Symbol) bool {
+	for i := range t.nodes {
+		switch n := Node(i); t.nodes[i].kind {
+		case KindIdent:
+			if t.Ident(n) == s {
+				return true
+			}
+		case KindName:
+			if t.NameOf(n).Name == s {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // A Name is a name in a namespace or struct, or with arguments of a template.
 type Name struct {
 	Scope []Node // KindIdent, outermost first

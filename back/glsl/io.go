@@ -419,7 +419,8 @@ func (w *Writer) location(b *ir.Binding, t ir.TypeID, name text.Name, output boo
 		w.interpolation(b, t, span)
 	}
 	if b.PerPrimitive {
-		w.Unsupported("values per primitive", span)
+		w.require(meshShaders, span)
+		o.Str("perprimitiveEXT ")
 	}
 	if output {
 		o.Str("out ")

@@ -77,7 +77,7 @@ func build(out, version string) error {
 			return err
 		}
 	}
-	web := strings.TrimSuffix(reflect.TypeFor[service.Service]().PkgPath(), "/service")
+	web := strings.TrimSuffix(reflect.TypeFor[service.Service]().PkgPath(), "/internal/web/service") + "/web"
 	if dir, err := goOutput("list", "-f", "{{.Module.Dir}}", web+"/core"); err == nil {
 		if text, err := os.ReadFile(filepath.Join(dir, "LICENSE")); err == nil {
 			if err := os.WriteFile(filepath.Join(pkg, "LICENSE"), text, 0o644); err != nil {

@@ -1,4 +1,4 @@
-package conformance
+package stages_test
 
 // This file draws with pipelines of all graphics stages as HLSL, which DXC compiles and dxil-spirv takes
 // to SPIR-V: stages are linked by registers, as Direct3D links them. Pixels and a buffer have to be

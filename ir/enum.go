@@ -267,6 +267,11 @@ var builtInNames = [numBuiltIns]string{"none", "position", "view_index", "base_i
 // String is the name of the value, WGSL's if WGSL has it.
 func (b BuiltIn) String() string { return builtInNames[b] }
 
+// PerVertex reports whether a vertex has the value, as an output and as an input of the next stage.
+func (b BuiltIn) PerVertex() bool {
+	return b == BuiltInPosition || b == BuiltInPointSize || b == BuiltInClipDistances || b == BuiltInCullDistances
+}
+
 // PerPatch reports whether the values are those of a patch, and their bindings have Patch.
 func (b BuiltIn) PerPatch() bool { return b == BuiltInTessLevelOuter || b == BuiltInTessLevelInner }
 

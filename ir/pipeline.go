@@ -129,6 +129,20 @@ func (e *EntryPoint) Setup() Pipeline {
 	return *e.Pipeline
 }
 
+// Arrayed reports whether an input or output of the stage that is a variable has an element for each
+// vertex or primitive. Inputs that are built-in values have one only if BuiltIn.PerVertex.
+func (s Stage) Arrayed(output, patch bool) bool {
+	switch s {
+	case StageGeometry, StageTessellationEvaluation:
+		return !output && !patch
+	case StageTessellationControl:
+		return !patch
+	case StageMesh:
+		return output
+	}
+	return false
+}
+
 // PipelineOp is an operation of a StmtPipeline.
 type PipelineOp uint8
 

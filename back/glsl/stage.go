@@ -37,24 +37,10 @@ func stageFeature(s ir.Stage) feature {
 // primitive.
 func (w *Writer) isArrayed(g *ir.Global) bool {
 	output, patch := g.Space == ir.SpaceOutput, g.IO != nil && g.IO.Patch
-	if b := g.IO; b != nil && b.Kind == ir.BindBuiltIn {
-		switch b.BuiltIn {
-		case ir.BuiltInPosition, ir.BuiltInPointSize, ir.BuiltInClipDistances, ir.BuiltInCullDistances:
-		default:
-			if !output {
-				return false
-			}
-		}
+	if b := g.IO; b != nil && b.Kind == ir.BindBuiltIn && !output && !b.BuiltIn.PerVertex() {
+		return false
 	}
-	switch w.entry.Stage {
-	case ir.StageGeometry, ir.StageTessellationEvaluation:
-		return !output && !patch
-	case ir.StageTessellationControl:
-		return !patch
-	case ir.StageMesh:
-		return output
-	}
-	return false
+	return w.entry.Stage.Arrayed(output, patch)
 }
 
 // stageStruct is the struct of a block of inputs or outputs, or nil.

@@ -47,19 +47,6 @@ func classOf(stage ir.Stage, output bool, b *ir.Binding) ioClass {
 	return ofVertex
 }
 
-// isArrayed reports whether a variable of a stage has an element for each vertex or primitive.
-func isArrayed(stage ir.Stage, output bool, c ioClass) bool {
-	switch stage {
-	case ir.StageGeometry, ir.StageTessellationEvaluation:
-		return !output && c == ofVertex
-	case ir.StageTessellationControl:
-		return c == ofVertex
-	case ir.StageMesh:
-		return output
-	}
-	return false
-}
-
 // A part is a scalar or vector of a variable, in a signature.
 type part struct {
 	global  ir.GlobalID
@@ -177,13 +164,13 @@ func (c *collector) variable(g *ir.Global) {
 	}
 	if c.block.Kind != ir.NoBinding {
 		class := classOf(c.stage, c.output, &c.block)
-		c.arrayed = isArrayed(c.stage, c.output, class)
+		c.arrayed = c.stage.Arrayed(c.output, class != ofVertex)
 		if class == c.class && (!c.output || c.block.Stream == c.stream || c.stage != ir.StageGeometry) {
 			c.leaf(inner(), c.block, "")
 		}
 		return
 	}
-	c.arrayed = isArrayed(c.stage, c.output, classOf(c.stage, c.output, &ir.Binding{Kind: ir.BindLocation, Patch: c.block.Patch, PerPrimitive: c.block.PerPrimitive}))
+	c.arrayed = c.stage.Arrayed(c.output, classOf(c.stage, c.output, &ir.Binding{Kind: ir.BindLocation, Patch: c.block.Patch, PerPrimitive: c.block.PerPrimitive}) != ofVertex)
 	t := inner()
 	st := m.StructOf(t)
 	if st == nil {

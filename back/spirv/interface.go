@@ -344,13 +344,20 @@ func (w *Writer) ioVar(name string, t ir.TypeID, b *ir.Binding, stage ir.Stage, 
 	return v
 }
 
-func (w *Writer) decorateBuiltIn(v id, b *ir.Binding, stage ir.Stage, output bool) {
-	var row builtInRow
-	if int(b.BuiltIn) < len(builtIns) {
-		row = builtIns[b.BuiltIn]
+// builtIn is the row of a built-in value; a value without one fails.
+func (e *emitter) builtIn(b ir.BuiltIn) (row builtInRow, ok bool) {
+	if int(b) < len(builtIns) {
+		row = builtIns[b]
 	}
 	if !row.known {
-		w.fail("the built-in value " + b.BuiltIn.String() + " has no form in SPIR-V")
+		e.fail("the built-in value " + b.String() + " has no form in SPIR-V")
+	}
+	return row, row.known
+}
+
+func (w *Writer) decorateBuiltIn(v id, b *ir.Binding, stage ir.Stage, output bool) {
+	row, ok := w.builtIn(b.BuiltIn)
+	if !ok {
 		return
 	}
 	if row.capability != 0 && (b.BuiltIn != ir.BuiltInPrimitiveIndex || stageCapability(stage) == 0) {

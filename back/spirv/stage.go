@@ -39,12 +39,8 @@ func (w *Writer) decorateStageGlobal(decl *ir.Global, v id) {
 func (e *emitter) placeAt(b *ir.Binding, output bool, decorate func(spirv.Decoration, ...uint32)) {
 	switch b.Kind {
 	case ir.BindBuiltIn:
-		var row builtInRow
-		if int(b.BuiltIn) < len(builtIns) {
-			row = builtIns[b.BuiltIn]
-		}
-		if !row.known {
-			e.fail("the built-in value " + b.BuiltIn.String() + " has no form in SPIR-V")
+		row, ok := e.builtIn(b.BuiltIn)
+		if !ok {
 			return
 		}
 		switch b.BuiltIn {
@@ -264,15 +260,7 @@ func (w *Writer) pipeline(o ir.PipelineOp, stream uint8, args []id) id {
 
 // writePipeline writes a statement of this kind.
 func (w *Writer) writePipeline(v ir.PipelineStmt) {
-	args := w.params[:0]
-	for _, a := range v.Args {
-		if w.m.Types.At(w.f.TypeOf(a)).Kind == ir.TypePointer {
-			args = append(args, w.pointerTo(a).id)
-		} else {
-			args = append(args, w.value(a))
-		}
-	}
-	w.params = args
+	args := w.arguments(v.Args)
 	if r := w.pipeline(v.Op, v.Stream, args); v.Result != 0 {
 		w.ids[v.Result] = r
 		w.nameValue(v.Result)

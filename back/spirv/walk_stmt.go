@@ -341,14 +341,10 @@ func (w *Writer) writeImageAtomic(v ir.ImageAtomic) {
 	}
 }
 
-func (w *Writer) writeCall(v ir.Call) {
-	callee := w.record(v.Function)
-	r := &w.records[w.current]
-	if n := len(r.calls); n == 0 || r.calls[n-1] != int32(callee) {
-		r.calls = append(r.calls, int32(callee))
-	}
+// arguments are the operands of a call or an operation on the pipeline, in scratch memory.
+func (w *Writer) arguments(list []ir.ExprID) []id {
 	args := w.params[:0]
-	for _, a := range v.Args {
+	for _, a := range list {
 		if w.m.Types.At(w.f.TypeOf(a)).Kind == ir.TypePointer {
 			args = append(args, w.pointerTo(a).id)
 		} else {
@@ -356,6 +352,16 @@ func (w *Writer) writeCall(v ir.Call) {
 		}
 	}
 	w.params = args
+	return args
+}
+
+func (w *Writer) writeCall(v ir.Call) {
+	callee := w.record(v.Function)
+	r := &w.records[w.current]
+	if n := len(r.calls); n == 0 || r.calls[n-1] != int32(callee) {
+		r.calls = append(r.calls, int32(callee))
+	}
+	args := w.arguments(v.Args)
 	result := w.void()
 	if t := w.m.Functions[v.Function].Result; t != 0 {
 		result = w.typ(t)

@@ -71,7 +71,7 @@ func (p *program) start(ctx context.Context, e *entry, res *exec.Resources, o ex
 			r.memory, r.spaces, r.named = append(r.memory, nil), append(r.spaces, global.Space), append(r.named, g)
 		case ir.SpaceInput, ir.SpaceOutput:
 			memory := uint64(privateMemory)
-			if isPrimitiveStage(e.stage) && (global.Space == ir.SpaceInput || sharesOutputs(e.stage)) {
+			if ofGroup(e.stage, global.Space) {
 				memory = workgroupMemory
 			}
 			r.globals[g] = memory<<offsetBits | e.offsets[g]

@@ -90,7 +90,7 @@ func (p *program) prepare(id ir.FuncID, stage ir.Stage, span diag.Span) (*entry,
 		switch global.Space {
 		case ir.SpacePrivate, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceHitAttribute, ir.SpaceCallableData, ir.SpaceIncomingCallableData:
 		case ir.SpaceInput, ir.SpaceOutput:
-			if isPrimitiveStage(stage) && (global.Space == ir.SpaceInput || sharesOutputs(stage)) {
+			if ofGroup(stage, global.Space) {
 				memory = &workgroup
 			}
 		case ir.SpaceWorkgroup, ir.SpaceTaskPayload:

@@ -48,8 +48,11 @@ type primitives struct {
 // isPrimitiveStage reports whether the stage has inputs and outputs that this file knows.
 func isPrimitiveStage(s ir.Stage) bool { return s.Info().Variables && !s.Info().RayTracing }
 
-// sharesOutputs reports whether the invocations of a group write outputs together.
-func sharesOutputs(s ir.Stage) bool { return s == ir.StageTessellationControl || s == ir.StageMesh }
+// ofGroup reports whether the invocations of a group have the inputs or outputs together: all inputs, and
+// outputs that several invocations write.
+func ofGroup(s ir.Stage, space ir.AddressSpace) bool {
+	return isPrimitiveStage(s) && (space == ir.SpaceInput || s == ir.StageTessellationControl || s == ir.StageMesh)
+}
 
 // PrimitiveStage implements exec.PrimitiveStager.
 func (p *program) PrimitiveStage(ctx context.Context, name string, stage ir.Stage, res *exec.Resources, o exec.RunOptions) (s exec.PrimitiveStage, err error) {
@@ -129,8 +132,8 @@ func (x *primitives) variable(p *program, list *parts, g *ir.Global, b ir.Bindin
 	place := exec.Place{Type: g.Type, Layout: g.Layout}
 	count, stride := uint32(1), uint32(0)
 	output := g.Space == ir.SpaceOutput
-	if x.stage == ir.StageMesh || !b.Patch && (x.stage == ir.StageTessellationControl || !output) {
-		if t := p.m.Types.At(g.Type); t.Kind == ir.TypeArray && (output || !isOneValue(&b)) {
+	if x.stage.Arrayed(output, b.Patch) && (output || b.Kind != ir.BindBuiltIn || b.BuiltIn.PerVertex()) {
+		if t := p.m.Types.At(g.Type); t.Kind == ir.TypeArray {
 			element, step, err := p.types.places.Element(place)
 			if err != nil {
 				return err
@@ -153,18 +156,6 @@ func (x *primitives) variable(p *program, list *parts, g *ir.Global, b ir.Bindin
 		return nil
 	}
 	return x.part(p, list, g, b, place, part{at: at, stride: stride, count: count})
-}
-
-// isOneValue reports whether an input that is an array is one value: a built-in value of no vertex.
-func isOneValue(b *ir.Binding) bool {
-	if b.Kind != ir.BindBuiltIn {
-		return false
-	}
-	switch b.BuiltIn {
-	case ir.BuiltInPosition, ir.BuiltInPointSize, ir.BuiltInClipDistances, ir.BuiltInCullDistances:
-		return false
-	}
-	return true
 }
 
 // part adds one part.

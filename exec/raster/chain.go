@@ -100,14 +100,7 @@ func (d *drawing) stagesBetween(vm *ir.Module, out []exec.Port) (*ir.Module, []e
 		if b.control != nil || b.evaluation != nil || b.geometry != nil {
 			return nil, nil, inputError("pipeline", "a mesh stage takes the place of the vertex, tessellation and geometry stages")
 		}
-		switch b.mesh.Setup().Mesh.Output {
-		case ir.TopologyPoints:
-			b.output = PointList
-		case ir.TopologyLines:
-			b.output = LineList
-		default:
-			b.output = TriangleList
-		}
+		b.output = drawnAs(b.mesh.Setup().Mesh.Output)
 		return last(b.mesh)
 	}
 	switch {
@@ -137,14 +130,7 @@ func (d *drawing) stagesBetween(vm *ir.Module, out []exec.Port) (*ir.Module, []e
 		b.vertexWords = exec.Words(out)
 	}
 	if b.geometry == nil {
-		switch given {
-		case ir.TopologyPoints:
-			b.output = PointList
-		case ir.TopologyLines:
-			b.output = LineList
-		default:
-			b.output = TriangleList
-		}
+		b.output = drawnAs(given)
 		return m, out, nil
 	}
 	g := b.geometry.Setup().Geometry
@@ -157,14 +143,7 @@ func (d *drawing) stagesBetween(vm *ir.Module, out []exec.Port) (*ir.Module, []e
 	if b.geometry.wires, err = wires(m, b.geometry.module, out, b.geometry.in.Vertex); err != nil {
 		return nil, nil, err
 	}
-	switch g.Output {
-	case ir.TopologyPoints:
-		b.output = PointList
-	case ir.TopologyLineStrip:
-		b.output = LineStrip
-	default:
-		b.output = TriangleStrip
-	}
+	b.output = drawnAs(g.Output)
 	return last(b.geometry)
 }
 
@@ -190,6 +169,21 @@ func (b *chain) mergeTessellation() ir.Topology {
 		return ir.TopologyLines
 	}
 	return ir.TopologyTriangles
+}
+
+// drawnAs is the topology of primitives that a stage makes.
+func drawnAs(t ir.Topology) Topology {
+	switch t {
+	case ir.TopologyPoints:
+		return PointList
+	case ir.TopologyLines:
+		return LineList
+	case ir.TopologyLineStrip:
+		return LineStrip
+	case ir.TopologyTriangleStrip:
+		return TriangleStrip
+	}
+	return TriangleList
 }
 
 // topologyOf is what a geometry stage takes of a topology.

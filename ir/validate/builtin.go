@@ -147,7 +147,7 @@ func (v *Validator) builtIn(d direction, t ir.TypeID, b *ir.Binding, span diag.S
 	if d.output {
 		stage <<= outShift
 	}
-	if alt := &pipelineBuiltIns[b.BuiltIn]; rule.where&stage == 0 && !d.output && !perVertex(d, b.BuiltIn) {
+	if alt := &pipelineBuiltIns[b.BuiltIn]; rule.where&stage == 0 && !d.output && !b.BuiltIn.PerVertex() {
 		rule = alt
 	}
 	if rule.where&stage == 0 {

@@ -138,20 +138,6 @@ func (v *Validator) elementOf(t ir.TypeID) ir.TypeID {
 	return t
 }
 
-// arrayed reports whether variables of an entry point have an element for each vertex or
-// primitive.
-func arrayed(s ir.Stage, output bool, b *ir.Binding) bool {
-	switch s {
-	case ir.StageGeometry, ir.StageTessellationEvaluation:
-		return !output && !b.Patch
-	case ir.StageTessellationControl:
-		return !b.Patch
-	case ir.StageMesh:
-		return output
-	}
-	return false
-}
-
 // variableIO checks the inputs and outputs of an entry point that are variables.
 func (v *Validator) variableIO(e *ir.EntryPoint, info *EntryPointInfo, span diag.Span) {
 	for _, output := range [...]bool{false, true} {
@@ -172,7 +158,7 @@ func (v *Validator) variableIO(e *ir.EntryPoint, info *EntryPointInfo, span diag
 				place = *g.IO
 			}
 			t := g.Type
-			if arrayed(e.Stage, output, &place) {
+			if e.Stage.Arrayed(output, place.Patch) {
 				t = v.elementOf(t)
 			}
 			s := v.m.StructOf(t)
@@ -191,7 +177,7 @@ func (v *Validator) variableIO(e *ir.EntryPoint, info *EntryPointInfo, span diag
 // variable checks one variable that has a place of its own.
 func (v *Validator) variable(d direction, t ir.TypeID, b *ir.Binding, span diag.Span, name string) {
 	whole := b.BuiltIn == ir.BuiltInHitTriangleVertexPositions
-	if arrayed(d.e.Stage, d.output, b) && !(b.Kind == ir.BindBuiltIn && (whole || !perVertex(d, b.BuiltIn))) {
+	if d.e.Stage.Arrayed(d.output, b.Patch) && !(b.Kind == ir.BindBuiltIn && (whole || !d.output && !b.BuiltIn.PerVertex())) {
 		a := v.m.Types.At(t)
 		if a.Kind != ir.TypeArray || a.Length == 0 {
 			v.errorf(CodeIOType, span, "%q must be an array, with an element for each vertex or primitive, not %s", name, v.m.TypeName(t))
@@ -200,11 +186,6 @@ func (v *Validator) variable(d direction, t ir.TypeID, b *ir.Binding, span diag.
 		t = a.Base
 	}
 	v.part(d, t, b, span, name)
-}
-
-// perVertex reports whether a built-in value has an element for each vertex or primitive.
-func perVertex(d direction, b ir.BuiltIn) bool {
-	return d.output || b == ir.BuiltInPosition || b == ir.BuiltInPointSize || b == ir.BuiltInClipDistances || b == ir.BuiltInCullDistances
 }
 
 // part checks a value of one vertex, primitive or patch.

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"refract/exec"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
@@ -188,11 +189,13 @@ func machineJob(t *testing.T, seed uint64) (j *differential.Job, run func(s *ssa
 			return nil, nil
 		}
 		return j, func(s *ssa.Shader) string {
-			got, err := j.FragmentsOn(differential.Prepared(s), 8, 4, 0)
-			if err != nil {
-				return err.Error()
-			}
-			return j.CompareDrawings(want, got)
+			return eitherForm(s, func(engine exec.Engine) string {
+				got, err := j.FragmentsOn(engine, 8, 4, 0)
+				if err != nil {
+					return err.Error()
+				}
+				return j.CompareDrawings(want, got)
+			})
 		}
 	case 3:
 		if j, err = generatedVertex(seed); err != nil {
@@ -203,14 +206,16 @@ func machineJob(t *testing.T, seed uint64) (j *differential.Job, run func(s *ssa
 			return nil, nil
 		}
 		return j, func(s *ssa.Shader) string {
-			got, err := j.RasterizeOn(differential.Prepared(s), progen.FragmentEntry, progen.VertexPixels)
-			switch {
-			case err != nil:
-				return err.Error()
-			case !bytes.Equal(want, got):
-				return fmt.Sprintf("% x and % x", want, got)
-			}
-			return ""
+			return eitherForm(s, func(engine exec.Engine) string {
+				got, err := j.RasterizeOn(engine, progen.FragmentEntry, progen.VertexPixels)
+				switch {
+				case err != nil:
+					return err.Error()
+				case !bytes.Equal(want, got):
+					return fmt.Sprintf("% x and % x", want, got)
+				}
+				return ""
+			})
 		}
 	}
 	if j, err = generated(seed); err != nil {
@@ -227,12 +232,39 @@ func machineCompute(j *differential.Job) func(s *ssa.Shader) string {
 		return nil
 	}
 	return func(s *ssa.Shader) string {
-		got, err := differential.Run(differential.Prepared(s), j, 0)
-		if err != nil {
-			return err.Error()
-		}
-		return j.Compare(want, got)
+		return eitherForm(s, func(engine exec.Engine) string {
+			got, err := differential.Run(engine, j, 0)
+			if err != nil {
+				return err.Error()
+			}
+			return j.Compare(want, got)
+		})
 	}
+}
+
+// eitherForm runs a shader as it is, and the module that it becomes; run returns where the
+// results differ.
+func eitherForm(s *ssa.Shader, run func(exec.Engine) string) string {
+	if d := run(differential.Prepared(s)); d != "" {
+		return d
+	}
+	if addresses(s) {
+		return ""
+	}
+	if d := run(differential.Restored(s)); d != "" {
+		return "as a module: " + d
+	}
+	return ""
+}
+
+// addresses reports whether a shader takes addresses of buffers, which no module does.
+func addresses(s *ssa.Shader) bool {
+	for _, f := range s.Funcs[1:] {
+		if f.MayHave(op.SSBOAddress) {
+			return true
+		}
+	}
+	return false
 }
 
 // discarding puts discards of some fragments into the first block of an entry point: on

@@ -63,6 +63,7 @@ func passes() []*pass.Pass {
 		lower.Matrices,
 		lower.Mediump,
 		lower.MemoryModel,
+		lower.ModuleForm,
 		lower.NonUniformAccess,
 		lower.PhisToScalar,
 		lower.PixelCorners,

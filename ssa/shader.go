@@ -91,6 +91,9 @@ func (m Mode) String() string {
 	return s
 }
 
+// ModeNames are the names of the modes, from bit 0 on.
+func ModeNames() []string { return modeNames[:] }
+
 // ModeByName finds a single mode, or returns 0.
 func ModeByName(name string) Mode {
 	for i, n := range modeNames {

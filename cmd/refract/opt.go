@@ -30,9 +30,12 @@ A list of passes is separated by commas; a group in parentheses with a star is
 repeated until nothing changes; a level stands for its passes:
   --passes 'vars-to-ssa, (copy-prop, constant-folding, dce)*'
   --passes '-O1, to-lcssa'
+Options of a pass are in braces ('refract passes NAME' lists them):
+  --passes 'lower-tex{gradients, shadow=less}, indirect-derefs{8}'
 --pipeline runs the passes that produce a machine's form: cpu is the input of the code
 generator of 'refract run --engine wasm', radv is for a scalar instruction set with memory
-by offset and inputs and outputs by slot, zink is for SPIR-V without local variables.
+by offset and inputs and outputs by slot, zink is for SPIR-V without local variables. Other
+languages than ssa have buffers of words for memory by offset, and parameters for slots.
 'refract passes' lists all.
 
 If the requirements of a pass don't hold, the error names the pass that establishes

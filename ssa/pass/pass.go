@@ -67,7 +67,10 @@ func (p Props) String() string {
 // returns whether it changed anything, truthfully.
 type Pass struct {
 	Name string // in kebab case
-	Doc  string // one line
+	// Arguments are the options that it was made with, in braces; "": it has none, or its
+	// defaults. See [Options].
+	Arguments string
+	Doc       string // one line
 	// Replaces names the files of NIR whose job it does, without "nir_" and ".c".
 	Replaces    []string
 	Requires    Props

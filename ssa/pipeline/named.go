@@ -6,8 +6,8 @@ package pipeline
 import (
 	"fmt"
 	"strings"
-	"sync"
 
+	"refract/internal/lazy"
 	"refract/internal/ssa/lower"
 	"refract/ssa"
 )
@@ -75,13 +75,13 @@ func (e *UnknownError) Error() string {
 }
 
 // moduleTidy simplifies what is left of slots, scratch and registers.
-var moduleTidy = sync.OnceValue(func() Pipeline {
+var moduleTidy = lazy.Value[Pipeline]{Make: func() Pipeline {
 	p, err := Parse("global-to-local, split-array-vars, vars-to-ssa, copy-prop, constant-folding, dce, dead-variables")
 	if err != nil {
 		panic(err)
 	}
 	return p
-})
+}}
 
 // ToModule takes a shader out of the machine form, so that it can become a module again. It
 // does nothing to shaders that aren't in machine form.
@@ -89,6 +89,6 @@ func ToModule(s *ssa.Shader) error {
 	if !lower.ModuleForm.Run(s) {
 		return nil
 	}
-	_, err := Run(s, moduleTidy(), Options{Establish: true})
+	_, err := Run(s, moduleTidy.Get(), Options{Establish: true})
 	return err
 }

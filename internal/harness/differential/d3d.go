@@ -41,7 +41,8 @@ func DXC(t testing.TB, d *vkrun.Device, jobs []*Job, change func(n int, o *hlsl.
 	return runD3D(t, d, jobs, "cs_6_6", []string{"-enable-16bit-types"}, change)
 }
 
-// FXC is DXC with FXC, which compiles HLSL of shader model 5.1 to DXBC.
+// FXC is DXC with FXC, which compiles HLSL of shader model 5.1 to DXBC. It folds products of
+// unsigned constants that are 2^63 or greater to other numbers.
 func FXC(t testing.TB, d *vkrun.Device, jobs []*Job, change func(n int, o *hlsl.Options)) ([]Result, []error) {
 	t.Helper()
 	return runD3D(t, d, jobs, "cs_5_1", []string{}, func(n int, o *hlsl.Options) {

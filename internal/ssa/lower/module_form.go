@@ -50,7 +50,11 @@ func moduleForm(s *ssa.Shader) bool {
 		}
 	}
 	changed = moduleMemory(s) || changed
-	return moduleIO(s) || changed
+	changed = moduleIO(s) || changed
+	for _, f := range s.Funcs[1:] {
+		changed = unusedAddresses(f) || changed
+	}
+	return changed
 }
 
 // unusedAddresses removes addresses and names of buffers that nothing uses.
@@ -80,7 +84,12 @@ func HasMachineForm(s *ssa.Shader) bool {
 		}
 	}
 	for _, f := range s.Funcs[1:] {
-		for o := range machineOps {
+		for _, o := range machineOps {
+			if f.MayHave(o) {
+				return true
+			}
+		}
+		for o := op.ResourceIndex; o <= op.LoadSystemValue; o++ {
 			if f.MayHave(o) {
 				return true
 			}
@@ -89,22 +98,34 @@ func HasMachineForm(s *ssa.Shader) bool {
 	return false
 }
 
-// machineOps are the operations that ModuleForm replaces.
-var machineOps = func() map[op.Op]bool {
-	list := map[op.Op]bool{op.CselMask: true, op.BoolMask: true, op.MaskBool: true, op.DemoteIf: true, op.TerminateIf: true, op.BallotBits: true}
-	for o := range maskForms {
-		list[o] = true
-	}
-	for o := op.ResourceIndex; o <= op.LoadSystemValue; o++ {
-		list[o] = true
-	}
-	return list
-}()
+// machineOps are operations that ModuleForm replaces, besides those on memory by offset and
+// on slots.
+var machineOps = [...]op.Op{op.FLtMask, op.FLeMask, op.FEqMask, op.FNeuMask, op.ILtMask, op.ILeMask, op.ULtMask, op.ULeMask, op.IEqMask, op.INeMask,
+	op.CselMask, op.BoolMask, op.MaskBool, op.DemoteIf, op.TerminateIf, op.BallotBits}
 
-// maskForms are the comparisons that make the masks.
-var maskForms = map[op.Op]op.Op{
-	op.FLtMask: op.FLt, op.FLeMask: op.FLe, op.FEqMask: op.FEq, op.FNeuMask: op.FNeu,
-	op.ILtMask: op.ILt, op.ILeMask: op.ILe, op.ULtMask: op.ULt, op.ULeMask: op.ULe, op.IEqMask: op.IEq, op.INeMask: op.INe,
+// comparisonOf is the comparison that makes a mask.
+func comparisonOf(o op.Op) op.Op {
+	switch o {
+	case op.FLtMask:
+		return op.FLt
+	case op.FLeMask:
+		return op.FLe
+	case op.FEqMask:
+		return op.FEq
+	case op.FNeuMask:
+		return op.FNeu
+	case op.ILtMask:
+		return op.ILt
+	case op.ILeMask:
+		return op.ILe
+	case op.ULtMask:
+		return op.ULt
+	case op.ULeMask:
+		return op.ULe
+	case op.IEqMask:
+		return op.IEq
+	}
+	return op.INe
 }
 
 // moduleOperations replaces operations that neither access memory nor inputs and outputs.
@@ -135,7 +156,7 @@ func (c *calc) moduleOperation(i ssa.InstrID) ssa.Value {
 	}
 	switch o := f.Op(i); o {
 	case op.FLtMask, op.FLeMask, op.FEqMask, op.FNeuMask, op.ILtMask, op.ILeMask, op.ULtMask, op.ULeMask, op.IEqMask, op.INeMask:
-		return mask(c.Instr(maskForms[o], bools(), f.Src(i, 0), f.Src(i, 1)))
+		return mask(c.Instr(comparisonOf(o), bools(), f.Src(i, 0), f.Src(i, 1)))
 	case op.BoolMask:
 		return mask(c.Instr(op.Mov, bools(), f.Src(i, 0)))
 	case op.MaskBool:

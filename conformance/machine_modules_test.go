@@ -4,6 +4,8 @@ package conformance
 
 import (
 	"errors"
+	"slices"
+	"strings"
 	"testing"
 
 	"refract/back/hlsl"
@@ -16,12 +18,12 @@ import (
 
 // machineModule is a job with the module that its shader becomes after a machine's pipeline.
 func machineModule(j *differential.Job, name string) (*differential.Job, error) {
-	p, err := pipeline.Named(name)
+	p, err := machinePasses(name)
 	if err != nil {
 		return nil, err
 	}
 	s := differential.Strict(j)
-	if _, err := pipeline.Run(s, p, pipeline.Options{}); err != nil {
+	if _, err := pipeline.Run(s, p, pipeline.Options{Establish: true}); err != nil {
 		return nil, err
 	}
 	var m *ir.Module
@@ -36,12 +38,14 @@ func machineModule(j *differential.Job, name string) (*differential.Job, error) 
 func TestMachineModules(t *testing.T) {
 	sweep.Only(t)
 	d := vkrun.OpenTest(t)
-	engines := []differential.Engine{differential.GLSL(t, d), differential.HLSL(t, d, func(*hlsl.Options) {}), differential.WGSL()}
+	engines := []differential.Engine{differential.GLSL(t, d), differential.WGSL()}
 	for _, o := range differential.AllSPIRVOptions() {
 		engines = append(engines, differential.Vulkan(d, o, false))
 	}
 	reference := differential.Interpreter()
 	first, ran, wrong := number("REFRACT_SEED", 0), map[string]int{}, 0
+	var jobs []*differential.Job // for DXC
+	var results []differential.Result
 	for seed := first; seed < first+sweep.Count(120) && wrong < 5; seed++ {
 		j, err := generated(uint64(seed))
 		if err != nil {
@@ -51,7 +55,7 @@ func TestMachineModules(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		names := pipeline.Names()
+		names := slices.DeleteFunc(machineNames(), func(name string) bool { return name == "scratch" }) // addresses of buffers
 		name := names[seed%len(names)]
 		machine, err := machineModule(j, name)
 		if err != nil {
@@ -59,13 +63,11 @@ func TestMachineModules(t *testing.T) {
 			wrong++
 			continue
 		}
-		for _, e := range engines[:4] {
-			if e.Name == engines[3].Name {
-				e = engines[3+seed%(len(engines)-3)]
-			}
+		jobs, results = append(jobs, machine), append(results, want)
+		for _, e := range append(engines[:2:2], engines[2+seed%(len(engines)-2)]) {
 			got, err := e.Run(machine)
-			if errors.Is(err, differential.ErrGlslang) {
-				continue
+			if errors.Is(err, differential.ErrGlslang) || err != nil && strings.Contains(err.Error(), "wgpu_int16") {
+				continue // WGSL has no integers of 16 bits
 			}
 			d := ""
 			if err != nil {
@@ -79,6 +81,21 @@ func TestMachineModules(t *testing.T) {
 				break
 			}
 		}
+	}
+	got, errs := differential.DXC(t, d, jobs, func(int, *hlsl.Options) {})
+	for i, j := range jobs {
+		var unsupported *hlsl.UnsupportedError
+		switch {
+		case errors.Is(errs[i], differential.ErrLeftOut) || errors.As(errs[i], &unsupported):
+			continue
+		case errs[i] != nil:
+			t.Errorf("%s as HLSL: %v", j.Name, errs[i])
+		default:
+			if d := j.Compare(results[i], got[i]); d != "" {
+				t.Errorf("%s as HLSL: %s\n%s", j.Name, d, ir.Print(j.Module))
+			}
+		}
+		ran["hlsl"]++
 	}
 	t.Log(ran)
 }

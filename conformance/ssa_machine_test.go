@@ -33,16 +33,31 @@ type machineStage struct {
 	shader *ssa.Shader
 }
 
+// machineNames are the named pipelines and the described machines.
+func machineNames() []string { return append(pipeline.Names(), pipeline.Machines()...) }
+
+// machinePasses are the passes of a named pipeline or a described machine.
+func machinePasses(name string) (pipeline.Pipeline, error) {
+	if slices.Contains(pipeline.Names(), name) {
+		return pipeline.Named(name)
+	}
+	m, err := pipeline.MachineByName(name)
+	if err != nil {
+		return nil, err
+	}
+	return m.Pipeline()
+}
+
 // machineStages are the shader of a job after each pass of a machine's pipeline that
 // changed it, every one checked.
 func machineStages(j *differential.Job, name string) (list []machineStage, err error) {
-	p, err := pipeline.Named(name)
+	p, err := machinePasses(name)
 	if err != nil {
 		return nil, err
 	}
 	s := differential.Strict(j)
 	list = append(list, machineStage{"no pass", s.Clone()})
-	r, err := pipeline.Run(s, p, pipeline.Options{Verify: true, After: func(a *pipeline.Application, s *ssa.Shader) {
+	r, err := pipeline.Run(s, p, pipeline.Options{Establish: true, Verify: true, After: func(a *pipeline.Application, s *ssa.Shader) {
 		if a.Changed {
 			list = append(list, machineStage{a.String(), s.Clone()})
 		}
@@ -70,7 +85,7 @@ func staged(j *differential.Job, name string, run func(s *ssa.Shader) string) st
 
 // stagedJob runs a job at each stage of each pipeline.
 func stagedJob(t *testing.T, j *differential.Job, run func(s *ssa.Shader) string) bool {
-	for _, name := range pipeline.Names() {
+	for _, name := range machineNames() {
 		if d := staged(j, name, run); d != "" {
 			t.Errorf("%s: %s", j.Name, d)
 			return false

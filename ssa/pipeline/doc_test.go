@@ -89,6 +89,14 @@ func passesDoc(t *testing.T) string {
 		}
 		fmt.Fprintf(&b, "- `%s`: `%s`\n", name, p)
 	}
+	b.WriteString("\n## Described machines\n\nPipelines for described machines (`refract opt --machine`, a name or a JSON file; package `ssa/pipeline` documents the fields).\n\n")
+	for _, name := range pipeline.Machines() {
+		m, err := pipeline.MachineByName(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "- [`%s`](../ssa/pipeline/machines/%s.json): %s\n", name, name, m.Description)
+	}
 	b.WriteString("\n## NIR's files and their counterparts\n\nNIR is Mesa's compiler IR; its files measure the jobs of an SSA form for shaders.\n\n")
 	var rows strings.Builder
 	same, partly, out := 0, 0, 0

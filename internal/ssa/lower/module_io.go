@@ -263,7 +263,7 @@ func toWords(b *ssa.Builder, v ssa.Value) []ssa.Value {
 	case 1:
 		return []ssa.Value{c.sel(v, c.U32(1), c.U32(0))}
 	case 8, 16:
-		return []ssa.Value{c.resize(32, c.bitcast(ir.ScalarOf(ir.UintKind, c.F.Bits(v)), v))}
+		return []ssa.Value{c.toWord(v)}
 	case 64:
 		pair := c.Op(op.Bitcast, ir.VectorOf(ir.U32, 2), v)
 		return []ssa.Value{c.Component(pair, 0), c.Component(pair, 1)}
@@ -280,7 +280,7 @@ func fromWords(b *ssa.Builder, s ir.Scalar, words []ssa.Value) ssa.Value {
 	case 1:
 		return c.nei(words[0], 0)
 	case 8, 16:
-		return c.Op(op.Bitcast, t, c.resize(s.Bits(), words[0]))
+		return c.fromWord(t, words[0])
 	case 64:
 		return c.Op(op.Bitcast, t, c.Op(op.Vec, ir.VectorOf(ir.U32, 2), words[0], words[1]))
 	}

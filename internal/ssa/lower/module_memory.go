@@ -19,6 +19,7 @@ package lower
 
 import (
 	"math/bits"
+	"slices"
 
 	"refract/diag"
 	"refract/internal/ir/layout"
@@ -34,7 +35,7 @@ type memoryUse struct {
 	least   int       // bits of the smallest store; of buffers without fixed length, of the smallest access
 	atomic  ir.Scalar // of atomic operations
 	ordered bool      // one of them is by order
-	wide    bool      // one access of 16 bits is of integers
+	wide    bool      // integers of 16 bits are in the memory
 }
 
 // A wordMemory is an array of words that takes the place of a memory.
@@ -45,6 +46,7 @@ type wordMemory struct {
 	element ir.TypeID
 	count   uint32 // elements; 0: the buffer decides
 	atomic  bool
+	int16   bool // it holds integers of 16 bits
 }
 
 // A memoryForm replaces accesses by offset in a shader.
@@ -134,9 +136,6 @@ func (u *memoryUse) note(f *ssa.Function, i ssa.InstrID, form op.MemoryForm) {
 		data = f.Arg(i, int(form.Value))
 	}
 	size := f.Bits(data)
-	if size == 16 && f.Shader.Module.Types.ScalarOf(f.Type(data)) != ir.F16 {
-		u.wide = true
-	}
 	if form.Role == op.MemoryStore || form.Kind == op.MemorySSBO {
 		if u.least == 0 || size < u.least {
 			u.least = size
@@ -173,7 +172,7 @@ func (u *memoryUse) unit() ir.Scalar {
 
 // array is the array of words of a number of bytes; 0: the buffer decides.
 func (x *memoryForm) array(u *memoryUse, lanes, size uint32) wordMemory {
-	w := wordMemory{unit: u.unit(), lanes: lanes, atomic: u.atomic != 0}
+	w := wordMemory{unit: u.unit(), lanes: lanes, atomic: u.atomic != 0, int16: u.wide}
 	w.element = ir.VectorOf(w.unit, int(lanes))
 	if w.atomic {
 		w.element = x.m.Types.Intern(ir.Type{Kind: ir.TypeAtomic, Scalar: w.unit})
@@ -207,6 +206,7 @@ func (x *memoryForm) buffer(v ssa.VarID, u *memoryUse) wordMemory {
 	} else if endsOpen(x.m, t) {
 		size = 0
 	}
+	u.wide = holdsInt16(x.m, t)
 	w := x.array(u, lanes, size)
 	w.v = v
 	t = x.m.Types.Array(w.element, w.count)
@@ -216,6 +216,19 @@ func (x *memoryForm) buffer(v ssa.VarID, u *memoryUse) wordMemory {
 	}
 	y.Type, y.Layout, y.Block = t, ir.LayoutNatural, 0
 	return w
+}
+
+// holdsInt16 reports whether a type has integers of 16 bits. Without them, words of 16 bits
+// are floats, which more languages have.
+func holdsInt16(m *ir.Module, t ir.TypeID) bool {
+	switch ty := m.Types.At(t); ty.Kind {
+	case ir.TypeStruct:
+		return slices.ContainsFunc(m.Structs[ty.Struct].Members, func(x ir.Member) bool { return holdsInt16(m, x.Type) })
+	case ir.TypeArray:
+		return holdsInt16(m, ty.Base)
+	}
+	s := m.Types.ScalarOf(t)
+	return s == ir.I16 || s == ir.U16
 }
 
 // endsOpen reports whether a type ends with an array whose length the buffer decides.
@@ -250,7 +263,7 @@ func (x *memoryForm) immediate() {
 }
 
 // extent is the number of bytes that variables of a mode with a place take, which lose it.
-func (x *memoryForm) extent(vars []ssa.Variable, mode ssa.Mode) (end uint32) {
+func (x *memoryForm) extent(u *memoryUse, vars []ssa.Variable, mode ssa.Mode) (end uint32) {
 	for k := range vars {
 		v := &vars[k]
 		if v.Mode != mode || !v.HasAt {
@@ -259,6 +272,7 @@ func (x *memoryForm) extent(vars []ssa.Variable, mode ssa.Mode) (end uint32) {
 		if size, err := x.places.Size(layout.Place{Type: v.Type, Layout: v.Layout}); err == nil {
 			end = max(end, v.At+size)
 		}
+		u.wide = u.wide || holdsInt16(x.m, v.Type)
 		v.HasAt = false
 	}
 	return end
@@ -267,7 +281,7 @@ func (x *memoryForm) extent(vars []ssa.Variable, mode ssa.Mode) (end uint32) {
 // joined adds a variable that holds all variables of a mode that have a place.
 func (x *memoryForm) joined(k op.MemoryKind, mode ssa.Mode, name string) {
 	u := &x.kinds[k]
-	size := x.extent(x.s.Vars, mode)
+	size := x.extent(u, x.s.Vars, mode)
 	if !u.used || u.direct || size == 0 {
 		return
 	}
@@ -379,7 +393,7 @@ func (x *memoryForm) function(f *ssa.Function) bool {
 	}
 	x.shared[op.MemoryScratch] = wordMemory{}
 	if u := &x.kinds[op.MemoryScratch]; u.used {
-		if size := x.extent(f.Vars, ssa.ModeFunctionTemp); size > 0 {
+		if size := x.extent(u, f.Vars, ssa.ModeFunctionTemp); size > 0 {
 			w := x.array(u, 1, size)
 			w.v = f.AddVar(ssa.Variable{Name: "scratch", Mode: ssa.ModeFunctionTemp, Type: x.m.Types.Array(w.element, w.count), Access: ir.AccessReadWrite})
 			x.shared[op.MemoryScratch] = w
@@ -493,7 +507,11 @@ func (x *memoryForm) replace(i ssa.InstrID, a *wordAccess) {
 		}
 		f.Remove(i)
 	default:
-		t := ir.ScalarTypeOf(x.m.Types.ScalarOf(f.Type(i)))
+		s := x.m.Types.ScalarOf(f.Type(i))
+		if s.Bits() == 16 && !a.int16 && a.base != 0 {
+			s = ir.F16
+		}
+		t := ir.ScalarTypeOf(s)
 		parts := make([]ssa.Value, f.Comps(i))
 		for k := range parts {
 			parts[k] = x.load(a, uint32(k)*uint32(f.Bits(i)/8), t)
@@ -505,7 +523,7 @@ func (x *memoryForm) replace(i ssa.InstrID, a *wordAccess) {
 			replace(f, i, parts[0])
 			return
 		}
-		replace(f, i, x.Op(op.Vec, f.Type(i), parts...))
+		replace(f, i, x.Op(op.Vec, ir.VectorOf(s, len(parts)), parts...))
 	}
 }
 
@@ -624,8 +642,7 @@ func (x *memoryForm) load(a *wordAccess, at uint32, t ir.TypeID) ssa.Value {
 		case known != 0:
 			v = x.ushri(v, 8*known)
 		}
-		v = x.resize(int(8*size), v)
-		return x.Op(op.Bitcast, t, v)
+		return x.fromWord(t, v)
 	}
 	return x.joinWords(t, unit, func(k uint32) ssa.Value { return x.word(a, at+k*unit) })
 }
@@ -674,11 +691,30 @@ func (x *memoryForm) store(a *wordAccess, at uint32, v ssa.Value) {
 	}
 }
 
+// fromWord is the scalar of 8 or 16 bits that is in the low bits of a word. Of floats it
+// needs no integers of 16 bits.
+func (c *calc) fromWord(t ir.TypeID, word ssa.Value) ssa.Value {
+	s := c.F.Shader.Module.Types.ScalarOf(t)
+	if s == ir.F16 {
+		return c.Component(c.Op(op.Bitcast, ir.VectorOf(ir.F16, 2), c.resize(32, word)), 0)
+	}
+	return c.Op(op.Bitcast, t, c.resize(s.Bits(), word))
+}
+
+// toWord is the word whose low bits are a scalar of 8 or 16 bits.
+func (c *calc) toWord(v ssa.Value) ssa.Value {
+	s := c.F.Shader.Module.Types.ScalarOf(c.F.Type(v))
+	if s == ir.F16 {
+		return c.Op(op.Bitcast, ir.TypeU32, c.Op(op.Vec, ir.VectorOf(ir.F16, 2), v, c.number(v, 0)))
+	}
+	return c.resize(32, c.bitcast(ir.ScalarOf(ir.UintKind, s.Bits()), v))
+}
+
 // storePart writes a part of an atomic unit: it clears the bits, and sets them.
 func (x *memoryForm) storePart(a *wordAccess, at uint32, v ssa.Value) {
 	n := x.F.Bits(v)
 	s := ir.ScalarOf(ir.UintKind, a.unit.Bits())
-	v = x.resize(s.Bits(), x.bitcast(ir.ScalarOf(ir.UintKind, n), v))
+	v = x.resize(s.Bits(), x.toWord(v))
 	ones := x.Const(ir.ScalarTypeOf(s), 1<<n-1)
 	known, unknown := x.within(a, at, uint32(a.unit.Bytes()))
 	if unknown == 0 {

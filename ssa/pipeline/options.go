@@ -47,6 +47,34 @@ func configuration(p *pass.Pass) *pass.Options {
 		return pass.OptionsOf(lower.Float64Options{Ops: lower.AllFloat64}, lower.Float64)
 	case lower.ValuesToInputs.Name:
 		return pass.OptionsOf(lower.ValueInputs{Position: true, FrontFacing: true, PointCoord: true}, lower.ValuesToInputsOf)
+	case lower.AlphaTest.Name:
+		return pass.OptionsOf(lower.AlphaOptions{}, lower.AlphaTestOf)
+	case lower.Bitmap.Name:
+		return pass.OptionsOf(lower.BitmapOptions{Location: -1, Sampler: 1}, lower.BitmapOf)
+	case lower.Blend.Name:
+		return pass.OptionsOf(lower.NoBlending, lower.BlendOf)
+	case lower.Broadcast.Name:
+		return pass.OptionsOf(lower.BroadcastOptions{Targets: 1}, lower.BroadcastOf)
+	case lower.ClampColors.Name:
+		return pass.OptionsOf(lower.NoVertexColors, lower.ClampColorsOf)
+	case lower.ClipDisable.Name:
+		return pass.OptionsOf(lower.ClipDisableOptions{Enabled: lower.AllPlanes}, lower.ClipDisableOf)
+	case lower.ClipPlanes.Name:
+		return pass.OptionsOf(lower.NoPlanes, lower.ClipPlanesOf)
+	case lower.DrawPixels.Name:
+		return pass.OptionsOf(lower.NoImage, lower.DrawPixelsOf)
+	case lower.FlatShade.Name:
+		return pass.OptionsOf(lower.FlatOptions{}, lower.FlatShadeOf)
+	case lower.PointSizes.Name:
+		return pass.OptionsOf(lower.NoPointLimits, lower.PointSizesOf)
+	case lower.SmoothLines.Name:
+		return pass.OptionsOf(lower.SmoothOptions{Samples: 4}, lower.SmoothLinesOf)
+	case lower.TexcoordReplace.Name:
+		return pass.OptionsOf(lower.TexcoordOptions{Location: -1}, lower.TexcoordReplaceOf)
+	case lower.TwoSidedColor.Name:
+		return pass.OptionsOf(lower.TwoSidedOptions{}, lower.TwoSidedColorOf)
+	case lower.ViewportTransform.Name:
+		return pass.OptionsOf(lower.ViewportOptions{}, lower.ViewportTransformOf)
 	case opt.GroupLoads.Name:
 		return pass.OptionsOf(opt.GroupLoadsOptions{Distance: 100}, opt.GroupLoadsWithin)
 	case opt.Vectorize.Name:

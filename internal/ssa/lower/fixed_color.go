@@ -1,7 +1,8 @@
 package lower
 
 // This file does what old hardware did with colors: it clamped them, chose between the front
-// and the back of a polygon, shaded flat, wrote one color to all targets, and tested alpha. The example is alpha-test{less, 0.5}.
+// and the back of a polygon, shaded flat, wrote one color to all targets, and tested alpha. The
+// example is alpha-test{less, 0.5}.
 //
 //	before                          after
 //	store @color, %1                %2 = mov %1.w

@@ -129,7 +129,6 @@ var lacks = map[string]string{
 	"nir_lower_uniforms_to_ubo.c":    "a front end that makes loose uniforms: the pass acts on SSA text",
 	"nir_opcodes.py":                 "38 of 340 operations that aren't a vendor's",
 	"nir_opt_algebraic.py":           "rules that depend on ranges of floats, and two thirds of the rules by number",
-	"nir_opt_constant_folding.c":     "a bias of 0, and broadcasts, shuffles and reductions of constants",
 	"nir_opt_load_store_vectorize.c": "accesses by address",
 	"nir_opt_uniform_atomics.c":      "floats, and fragments",
 	"nir_range_analysis.c":           "floats, and integers of 16 and 64 bits",

@@ -79,8 +79,8 @@ type Pass struct {
 	// Preserves is the analyses that stay valid for a function that it changed; for an
 	// unchanged one, all do.
 	Preserves ssa.AnalysisSet
-	// Machine is set if it makes operations of explicit-address form, which no module has:
-	// a shader can't become a module again.
+	// Machine is set if it makes operations of explicit-address form, which modules lack: pass
+	// module-form takes them back.
 	Machine bool
 	// Settles is set if the pass's changes seldom give the passes before it in a group
 	// anything to do: see pipeline.Options.Settle.

@@ -13,7 +13,7 @@ import (
 )
 
 // values makes local variables values and simplifies the results.
-const values = "(opt-deref, split-struct-vars, split-array-vars, lower-var-copies, vars-to-ssa, " +
+const values = "(opt-deref, split-struct-vars, split-array-vars, shrink-array-vars, lower-var-copies, vars-to-ssa, " +
 	"copy-prop-vars, dead-writes, copy-prop, constant-folding, algebraic, remove-phis, cse, ranges, dead-cf, dce, dead-variables)*, "
 
 // tidy simplifies the results of lowering.

@@ -134,7 +134,6 @@ var lacks = map[string]string{
 	"nir_range_analysis.c":           "floats, and integers of 16 and 64 bits",
 	"nir_range_analysis.h":           "floats, and integers of 16 and 64 bits",
 	"nir_search_helpers.h":           "conditions on the ranges and uses of values",
-	"nir_split_vars.c":               "the shrinking of arrays of vectors",
 }
 
 // departs says why what a file does isn't done here, or is in another way.

@@ -89,6 +89,7 @@ func passes() []*pass.Pass {
 		lower.RegsToSSA,
 		lower.Returns,
 		lower.Scratch,
+		lower.ShrinkArrays,
 		lower.SSBOToGlobal,
 		lower.UBOVec4,
 		lower.WriteMasks,

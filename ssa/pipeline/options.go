@@ -75,6 +75,8 @@ func configuration(p *pass.Pass) *pass.Options {
 		return pass.OptionsOf(lower.TwoSidedOptions{}, lower.TwoSidedColorOf)
 	case lower.ViewportTransform.Name:
 		return pass.OptionsOf(lower.ViewportOptions{}, lower.ViewportTransformOf)
+	case lower.PatchVertices.Name:
+		return pass.OptionsOf(lower.PatchOptions{}, lower.PatchVerticesOf)
 	case opt.GroupLoads.Name:
 		return pass.OptionsOf(opt.GroupLoadsOptions{Distance: 100}, opt.GroupLoadsWithin)
 	case opt.Vectorize.Name:

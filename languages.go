@@ -28,6 +28,7 @@ const (
 	SPIRV         Language = "spv"    // SPIR-V words
 	SPIRVAssembly Language = "spvasm" // SPIR-V as the text that spirv-as reads
 	HLSL          Language = "hlsl"   // High-Level Shading Language of Direct3D
+	Kage          Language = "kage"   // Ebitengine's shading language
 	MSL           Language = "msl"    // Metal Shading Language
 	DOT           Language = "dot"    // Graphviz: a drawing of the module
 	IR            Language = "ir"     // the text form of modules

@@ -10,6 +10,7 @@ import (
 	wgslback "refract/back/wgsl"
 	glslfront "refract/front/glsl"
 	hlslfront "refract/front/hlsl"
+	kagefront "refract/front/kage"
 	spirvfront "refract/front/spirv"
 	wgslfront "refract/front/wgsl"
 	"refract/internal/back"
@@ -26,6 +27,7 @@ var frontEnds = [...]*front.FrontEnd{
 	&glslfront.FrontEnd,
 	&glslfront.FrontEndES,
 	&hlslfront.FrontEnd,
+	&kagefront.FrontEnd,
 	&spirvfront.FrontEnd,
 	&spirvfront.FrontEndAssembly,
 	&irfront.FrontEnd,

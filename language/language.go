@@ -11,11 +11,12 @@ type Info struct {
 	Binary     bool     // it is words, not text
 }
 
-// The languages that are both read and written.
+// The languages that are both read and written, and Kage, which is read.
 var (
 	WGSL          = Info{Name: "wgsl", Title: "WGSL", Extensions: []string{".wgsl", ".wesl"}}
 	GLSL          = Info{Name: "glsl", Title: "GLSL", Extensions: []string{".glsl", ".vert", ".frag", ".comp", ".geom", ".tesc", ".tese", ".task", ".mesh", ".rgen", ".rint", ".rahit", ".rchit", ".rmiss", ".rcall", ".slang"}}
 	ESSL          = Info{Name: "essl", Title: "GLSL ES", Extensions: []string{".essl"}, Aliases: []string{"gles", "glsles"}}
+	Kage          = Info{Name: "kage", Title: "Kage", Extensions: []string{".kage"}}
 	HLSL          = Info{Name: "hlsl", Title: "HLSL", Extensions: []string{".hlsl", ".hlsli", ".fx", ".fxh", ".vsh", ".psh"}}
 	SPIRV         = Info{Name: "spv", Title: "SPIR-V", Extensions: []string{".spv"}, Aliases: []string{"spirv"}, Binary: true}
 	SPIRVAssembly = Info{Name: "spvasm", Title: "SPIR-V assembly", Extensions: []string{".spvasm"}, Aliases: []string{"spirvasm"}}

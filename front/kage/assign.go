@@ -203,8 +203,11 @@ func (c *checker) store(t *target, v ir.ExprID) {
 func (c *checker) target(e ast.Expr, compound bool) (t target, ok bool) {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
-		if e.Name == "_" && !compound {
-			return target{blank: true}, true
+		if e.Name == "_" {
+			if compound {
+				c.errorOn(codeNotValue, e, "_ is no value")
+			}
+			return target{blank: true}, !compound
 		}
 		o := c.lookup(e.Name)
 		if o == nil {

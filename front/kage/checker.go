@@ -34,6 +34,7 @@ type checker struct {
 	fn     *function // whose body is checked
 	scopes []scope
 	pool   []*object // objects of local scopes, in the order of declarations
+	types  []string  // names of declared types, which nothing can use
 	loops  int
 
 	resultVars []ir.LocalID // of the function's named results
@@ -67,8 +68,8 @@ type object struct {
 	function *function
 }
 
-// scope is a block: the objects from first on.
-type scope struct{ first int }
+// scope is a block: the objects from first on, and the names of declared types.
+type scope struct{ first, types int }
 
 // A function is a function of the program or of the bridge.
 type function struct {
@@ -136,7 +137,7 @@ func (c *checker) errorAt(code diag.Code, span diag.Span, format string, args ..
 
 // Scopes.
 
-func (c *checker) push() { c.scopes = append(c.scopes, scope{len(c.pool)}) }
+func (c *checker) push() { c.scopes = append(c.scopes, scope{len(c.pool), len(c.types)}) }
 
 // pop closes the innermost scope and reports the variables that nothing reads.
 func (c *checker) pop() {
@@ -147,7 +148,7 @@ func (c *checker) pop() {
 			c.errorAt(codeUnused, o.span, "the local variable %s is not used", o.name)
 		}
 	}
-	c.pool = c.pool[:s.first]
+	c.pool, c.types = c.pool[:s.first], c.types[:s.types]
 }
 
 // inScope is the object that the innermost scope declares, or nil.

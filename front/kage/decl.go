@@ -89,7 +89,18 @@ func (c *checker) genDecl(g *ast.GenDecl) {
 // typeSpec checks a declaration of a type. Kage reads it, and has no use of it.
 func (c *checker) typeSpec(s *ast.TypeSpec) {
 	c.here = c.spanOf(s)
-	c.typeOf(s.Type, false)
+	if _, ok := c.typeOf(s.Type, false); !ok || s.Name.Name == "_" {
+		return
+	}
+	first := 0
+	if len(c.scopes) > 0 {
+		first = c.scopes[len(c.scopes)-1].types
+	}
+	if slices.Contains(c.types[first:], s.Name.Name) {
+		c.errorOn(codeRedeclared, s.Name, "%s is declared twice", s.Name.Name)
+		return
+	}
+	c.types = append(c.types, s.Name.Name)
 }
 
 func (c *checker) constSpec(s *ast.ValueSpec) {

@@ -58,7 +58,7 @@ func (c *checker) parameters(f *function) {
 		l := c.b.F.AddLocal(ir.Local{Name: r.name, Type: c.irType(r.t), Span: r.span})
 		c.b.DeclareLocal(l, c.b.Zero(c.irType(r.t)))
 		c.resultVars = append(c.resultVars, l)
-		if r.name != "_" {
+		if r.name != "_" && c.inScope(r.name) == nil { // the parameter of the name hides the result
 			c.declare(&object{kind: objVariable, name: r.name, t: r.t, span: r.span, local: l})
 		}
 	}

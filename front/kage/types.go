@@ -5,7 +5,6 @@ package kage
 import (
 	"go/ast"
 	"go/constant"
-	"go/token"
 	"strconv"
 
 	"refract/ir"
@@ -193,8 +192,8 @@ func (c *checker) arrayType(e *ast.ArrayType, open bool) (t typ, ok bool) {
 		case !exact:
 			c.errorf(codeConstWanted, e.Len.Pos(), "the length of an array is a constant integer")
 			return typ{}, false
-		case n < 0:
-			c.errorf(codeTypeRule, e.Len.Pos(), "the length of an array is not negative")
+		case n < 1:
+			c.errorf(codeTypeRule, e.Len.Pos(), "an array has an element at least")
 			return typ{}, false
 		case n > maxArray:
 			c.errorf(codeLimit, e.Len.Pos(), "an array has %d elements at most", maxArray)
@@ -278,6 +277,3 @@ const bitsOfFold = 1 << 17
 func tooLarge(v constant.Value) bool {
 	return v.Kind() == constant.Int && constant.BitLen(v) > bitsOfFold
 }
-
-// noPos is the position of nothing.
-const noPos = token.NoPos

@@ -70,7 +70,7 @@ var ranks = []struct {
 	{"internal/stagegen", 5},
 	{"internal/raygen", 11},
 	{"internal/driver", 11},
-	{"internal/vkrun", 2},
+	{"internal/vkrun/...", 2},
 	{"internal/...", 1},
 	{"docs/...", 1},
 }
@@ -83,7 +83,7 @@ var modules = map[string]string{
 	"github.com/pelletier/go-toml":    "cmd/...", // refract.toml
 	"github.com/tetratelabs/wazero":   "exec/wasm/...",
 	"github.com/sourcegraph/jsonrpc2": "lsp/...",
-	"github.com/ebitengine/purego":    "internal/vkrun", // which tests import, and cmd/refract-radv
+	"github.com/ebitengine/purego":    "internal/vkrun/...", // which tests import, and cmd/refract-radv
 }
 
 // module is the path of this module.

@@ -21,6 +21,7 @@ import (
 	"refract/exec/interp"
 	"refract/exec/raster"
 	"refract/front/kage"
+	"refract/internal/kagegen"
 	"refract/internal/kagetest"
 	"refract/internal/sweep"
 	"refract/internal/vkrun/glrun"
@@ -222,6 +223,7 @@ func inInterpreter(v *refract.Valid, list []uniform) ([]byte, error) {
 		Vertex: raster.Shader{Program: program, Entry: "__vertex"}, Fragment: raster.Shader{Program: program, Entry: "Fragment"},
 		Primitive: raster.Primitive{Front: raster.Clockwise}, // the other way up as on the driver
 	}}
+	d.Viewport = &raster.Viewport{Width: side, Height: side, MinDepth: 0.5, MaxDepth: 1} // the depth of z = 0 in OpenGL
 	for i, a := range [][]float32{dst, src, color, custom} {
 		var data []byte
 		for _, f := range a {
@@ -341,4 +343,38 @@ func TestDrawOwn(t *testing.T) {
 		t.Error("there are no programs")
 	}
 	t.Logf("%d programs", count)
+}
+
+// TestDrawRandom draws random programs: pictures of Ebitengine's GLSL, of ours and of the
+// interpreter are the same.
+func TestDrawRandom(t *testing.T) {
+	sweep.Only(t)
+	compiler := kagetest.Start(t)
+	c := openDriver(t)
+	seed, _ := strconv.ParseUint(os.Getenv("REFRACT_SEED"), 10, 64)
+	programs, refused, bad := sweep.Count(1000), 0, 0
+	for i := range uint64(programs) {
+		src := kagegen.Program(seed + i)
+		r := compiler.Compile(src, false)
+		if !r.OK {
+			refused++
+			t.Errorf("seed %d: Ebitengine refuses: %s\n%s", seed+i, r.Error, src)
+			continue
+		}
+		d, err := drawAll(c, src, &r)
+		if err != nil {
+			t.Errorf("seed %d: %v\n%s", seed+i, err, src)
+			continue
+		}
+		ours, most := apart(d.theirs, d.ours, 1)
+		interpreted, far := apart(d.theirs, d.interpreted, 1)
+		if ours+interpreted > 0 {
+			bad++
+			t.Errorf("seed %d: %d pixels of our GLSL differ, by %d at most, and %d of the interpreter, by %d\n%s", seed+i, ours, most, interpreted, far, src)
+		}
+		if bad > 5 {
+			break
+		}
+	}
+	t.Logf("%d programs, %d refused, %d differ", programs, refused, bad)
 }

@@ -122,18 +122,21 @@ func (c *checker) entryPoints() {
 	}
 }
 
-// ownSpan is the extent of a node of the program, whichever file is checked.
-func (c *checker) ownSpan(n ast.Node) diag.Span {
+// nameSpan is the extent of a function's name, whichever file is checked.
+func (c *checker) nameSpan(f *function) diag.Span {
+	if f.bridge {
+		return diag.Span{}
+	}
 	saved := c.file
 	c.file = c.own
-	span := c.spanOf(n)
+	span := c.spanOf(f.decl.Name)
 	c.file = saved
 	return span
 }
 
 // link checks that the fragment entry point takes the results of the vertex entry point.
 func (c *checker) link(vertex, fragment *function) {
-	at := c.ownSpan(fragment.decl.Name)
+	at := c.nameSpan(fragment)
 	if len(vertex.results) == 0 || len(fragment.params) == 0 && len(fragment.results) == 0 {
 		return
 	}
@@ -147,7 +150,7 @@ func (c *checker) link(vertex, fragment *function) {
 		}
 	}
 	if !vertex.results[0].t.is(vec4) {
-		c.errorAt(codeEntryPoint, c.ownSpan(vertex.decl.Name), "the first result of %s is the position, a vec4", vertex.name)
+		c.errorAt(codeEntryPoint, c.nameSpan(vertex), "the first result of %s is the position, a vec4", vertex.name)
 	}
 	if len(fragment.results) != 1 || fragment.named || !fragment.results[0].t.is(vec4) {
 		c.errorAt(codeEntryPoint, at, "%s has one result without a name, the color: a vec4", fragment.name)
@@ -162,7 +165,7 @@ func transfers(t typ) bool { return t.numbers() }
 func (c *checker) entryPoint(f *function) {
 	id, fn := c.m.NewFunction(f.name)
 	f.id = id
-	fn.Span = c.ownSpan(f.decl.Name)
+	fn.Span = c.nameSpan(f)
 	fits := true
 	for _, p := range f.params {
 		fits = fits && transfers(p.t)

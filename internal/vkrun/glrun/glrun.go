@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
+	"sync"
 	"unsafe"
 
 	"github.com/ebitengine/purego"
@@ -103,11 +104,34 @@ type functions struct {
 	GetError                func() uint32
 }
 
-// A Context is a context of OpenGL. It belongs to the goroutine that made it.
-type Context struct{ gl functions }
+// A Context is a context of OpenGL. It has a thread of its own, which never ends: drivers crash
+// where the thread of a context does.
+type Context struct {
+	gl   functions
+	jobs chan func()
+}
 
-// Open makes a context of OpenGL 3.3, and locks the goroutine to its thread.
-func Open() (c *Context, err error) {
+// Open returns the context of OpenGL 3.3 of the process.
+var Open = sync.OnceValues(func() (c *Context, err error) {
+	done := make(chan struct{})
+	jobs := make(chan func())
+	go func() {
+		runtime.LockOSThread()
+		c, err = open()
+		close(done)
+		for job := range jobs {
+			job()
+		}
+	}()
+	<-done
+	if err == nil {
+		c.jobs = jobs
+	}
+	return c, err
+})
+
+// open makes a context for the goroutine's thread.
+func open() (c *Context, err error) {
 	lib, err := purego.Dlopen("libEGL.so.1", purego.RTLD_NOW|purego.RTLD_GLOBAL)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %v", ErrNoGL, err)
@@ -132,7 +156,6 @@ func Open() (c *Context, err error) {
 	for i := range table.NumField() {
 		purego.RegisterLibFunc(table.Field(i).Addr().Interface(), lib, "egl"+table.Type().Field(i).Name)
 	}
-	runtime.LockOSThread()
 	display := egl.GetPlatformDisplay(platformSurfaceless, 0, 0)
 	if display == 0 || !egl.Initialize(display, 0, 0) || !egl.BindAPI(openGLAPI) {
 		return nil, ErrNoGL
@@ -204,7 +227,17 @@ func (c *Context) compile(kind uint32, text string) (uint32, error) {
 }
 
 // Draw draws onto transparent black and returns the rows of pixels, the bottom one first.
-func (c *Context) Draw(d *Draw) ([]byte, error) {
+func (c *Context) Draw(d *Draw) (pixels []byte, err error) {
+	done := make(chan struct{})
+	c.jobs <- func() {
+		pixels, err = c.draw(d)
+		close(done)
+	}
+	<-done
+	return pixels, err
+}
+
+func (c *Context) draw(d *Draw) ([]byte, error) {
 	gl := &c.gl
 	vs, err := c.compile(vertexShader, d.Vertex)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"slices"
+	"strings"
 
 	"refract/ir"
 )
@@ -75,6 +76,73 @@ func Builtins() []string {
 	}
 	slices.Sort(list)
 	return list
+}
+
+// Describe is the form of a built-in function or type, or of a function of the bridge, for
+// editors; "" for other names. T stands for float and vectors of it, or for what the comment
+// says.
+func Describe(name string) string {
+	f, ok := builtins[name]
+	if !ok {
+		for _, d := range bridgeFile(Pixels).Decls {
+			if fd, is := d.(*ast.FuncDecl); is && fd.Name.Name == name && !strings.HasPrefix(name, reserved) {
+				return bridgeSignature(fd)
+			}
+		}
+		return ""
+	}
+	switch f.rule {
+	case ruleConversion:
+		return "type " + name
+	case ruleLen:
+		return "func " + name + "(a [n]T) int"
+	case ruleDiscard:
+		return "func discard()"
+	case ruleFacing:
+		return "func frontfacing() bool"
+	case ruleExtreme:
+		return "func " + name + "(x T, y ...T) T // T is also int or an ivec; of two, y may be a scalar"
+	case ruleClamp:
+		return "func clamp(x, low, high T) T // T is also int or an ivec; low and high may be scalars"
+	case ruleSigned:
+		return "func " + name + "(x T) T // T is also int or an ivec"
+	case ruleMatrix:
+		return "func transpose(m T) T // T is a matrix"
+	case ruleVec3:
+		return "func cross(x, y vec3) vec3"
+	case ruleTexel:
+		return "func __texelAt(t texture, pos vec2) vec4"
+	case ruleRefract:
+		return "func refract(i, n T, eta float) T"
+	case ruleLastScalar:
+		if name == "mod" {
+			return "func mod(x, y T) T // y may be a float"
+		}
+		return "func mix(x, y, a T) T // a may be a float"
+	case ruleFirst:
+		if name == "step" {
+			return "func step(edge, x T) T // edge may be a float"
+		}
+		return "func smoothstep(low, high, x T) T // low and high may be floats"
+	}
+	result := "T"
+	if f.scalar {
+		result = "float"
+	}
+	return "func " + name + "(" + [...]string{"", "x", "x, y", "x, y, z"}[f.count] + " T) " + result
+}
+
+// bridgeSignature is a function of the bridge as Go writes its head.
+func bridgeSignature(d *ast.FuncDecl) string {
+	text := "func " + d.Name.Name + "("
+	if len(d.Type.Params.List) > 0 {
+		text += "pos vec2"
+	}
+	list := d.Type.Results.List
+	if len(list) > 1 {
+		return text + ") (vec2, vec2)"
+	}
+	return text + ") " + list[0].Type.(*ast.Ident).Name
 }
 
 // callBuiltin checks a call of a built-in function.

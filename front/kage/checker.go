@@ -178,7 +178,7 @@ func (c *checker) declare(o *object) bool {
 			c.redeclared(o, old)
 			return false
 		}
-		c.typeSeen(o.span, o.t, o.name)
+		c.symbol(o, true)
 	}
 	c.pool = append(c.pool, o)
 	return true
@@ -194,6 +194,7 @@ func (c *checker) declareGlobal(o *object) bool {
 		return false
 	}
 	c.globals[o.name] = o
+	c.symbol(o, false)
 	return true
 }
 
@@ -214,21 +215,32 @@ func (c *checker) variable(name string, t typ, span diag.Span) *object {
 		local: c.b.F.AddLocal(ir.Local{Name: name, Type: c.irType(t), Span: span})}
 }
 
-// typeSeen hands a type to the editor.
-func (c *checker) typeSeen(span diag.Span, t typ, prefix string) {
-	if c.opts.Types == nil || span.IsZero() {
+// symbol reports a declaration to the editor.
+func (c *checker) symbol(o *object, local bool) {
+	if c.opts.Editor == nil || c.file == nil || o.span.IsZero() {
 		return
 	}
-	text := t.String()
-	if prefix != "" {
-		text = prefix + " " + text
+	s := Symbol{Name: o.name, At: o.span, Full: o.span, Local: local, Code: "var " + o.name + " " + o.t.String()}
+	switch o.kind {
+	case objConstant:
+		s.Constant = true
+		s.Code = "const " + o.name
+		if o.t != (typ{}) {
+			s.Code += " " + o.t.String()
+		}
+		s.Code += " = " + o.val.String()
+	case objUniform:
+		s.Code += " // a uniform"
+	case objFunction:
+		s.Function = true
+		s.Code, s.Full = o.function.String(), c.spanOf(o.function.decl)
 	}
-	c.opts.Types(span, text)
+	c.opts.Editor.Symbol(s)
 }
 
-// useSeen hands a use of a name to the editor.
-func (c *checker) useSeen(n ast.Node, o *object) {
-	if c.opts.Uses != nil && c.file != nil && !o.span.IsZero() {
-		c.opts.Uses(c.spanOf(n), o.span)
+// use reports a use of a name to the editor.
+func (c *checker) use(n ast.Node, o *object) {
+	if c.opts.Editor != nil && c.file != nil && !o.span.IsZero() {
+		c.opts.Editor.Use(c.spanOf(n), o.span)
 	}
 }

@@ -172,7 +172,6 @@ func (c *checker) uniformSpec(s *ast.ValueSpec) {
 		o := &object{kind: objUniform, name: n.Name, t: t, span: c.spanOf(n)}
 		if c.declareGlobal(o) {
 			c.uniforms = append(c.uniforms, o)
-			c.typeSeen(o.span, t, "uniform "+n.Name)
 		}
 	}
 }
@@ -235,9 +234,6 @@ func (c *checker) signature(d *ast.FuncDecl, bridge bool) {
 		return
 	}
 	c.functions = append(c.functions, f)
-	if c.opts.Types != nil && !bridge {
-		c.opts.Types(o.span, f.String())
-	}
 	if f.entry != ir.NoStage {
 		return
 	}

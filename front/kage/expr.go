@@ -19,10 +19,8 @@ func (c *checker) expr(e ast.Expr) operand {
 	}
 	x := c.dispatch(e)
 	c.b.Span = saved
-	if c.opts.Types != nil && c.file != nil && x.t != (typ{}) {
-		if _, name := e.(*ast.Ident); !name {
-			c.typeSeen(c.spanOf(e), x.t, "")
-		}
+	if c.opts.Editor != nil && c.file != nil && x.t != (typ{}) {
+		c.opts.Editor.Type(c.spanOf(e), x.t.String())
 	}
 	return x
 }
@@ -100,15 +98,11 @@ func textureNumber(name string) (n int, ok bool) {
 
 // objectOperand is a use of an object.
 func (c *checker) objectOperand(e *ast.Ident, o *object) operand {
-	c.useSeen(e, o)
+	c.use(e, o)
 	switch o.kind {
 	case objConstant:
-		c.typeSeen(c.spanOf(e), o.t, "const "+e.Name)
 		return constantOf(o.t, o.val)
 	case objFunction:
-		if c.opts.Types != nil && c.file != nil {
-			c.opts.Types(c.spanOf(e), o.function.String())
-		}
 		return operand{mode: modeFunction, object: o}
 	case objUnknown:
 		return invalid
@@ -117,10 +111,8 @@ func (c *checker) objectOperand(e *ast.Ident, o *object) operand {
 			c.errorOn(codeConstWanted, e, "the uniform %s is not constant", e.Name)
 			return invalid
 		}
-		c.typeSeen(c.spanOf(e), o.t, "uniform "+e.Name)
 		return operand{mode: modeUniform, t: o.t, expr: c.b.AccessIndex(c.b.Global(c.buffer), o.member), object: o}
 	}
-	c.typeSeen(c.spanOf(e), o.t, e.Name)
 	if o.local != 0 {
 		return operand{mode: modePlace, t: o.t, expr: c.b.Local(o.local), object: o}
 	}

@@ -69,14 +69,31 @@ type Options struct {
 	// EngineNames names uniforms, textures, attributes and varyings as Ebitengine's programs
 	// look them up: U0, T0, A0, V0 and so on.
 	EngineNames bool
-	// Types, if it is not nil, is called with every name and expression that has a type, its
-	// extent and the text of the type: for editors.
-	Types func(at diag.Span, name string)
-	// Uses, if it is not nil, is called with every use of a name that the program declares,
-	// and the extent of the name in its declaration: for editors.
-	Uses func(use, declaration diag.Span)
+	// Editor, if it is not nil, is told about the program.
+	Editor Editor
 
 	meter *budget.Meter
+}
+
+// An Editor learns the names and types of a program while it is checked.
+type Editor interface {
+	// Type is the type of an expression, by the extent of that.
+	Type(at diag.Span, text string)
+	// Symbol is a declaration.
+	Symbol(s Symbol)
+	// Use is a use of a declared name, with the extent of the name in the declaration.
+	Use(use, declaration diag.Span)
+}
+
+// A Symbol is a declaration of a program.
+type Symbol struct {
+	Name     string
+	At       diag.Span // the name
+	Full     diag.Span // the whole declaration of a function; else the name
+	Code     string    // the declaration as Go writes it
+	Constant bool
+	Function bool
+	Local    bool // of a function
 }
 
 // A Reader reads Kage. The zero Reader is ready to use.

@@ -100,7 +100,7 @@ func (g *gen) anyType() string { return types[g.r.n(len(types))] }
 
 func (g *gen) function() {
 	f := function{name: "f" + g.name()}
-	var params, results []string
+	var params, results, outputs []string
 	for range g.r.n(4) {
 		v := variable{name: g.name(), t: g.anyType(), set: true}
 		if g.r.n(5) == 0 {
@@ -118,6 +118,7 @@ func (g *gen) function() {
 			v := variable{name: g.name(), t: t, set: true}
 			g.vars = append(g.vars, v)
 			results = append(results, v.name+" "+t)
+			outputs = append(outputs, v.name)
 		} else {
 			results = append(results, t)
 		}
@@ -135,6 +136,9 @@ func (g *gen) function() {
 	if named && g.r.n(2) == 0 {
 		g.line("return")
 	} else {
+		// Ebitengine writes the results one after the other, so that a value sees the variables
+		// of the results before it.
+		g.vars = slices.DeleteFunc(g.vars, func(v variable) bool { return slices.Contains(outputs, v.name) })
 		g.returns()
 	}
 	g.indent--

@@ -15,6 +15,7 @@ import (
 	"refract/diag"
 	"refract/front/glsl"
 	"refract/front/hlsl"
+	"refract/front/kage"
 	"refract/front/wgsl"
 	"refract/internal/confine"
 	"refract/internal/front/glsl/pp"
@@ -61,6 +62,7 @@ type document struct {
 	version int
 	glsl    bool
 	hlsl    bool // it is checked; other features have no answer
+	kage    bool // see kage.go
 	text    *text
 	index   *index // of the text; nil: not made yet
 	found   []finding
@@ -203,7 +205,7 @@ func (d *document) read(w *workspace, o *Options) *index {
 		if i > 0 || x == nil {
 			continue
 		}
-		if d.hlsl {
+		if d.hlsl || d.kage {
 			x.finish()
 			break
 		}
@@ -391,7 +393,14 @@ func (d *document) check(ctx context.Context, r *reading, x *index) (*ir.Module,
 		}
 		h.Preprocessor = r.glsl.Preprocessor
 	}
-	c.Parse.Options = refract.LanguageOptions{refract.GLSL: r.glsl, refract.WGSL: r.wgsl, refract.HLSL: h}
+	k := new(kage.Options)
+	if d.kage {
+		c.Parse.Language = refract.Kage
+		if x != nil {
+			k.Editor = &kageIndexer{x: x, size: len(d.text.s), symbols: map[diag.Span]int{}}
+		}
+	}
+	c.Parse.Options = refract.LanguageOptions{refract.GLSL: r.glsl, refract.WGSL: r.wgsl, refract.HLSL: h, refract.Kage: k}
 	r.wgsl.Types, r.glsl.Types = nil, nil
 	if x != nil {
 		here := func(at diag.Span) (span, bool) {

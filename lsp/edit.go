@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"refract/diag"
+	"refract/front/kage"
 	glslformat "refract/internal/front/glsl/format"
 	wgslformat "refract/internal/front/wgsl/format"
 )
@@ -83,9 +84,14 @@ func count(found []finding) (n int) {
 func (d *document) format() []textEdit {
 	var out string
 	var err error
-	if d.glsl {
+	switch {
+	case d.kage:
+		var text []byte
+		text, err = kage.Format(d.path, []byte(d.text.s))
+		out = string(text)
+	case d.glsl:
 		out, err = glslformat.Source(d.path, d.text.s)
-	} else {
+	default:
 		out, err = wgslformat.Source(d.path, d.text.s)
 	}
 	if err != nil || out == d.text.s {

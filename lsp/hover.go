@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"refract/front/glsl"
+	"refract/front/kage"
 	"refract/front/wgsl"
 	"refract/internal/builtin"
 	"refract/internal/ir/layout"
@@ -62,6 +63,9 @@ func (d *document) fence(code string) string {
 	language := "wgsl"
 	if d.glsl {
 		language = "glsl"
+	}
+	if d.kage {
+		language = "go"
 	}
 	return "```" + language + "\n" + strings.TrimRight(code, "\n") + "\n```\n"
 }
@@ -179,6 +183,12 @@ var glslNames = lazy.Value[map[string]glsl.NameKind]{Make: func() map[string]gls
 // describeBuiltIn describes a name of the language; "": nothing. before is the character in
 // front of it.
 func (d *document) describeBuiltIn(name string, before byte) string {
+	if d.kage {
+		if code := kage.Describe(name); code != "" && before != '.' {
+			return d.fence(code)
+		}
+		return ""
+	}
 	if d.glsl {
 		kind, ok := glslNames.Get()[name]
 		if !ok {

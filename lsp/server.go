@@ -149,6 +149,8 @@ func (s *server) handle(r *jsonrpc2.Request) (result any, err error) {
 	case r.Method == "shutdown":
 		s.down = true
 		return nil, nil
+	case known && s.lacksForKage(r.Method, params):
+		return nil, nil
 	case known:
 		return f(s, params)
 	case len(r.Method) > 2 && r.Method[:2] == "$/", r.Notif:
@@ -239,7 +241,7 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 }
 
 // watched are the files whose changes matter.
-const watched = "**/{refract.toml,wesl.toml,*.wgsl,*.wesl,*.hlsl,*.hlsli,*.glsl,*.vert,*.frag,*.comp,*.essl}"
+const watched = "**/{refract.toml,wesl.toml,*.wgsl,*.wesl,*.hlsl,*.hlsli,*.kage,*.glsl,*.vert,*.frag,*.comp,*.essl}"
 
 // initialized registers for changes of files with a client that can watch: imported and
 // included files, and settings of projects.
@@ -396,6 +398,10 @@ func (s *server) references(d *document, x *index, offset int, declaration bool)
 			list = append(list, location{d.uri, d.text.rangeOf(p)})
 		}
 	}
+	if d.kage { // a program is one file
+		add(d, d.occurrences(x, offset, declaration))
+		return list
+	}
 	w, _ := s.wide(d, x, offset, true)
 	defer s.keep(w)
 	declaring, y, there := w.declaringDocument(&s.options, d, x, offset)
@@ -426,11 +432,11 @@ func (s *server) open(params json.RawMessage) (any, error) {
 	}
 	path := pathOf(p.TextDocument.URI)
 	isGLSL, ok := languageOf(p.TextDocument.LanguageID, path)
-	inHLSL := isHLSL(p.TextDocument.LanguageID, path)
-	if !ok && !inHLSL {
+	inHLSL, inKage := isHLSL(p.TextDocument.LanguageID, path), isKage(p.TextDocument.LanguageID, path)
+	if !ok && !inHLSL && !inKage {
 		return nil, nil
 	}
-	d := &document{uri: p.TextDocument.URI, path: path, version: p.TextDocument.Version, glsl: isGLSL && !inHLSL, hlsl: inHLSL}
+	d := &document{uri: p.TextDocument.URI, path: path, version: p.TextDocument.Version, glsl: isGLSL && !inHLSL && !inKage, hlsl: inHLSL, kage: inKage}
 	d.setText(p.TextDocument.Text)
 	s.documents[d.uri] = d
 	s.workspace.open[fullPath(d.path)] = d

@@ -1,6 +1,6 @@
 package main
 
-// Format WGSL and GLSL source: fmt.
+// Format WGSL, GLSL and Kage source: fmt.
 
 import (
 	"bytes"
@@ -12,18 +12,19 @@ import (
 
 	"refract"
 	"refract/diag"
+	"refract/front/kage"
 	glslformat "refract/internal/front/glsl/format"
 	"refract/internal/front/wgsl/format"
 )
 
-const fmtLong = `Fmt formats WGSL and GLSL source in one style and prints it on standard output:
+const fmtLong = `Fmt formats WGSL, GLSL and Kage source in one style and prints it on standard output:
 four spaces a level, one statement a line, attributes of a function on a line of
 their own. Comments and line breaks within expressions stay, and several blank lines
 become one. Directives of GLSL are unchanged, and all branches of conditionals are
-formatted. Folders stand for the WGSL and GLSL files in and below them; standard input
-is WGSL, or the language of --from.
+formatted. Kage has the style of gofmt. Folders stand for the WGSL, GLSL and Kage files in
+and below them; standard input is WGSL, or the language of --from.
 
-Syntax errors of WGSL are reported, and the file is left unchanged. Other mistakes are
+Syntax errors of WGSL and Kage are reported, and the file is left unchanged. Other mistakes are
 not checked.
 
 With --check only the names of unformatted files are printed.
@@ -49,15 +50,15 @@ func newFmt(s streams, report *reportFlags) *cobra.Command {
 	l := &layout{streams: s, report: report}
 	c := &cobra.Command{
 		Use:               "fmt FILES|DIRS|-",
-		Short:             "Format WGSL and GLSL source",
+		Short:             "Format WGSL, GLSL and Kage source",
 		Long:              fmtLong,
 		Example:           fmtExample,
 		Args:              someInputs,
-		ValidArgsFunction: cobra.FixedCompletions([]string{"wgsl", "glsl", "vert", "frag", "comp"}, cobra.ShellCompDirectiveFilterFileExt),
+		ValidArgsFunction: cobra.FixedCompletions([]string{"wgsl", "glsl", "vert", "frag", "comp", "kage"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE:              func(_ *cobra.Command, args []string) error { return l.run(args) },
 	}
 	c.Flags().StringVar(&l.from, "from", "", "`language` of files named, whatever their extension, and of standard input")
-	registerCompletion(c, "from", []string{"wgsl", "glsl"})
+	registerCompletion(c, "from", []string{"wgsl", "glsl", "kage"})
 	c.Flags().BoolVarP(&l.diff, "diff", "d", false, "print the changes, as a unified diff")
 	c.Flags().BoolVarP(&l.write, "write", "w", false, "write the files instead of printing them")
 	c.Flags().BoolVar(&l.check, "check", false, "print the names of files that would change")
@@ -80,7 +81,7 @@ func (l *layout) run(args []string) error {
 			from, known = refract.GLSL, true
 		}
 		if !known || !laidOut(from) {
-			return usagef("--from %s: wgsl or glsl is expected", l.from)
+			return usagef("--from %s: wgsl, glsl or kage is expected", l.from)
 		}
 	}
 	inputs, err := expand(args, laidOut, nil)
@@ -109,9 +110,12 @@ func (l *layout) run(args []string) error {
 			if language == refract.Auto {
 				language, _ = languageOf(in.name)
 			}
-			if language == refract.GLSL || language == refract.ESSL {
+			switch language {
+			case refract.GLSL, refract.ESSL:
 				out, err = g.Source(j.name, string(src))
-			} else {
+			case refract.Kage:
+				out, err = kage.Format(j.name, src)
+			default:
 				out, err = f.Source(j.name, string(src))
 			}
 		}
@@ -144,7 +148,7 @@ func (l *layout) run(args []string) error {
 
 // laidOut reports whether there is a layout for sources in a language.
 func laidOut(l refract.Language) bool {
-	return l == refract.WGSL || l == refract.GLSL || l == refract.ESSL
+	return l == refract.WGSL || l == refract.GLSL || l == refract.ESSL || l == refract.Kage
 }
 
 // deliver writes a formatted source to the place that the flags choose.

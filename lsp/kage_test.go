@@ -1,0 +1,86 @@
+package lsp
+
+// This file tests documents in Kage.
+
+import (
+	"strings"
+	"testing"
+)
+
+const kageText = `//kage:unit pixels
+
+package main
+
+const Speed = 2.5
+
+var Time float
+
+func wave(p vec2) (float, vec2) {
+	return sin(p.x * Speed), p.yx
+}
+
+func Fragment(dstPos vec4, src0Pos vec2, color vec4) vec4 {
+	w, q := wave(src0Pos+Time)
+	return imageSrc0At(q) * w * color.rgba
+}
+`
+
+// TestKage opens a program in Kage and asks about its names.
+func TestKage(t *testing.T) {
+	c := newClient(t)
+	const uri = "file:///x/wave.kage"
+	c.open(uri, "kage", kageText)
+	if list := c.found[uri]; len(list) != 0 {
+		t.Errorf("findings: %+v", list)
+	}
+	text := newText(kageText)
+	ask := func(method, name string, more int, out any) {
+		t.Helper()
+		c.ask("textDocument/"+method, map[string]any{"textDocument": map[string]any{"uri": uri}, "position": text.position(strings.Index(kageText, name) + more),
+			"context": map[string]any{"includeDeclaration": true}}, out)
+	}
+	for name, want := range map[string]string{
+		"w, q":        "var w float",
+		"wave(src":    "func wave(p vec2) (float, vec2)",
+		"Speed), p":   "const Speed = 2.5",
+		"Time)":       "var Time float // a uniform",
+		"sin(p":       "func sin(x T) T",
+		"imageSrc0At": "func imageSrc0At(pos vec2) vec4",
+		"rgba":        "vec4",
+	} {
+		var h *hover
+		ask("hover", name, 0, &h)
+		if h == nil || !strings.Contains(h.Contents.Value, want) {
+			t.Errorf("%s: hover %+v, want %s", name, h, want)
+		}
+	}
+	var places []location
+	if ask("definition", "wave(src", 0, &places); len(places) != 1 || places[0].Range.Start != text.position(strings.Index(kageText, "wave(p")) {
+		t.Errorf("definition: %+v", places)
+	}
+	if ask("references", "Speed =", 0, &places); len(places) != 2 {
+		t.Errorf("references: %+v", places)
+	}
+	var outline []documentSymbol
+	ask("documentSymbol", "package", 0, &outline)
+	names := ""
+	for _, s := range outline {
+		names += s.Name + " "
+	}
+	if names != "Speed Time wave Fragment " {
+		t.Errorf("outline: %s", names)
+	}
+	var tokens any
+	if ask("semanticTokens/full", "package", 0, &tokens); tokens != nil {
+		t.Errorf("tokens: %v", tokens)
+	}
+	p := c.page("bad.kage", "package main\n\nfunc Fragment( ) vec4 {\n  return vec4( Tine )\n}\n\nvar Time float\n")
+	if list := c.found[p.uri]; len(list) != 1 || !strings.Contains(list[0].Message, "Tine") {
+		t.Errorf("findings: %+v", list)
+	}
+	var edits []textEdit
+	c.ask("textDocument/formatting", p.all(), &edits)
+	if got := p.apply(edits); !strings.Contains(got, "func Fragment() vec4 {\n\treturn vec4(Tine)\n") {
+		t.Errorf("formatted: %s", got)
+	}
+}

@@ -327,6 +327,7 @@ var public = map[string]string{
 	"front/wgsl":   "options of the reader",
 	"front/glsl":   "options of the reader",
 	"front/hlsl":   "options of the reader",
+	"front/kage":   "options of the reader",
 	"front/spirv":  "options of the reader",
 	"back/wgsl":    "options of the writer",
 	"back/glsl":    "options of the writer",

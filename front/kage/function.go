@@ -42,7 +42,7 @@ func (c *checker) parameters(f *function) {
 			continue
 		}
 		o := &object{kind: objVariable, name: p.name, t: p.t, span: p.span, input: f.entry != ir.NoStage, value: c.b.Argument(i)}
-		if i == 1 && f.entry == ir.StageFragment && c.unit == Texels && !c.opts.Bare {
+		if i == 1 && f.entry == ir.StageFragment && c.unit == Texels && !c.opts.Bare && p.t.is(vec2) {
 			c.texelParameter(o)
 		}
 		if written[p.name] {

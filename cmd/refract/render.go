@@ -61,6 +61,9 @@ frame%03d.png, is a file for each frame. '-' is standard output, a PNG. Without 
 the picture is shown in the terminal: as a picture in kitty, Ghostty, iTerm2 and WezTerm,
 else in blocks of two pixels.
 
+A program in Kage is drawn as Ebitengine's DrawRectShader does: --texture source0=FILE is
+source image 0, stretched over the picture, source1 to source3 are the others.
+
 Shaders of Shadertoy, and GLSL with uniforms outside of blocks, count pixels from
 the lower left corner, others from the upper left one; --origin overrides this.
 
@@ -500,6 +503,11 @@ func (v *rendering) prepare(p *picture, l refract.Language) error {
 	}
 	if err := p.structures(v.scenes, v.source.includes); err != nil {
 		return err
+	}
+	if l == refract.Kage && pipeline.Vertex.Program != nil {
+		if err := p.useKage(pipeline); err != nil {
+			return err
+		}
 	}
 	return p.supply(pipeline)
 }

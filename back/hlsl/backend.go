@@ -29,6 +29,7 @@ var BackEnd = back.BackEnd{
 		{"sampler_heap", `make samplers elements of two arrays, as {"samplers": {...}, "comparisons": {...}, "indices": [...]}`},
 		{"dynamic_offsets", `constant buffers with the offsets of a group's storage buffers, as [{"group": 0, "register": {...}, "size": 1}]`},
 		{"semantic", "names of inputs and outputs, before their location; none: LOC"},
+		{"semantics", `semantics of inputs and outputs by the names of the source, as {"A0": "POSITION0"}`},
 		{"wrap_signed", "let signed integers wrap, which DXC otherwise takes for impossible, and FXC folds to the nearest number"},
 		{"patch_vertices", "control points of the patches that tessellation stages take; none: as many as the control stage makes"},
 		{"domain", "of a tessellation control stage without its evaluation stage: triangles, quads or isolines"},

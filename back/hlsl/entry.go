@@ -199,6 +199,10 @@ func (w *Writer) semantic(b *ir.Binding, index int, target bool, span diag.Span)
 	if b.Component != 0 {
 		w.Unsupported("components of a location", span)
 	}
+	if given := w.opts.Semantics[b.Link.Name]; given != "" {
+		o.Str(given)
+		return
+	}
 	name := w.opts.Semantic
 	if name == "" {
 		name = "LOC"

@@ -4,6 +4,8 @@ package hlsl
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"refract/internal/back"
@@ -127,6 +129,9 @@ type Options struct {
 	// Semantic is the name of user-defined inputs and outputs, followed by their location.
 	// "": LOC.
 	Semantic string `json:"semantic,omitempty"`
+	// Semantics are whole semantics, as "COLOR1", of inputs and outputs that have a name by
+	// which stages link; see ir.Link. Others have Semantic.
+	Semantics map[string]string `json:"semantics,omitempty"`
 
 	// AdjustCoordinateSpace converts the positions of vertex shaders from the clip space of
 	// the source to Direct3D's; else positions stay as they are. See ir.ClipSpace.
@@ -219,15 +224,28 @@ func (o *Options) raise(info *validate.Info) bool {
 
 // check looks for values that make no sense. The error is a *back.OptionError.
 func (o *Options) check() error {
-	if err := back.CheckIdentifier("hlsl.semantic", o.Semantic); err != nil {
+	if err := checkSemantic("hlsl.semantic", o.Semantic); err != nil {
 		return err
 	}
-	if len(o.Semantic) >= 3 && strings.EqualFold(o.Semantic[:3], "sv_") {
-		return &back.OptionError{Name: "hlsl.semantic", Err: fmt.Errorf("%q begins as the built-in ones do", o.Semantic)}
+	for _, name := range slices.Sorted(maps.Keys(o.Semantics)) {
+		if err := checkSemantic("hlsl.semantics", o.Semantics[name]); err != nil {
+			return err
+		}
 	}
 	return back.CheckBindings("hlsl.binding_map", o.BindingMap, func(b *MappedBinding) ir.ResourceBinding {
 		return ir.ResourceBinding{Group: b.Group, Binding: b.Binding}
 	})
+}
+
+// checkSemantic checks a semantic, or the beginning of one.
+func checkSemantic(option, name string) error {
+	if err := back.CheckIdentifier(option, name); err != nil {
+		return err
+	}
+	if len(name) >= 3 && strings.EqualFold(name[:3], "sv_") {
+		return &back.OptionError{Name: option, Err: fmt.Errorf("%q begins as the built-in ones do", name)}
+	}
+	return nil
 }
 
 // TessDomain, TessSpacing and TessOrder are those of package ir, as text.

@@ -220,7 +220,7 @@ func inInterpreter(v *refract.Valid, list []uniform) ([]byte, error) {
 	}
 	dst, src, color, custom := attributes()
 	d := &raster.Draw{Resources: res, Count: len(corners), Pipeline: &raster.Pipeline{
-		Vertex: raster.Shader{Program: program, Entry: "__vertex"}, Fragment: raster.Shader{Program: program, Entry: "Fragment"},
+		Vertex: raster.Shader{Program: program, Entry: "Vertex"}, Fragment: raster.Shader{Program: program, Entry: "Fragment"},
 		Primitive: raster.Primitive{Front: raster.Clockwise}, // the other way up as on the driver
 	}}
 	d.Viewport = &raster.Viewport{Width: side, Height: side, MinDepth: 0.5, MaxDepth: 1} // the depth of z = 0 in OpenGL
@@ -269,7 +269,7 @@ func drawAll(c *glrun.Context, src string, r *kagetest.Result) (d drawing, err e
 		return d, err
 	}
 	var stages [2]string
-	for i, entry := range []string{"__vertex", "Fragment"} {
+	for i, entry := range []string{"Vertex", "Fragment"} {
 		if stages[i], err = glslOf(v, entry); err != nil {
 			return d, err
 		}

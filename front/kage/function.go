@@ -209,7 +209,12 @@ func (c *checker) entryPoint(f *function) {
 	} else {
 		fn.Result = c.vertexOutput(f)
 	}
-	c.m.EntryPoints = append(c.m.EntryPoints, ir.EntryPoint{Name: f.name, Stage: f.entry, Function: id, Span: fn.Span})
+	name := f.name
+	if c.opts.EngineNames {
+		name = map[ir.Stage]string{ir.StageVertex: "Vertex", ir.StageFragment: "Fragment"}[f.entry]
+		fn.Name = name
+	}
+	c.m.EntryPoints = append(c.m.EntryPoints, ir.EntryPoint{Name: name, Stage: f.entry, Function: id, Span: fn.Span})
 }
 
 // vertexOutput is the struct of a vertex entry point's results: the position and varyings.

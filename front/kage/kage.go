@@ -68,7 +68,7 @@ type Options struct {
 	// Layout of the uniform buffer.
 	Layout Layout
 	// EngineNames names uniforms, textures, attributes and varyings as Ebitengine's programs
-	// look them up: U0, T0, A0, V0 and so on.
+	// look them up: U0, T0, A0, V0 and so on, and the entry points Vertex and Fragment.
 	EngineNames bool
 	// Editor, if it is not nil, is told about the program.
 	Editor Editor

@@ -45,6 +45,13 @@ func (c *checker) declareUniforms() {
 		s.Members = append(s.Members, ir.Member{Name: name, Type: t, Bool: host, Span: o.span})
 	}
 	layout := ir.LayoutID(ir.LayoutStd140)
+	if c.opts.Layout == LayoutMetal {
+		for _, o := range c.uniforms {
+			if o.t.kind == boolean {
+				c.errorAt(codeUnsupported, o.span, "a uniform of type %s has no form in Metal's layout, where a bool is a byte", o.t)
+			}
+		}
+	}
 	if c.opts.Layout != LayoutStd140 {
 		p := packing{m: c.m, metal: c.opts.Layout == LayoutMetal}
 		layout = p.structure(c.uniforms)
@@ -77,7 +84,7 @@ func (c *checker) textureOf(n int) ir.GlobalID {
 
 // packing lays out the uniform buffer as Direct3D or Metal does.
 //
-// Direct3D: a vector that would cross a boundary of 16 bytes begins there, as do matrices and
+// Direct3D: matrices lie by rows; a vector that would cross a boundary of 16 bytes begins there, as do matrices and
 // arrays; columns and elements begin at multiples of 16 bytes, and the last one leaves the rest
 // of its 16 bytes to the next member. Metal: a vector of three takes the memory of four; each
 // type is aligned to its size, a matrix and an array as their columns and elements are.
@@ -138,7 +145,7 @@ func (p *packing) layout(t typ, stride uint32) ir.LayoutID {
 		return p.add(ir.LayoutNode{Stride: stride, Members: []ir.LayoutID{p.layout(t.element(), inner)}})
 	}
 	if t.matrix() {
-		return p.add(ir.LayoutNode{Stride: stride})
+		return p.add(ir.LayoutNode{Stride: stride, RowMajor: !p.metal})
 	}
 	return ir.NoLayout
 }

@@ -101,6 +101,7 @@ var subcommands = [...]struct {
 	{"run", newRun},
 	{"render", newRender},
 	{"reflect", newReflect},
+	{"ebiten", newEbiten},
 	{"bindgen", newBindgen},
 	{"lsp", func(s streams, _ *reportFlags) *cobra.Command { return newLSP(s) }},
 	{"reduce", func(s streams, _ *reportFlags) *cobra.Command { return newReduce(s) }},

@@ -30,6 +30,9 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			program, err := exec.LookPath("refract")
 			e.Setenv("REFRACT", program) // for scripts that change PATH
+			if cache, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil {
+				e.Setenv("GOCACHE", strings.TrimSpace(string(cache))) // for scripts that run the go command
+			}
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

@@ -9,7 +9,8 @@ import (
 	"go/token"
 	"strconv"
 	"strings"
-	"sync"
+
+	"refract/internal/lazy"
 )
 
 // PreservedUniforms are the uniforms of the bridge, in the order of the uniform buffer. Sizes
@@ -110,9 +111,9 @@ func Bridge(u Unit) string {
 }
 
 // bridges are the parsed bridges, by unit. Nothing changes their trees.
-var bridges = [...]func() *ast.File{
-	Texels: sync.OnceValue(func() *ast.File { return parseBridge(Texels) }),
-	Pixels: sync.OnceValue(func() *ast.File { return parseBridge(Pixels) }),
+var bridges = [...]lazy.Value[*ast.File]{
+	Texels: {Make: func() *ast.File { return parseBridge(Texels) }},
+	Pixels: {Make: func() *ast.File { return parseBridge(Pixels) }},
 }
 
 func parseBridge(u Unit) *ast.File {
@@ -123,7 +124,7 @@ func parseBridge(u Unit) *ast.File {
 	return file
 }
 
-func bridgeFile(u Unit) *ast.File { return bridges[u]() }
+func bridgeFile(u Unit) *ast.File { return bridges[u].Get() }
 
 // texelParameter makes the second parameter of the fragment entry point, a position in
 // pixels, one in texels.

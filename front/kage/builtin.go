@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"refract/internal/lazy"
 	"refract/ir"
 )
 
@@ -40,38 +41,41 @@ type builtin struct {
 	op     ir.MathOp
 }
 
-var builtins = map[string]builtin{
-	"len": {rule: ruleLen}, "cap": {rule: ruleLen},
-	"bool": {rule: ruleConversion}, "int": {rule: ruleConversion}, "float": {rule: ruleConversion},
-	"vec2": {rule: ruleConversion}, "vec3": {rule: ruleConversion}, "vec4": {rule: ruleConversion},
-	"ivec2": {rule: ruleConversion}, "ivec3": {rule: ruleConversion}, "ivec4": {rule: ruleConversion},
-	"mat2": {rule: ruleConversion}, "mat3": {rule: ruleConversion}, "mat4": {rule: ruleConversion},
-	"sin": {ruleFloats, 1, false, ir.MathSin}, "cos": {ruleFloats, 1, false, ir.MathCos}, "tan": {ruleFloats, 1, false, ir.MathTan},
-	"asin": {ruleFloats, 1, false, ir.MathAsin}, "acos": {ruleFloats, 1, false, ir.MathAcos}, "atan": {ruleFloats, 1, false, ir.MathAtan},
-	"atan2": {ruleFloats, 2, false, ir.MathAtan2}, "pow": {ruleFloats, 2, false, ir.MathPow},
-	"exp": {ruleFloats, 1, false, ir.MathExp}, "log": {ruleFloats, 1, false, ir.MathLog},
-	"exp2": {ruleFloats, 1, false, ir.MathExp2}, "log2": {ruleFloats, 1, false, ir.MathLog2},
-	"sqrt": {ruleFloats, 1, false, ir.MathSqrt}, "inversesqrt": {ruleFloats, 1, false, ir.MathInverseSqrt},
-	"abs": {ruleSigned, 1, false, ir.MathAbs}, "sign": {ruleSigned, 1, false, ir.MathSign},
-	"floor": {ruleFloats, 1, false, ir.MathFloor}, "ceil": {ruleFloats, 1, false, ir.MathCeil}, "fract": {ruleFloats, 1, false, ir.MathFract},
-	"mod": {rule: ruleLastScalar, count: 2}, "min": {rule: ruleExtreme, op: ir.MathMin}, "max": {rule: ruleExtreme, op: ir.MathMax},
-	"clamp": {ruleClamp, 3, false, ir.MathClamp}, "mix": {ruleLastScalar, 3, false, ir.MathMix},
-	"step": {ruleFirst, 2, false, ir.MathStep}, "smoothstep": {ruleFirst, 3, false, ir.MathSmoothStep},
-	"length": {ruleFloats, 1, true, ir.MathLength}, "distance": {ruleFloats, 2, true, ir.MathDistance},
-	"dot": {ruleFloats, 2, true, ir.MathDot}, "cross": {ruleVec3, 2, false, ir.MathCross},
-	"normalize": {ruleFloats, 1, false, ir.MathNormalize}, "faceforward": {ruleFloats, 3, false, ir.MathFaceForward},
-	"reflect": {ruleFloats, 2, false, ir.MathReflect}, "refract": {ruleRefract, 3, false, ir.MathRefract},
-	"transpose": {ruleMatrix, 1, false, ir.MathTranspose},
-	"dfdx":      {rule: ruleFloats, count: 1}, "dfdy": {rule: ruleFloats, count: 1}, "fwidth": {rule: ruleFloats, count: 1},
-	"discard": {rule: ruleDiscard}, "frontfacing": {rule: ruleFacing}, "__texelAt": {rule: ruleTexel, count: 2},
-}
+// builtins are the built-in functions by name.
+var builtins = lazy.Value[map[string]builtin]{Make: func() map[string]builtin {
+	return map[string]builtin{
+		"len": {rule: ruleLen}, "cap": {rule: ruleLen},
+		"bool": {rule: ruleConversion}, "int": {rule: ruleConversion}, "float": {rule: ruleConversion},
+		"vec2": {rule: ruleConversion}, "vec3": {rule: ruleConversion}, "vec4": {rule: ruleConversion},
+		"ivec2": {rule: ruleConversion}, "ivec3": {rule: ruleConversion}, "ivec4": {rule: ruleConversion},
+		"mat2": {rule: ruleConversion}, "mat3": {rule: ruleConversion}, "mat4": {rule: ruleConversion},
+		"sin": {ruleFloats, 1, false, ir.MathSin}, "cos": {ruleFloats, 1, false, ir.MathCos}, "tan": {ruleFloats, 1, false, ir.MathTan},
+		"asin": {ruleFloats, 1, false, ir.MathAsin}, "acos": {ruleFloats, 1, false, ir.MathAcos}, "atan": {ruleFloats, 1, false, ir.MathAtan},
+		"atan2": {ruleFloats, 2, false, ir.MathAtan2}, "pow": {ruleFloats, 2, false, ir.MathPow},
+		"exp": {ruleFloats, 1, false, ir.MathExp}, "log": {ruleFloats, 1, false, ir.MathLog},
+		"exp2": {ruleFloats, 1, false, ir.MathExp2}, "log2": {ruleFloats, 1, false, ir.MathLog2},
+		"sqrt": {ruleFloats, 1, false, ir.MathSqrt}, "inversesqrt": {ruleFloats, 1, false, ir.MathInverseSqrt},
+		"abs": {ruleSigned, 1, false, ir.MathAbs}, "sign": {ruleSigned, 1, false, ir.MathSign},
+		"floor": {ruleFloats, 1, false, ir.MathFloor}, "ceil": {ruleFloats, 1, false, ir.MathCeil}, "fract": {ruleFloats, 1, false, ir.MathFract},
+		"mod": {rule: ruleLastScalar, count: 2}, "min": {rule: ruleExtreme, op: ir.MathMin}, "max": {rule: ruleExtreme, op: ir.MathMax},
+		"clamp": {ruleClamp, 3, false, ir.MathClamp}, "mix": {ruleLastScalar, 3, false, ir.MathMix},
+		"step": {ruleFirst, 2, false, ir.MathStep}, "smoothstep": {ruleFirst, 3, false, ir.MathSmoothStep},
+		"length": {ruleFloats, 1, true, ir.MathLength}, "distance": {ruleFloats, 2, true, ir.MathDistance},
+		"dot": {ruleFloats, 2, true, ir.MathDot}, "cross": {ruleVec3, 2, false, ir.MathCross},
+		"normalize": {ruleFloats, 1, false, ir.MathNormalize}, "faceforward": {ruleFloats, 3, false, ir.MathFaceForward},
+		"reflect": {ruleFloats, 2, false, ir.MathReflect}, "refract": {ruleRefract, 3, false, ir.MathRefract},
+		"transpose": {ruleMatrix, 1, false, ir.MathTranspose},
+		"dfdx":      {rule: ruleFloats, count: 1}, "dfdy": {rule: ruleFloats, count: 1}, "fwidth": {rule: ruleFloats, count: 1},
+		"discard": {rule: ruleDiscard}, "frontfacing": {rule: ruleFacing}, "__texelAt": {rule: ruleTexel, count: 2},
+	}
+}}
 
-func isBuiltin(name string) bool { return builtins[name].rule != ruleNone }
+func isBuiltin(name string) bool { return builtins.Get()[name].rule != ruleNone }
 
 // Builtins lists the names of the built-in functions and types, for editors.
 func Builtins() []string {
-	list := make([]string, 0, len(builtins))
-	for name := range builtins {
+	list := make([]string, 0, len(builtins.Get()))
+	for name := range builtins.Get() {
 		list = append(list, name)
 	}
 	slices.Sort(list)
@@ -82,7 +86,7 @@ func Builtins() []string {
 // editors; "" for other names. T stands for float and vectors of it, or for what the comment
 // says.
 func Describe(name string) string {
-	f, ok := builtins[name]
+	f, ok := builtins.Get()[name]
 	if !ok {
 		for _, d := range bridgeFile(Pixels).Decls {
 			if fd, is := d.(*ast.FuncDecl); is && fd.Name.Name == name && !strings.HasPrefix(name, reserved) {
@@ -147,10 +151,11 @@ func bridgeSignature(d *ast.FuncDecl) string {
 
 // callBuiltin checks a call of a built-in function.
 func (c *checker) callBuiltin(e *ast.CallExpr, name string, args []operand) operand {
-	f := builtins[name]
+	f := builtins.Get()[name]
 	switch f.rule {
 	case ruleConversion:
-		return c.conversion(e, typeNames[name], args)
+		k, _ := typeNamed(name)
+		return c.conversion(e, k, args)
 	case ruleExtreme:
 		return c.extreme(e, name, f.op, args)
 	}

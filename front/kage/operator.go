@@ -242,7 +242,7 @@ func (c *checker) fold(e ast.Node, op token.Token, a, b constant.Value, ints boo
 	return a
 }
 
-var binaryOps = map[token.Token]ir.BinaryOp{
+var binaryOps = [...]ir.BinaryOp{
 	token.ADD: ir.Add, token.SUB: ir.Sub, token.MUL: ir.Mul, token.QUO: ir.Div, token.REM: ir.Rem,
 	token.AND: ir.And, token.OR: ir.Or, token.XOR: ir.Xor, token.SHL: ir.Shl, token.SHR: ir.Shr,
 	token.LAND: ir.LogicalAnd, token.LOR: ir.LogicalOr,

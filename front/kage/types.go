@@ -32,14 +32,15 @@ const (
 
 var kindNames = [...]string{"untyped constant", "bool", "int", "float", "vec2", "vec3", "vec4", "ivec2", "ivec3", "ivec4", "mat2", "mat3", "mat4", "texture"}
 
-// typeNames are the types that a program can name.
-var typeNames = func() map[string]kind {
-	names := make(map[string]kind, len(kindNames))
+// typeNamed is the type of a name.
+func typeNamed(name string) (k kind, ok bool) {
 	for k := boolean; k < texture; k++ {
-		names[kindNames[k]] = k
+		if kindNames[k] == name {
+			return k, true
+		}
 	}
-	return names
-}()
+	return untyped, false
+}
 
 // A typ is a type. The zero typ is that of untyped constants.
 type typ struct {
@@ -150,7 +151,7 @@ const maxArray = 1 << 16
 func (c *checker) typeOf(e ast.Expr, open bool) (t typ, ok bool) {
 	switch e := e.(type) {
 	case *ast.Ident:
-		if k, ok := typeNames[e.Name]; ok {
+		if k, ok := typeNamed(e.Name); ok {
 			return of(k), true
 		}
 		c.errorf(codeNotType, e.Pos(), "%s is no type", e.Name)

@@ -18,7 +18,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -27,7 +26,7 @@ import (
 const ModulePath = "github.com/hajimehoshi/ebiten/v2"
 
 // Versions are the versions of Ebitengine whose rules this package has.
-var Versions = []string{"v2.10.0", "v2.10.1", "v2.10.2", "v2.10.3", "v2.10.4"}
+var Versions = [...]string{"v2.10.0", "v2.10.1", "v2.10.2", "v2.10.3", "v2.10.4"}
 
 // A VersionError reports a version of Ebitengine whose rules aren't known.
 type VersionError struct{ Version string }
@@ -80,7 +79,7 @@ func FindModule(dir string) (*Module, error) {
 		}
 	}
 	switch {
-	case !slices.Contains(Versions, m.Version):
+	case !slices.Contains(Versions[:], m.Version):
 		return nil, &VersionError{m.Version}
 	case m.Dir == "":
 		return nil, errors.New("Ebitengine isn't downloaded: run go mod download " + ModulePath)
@@ -183,7 +182,14 @@ const (
 	fileDirective   = "//ebitengine:shaderfile"
 )
 
-var fileDirectivePattern = regexp.MustCompile(`^\s*` + regexp.QuoteMeta(fileDirective) + ` `)
+// filePatterns are the patterns that a line of a comment gives to the directive of files.
+func filePatterns(line string) []string {
+	rest, ok := strings.CutPrefix(strings.TrimLeft(line, "\t\n\f\r "), fileDirective+" ")
+	if !ok {
+		return nil
+	}
+	return strings.FieldsFunc(rest, func(r rune) bool { return strings.ContainsRune(" \t\v\n\r", r) })
+}
 
 // collect finds the shaders of a package.
 func (c *collector) collect(p *goPackage) error {
@@ -231,11 +237,7 @@ func (c *collector) fileDirectives(p *goPackage, files []*ast.File) error {
 					continue
 				}
 				for line := range strings.SplitSeq(comment.Text, "\n") {
-					head := fileDirectivePattern.FindString(line)
-					if head == "" {
-						continue
-					}
-					for _, pattern := range strings.FieldsFunc(line[len(head):], func(r rune) bool { return strings.ContainsRune(" \t\v\n\r", r) }) {
+					for _, pattern := range filePatterns(line) {
 						if err := eachFile(filepath.Join(p.Dir, filepath.FromSlash(pattern)), read); err != nil {
 							return err
 						}

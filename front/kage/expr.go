@@ -244,8 +244,13 @@ func (c *checker) composite(e *ast.CompositeLit) operand {
 	if len(parts) == 0 {
 		return value(t, c.b.Zero(c.irType(t)))
 	}
-	for len(parts) < int(t.length) {
-		parts = append(parts, c.b.Zero(c.irType(t.element())))
+	if len(parts) == int(t.length) {
+		return value(t, c.b.Compose(c.irType(t), parts...))
 	}
-	return value(t, c.b.Compose(c.irType(t), parts...))
+	o := c.variable("", t, c.b.Span) // so that zeros take no expression each
+	c.b.DeclareLocal(o.local, c.b.Zero(c.irType(t)))
+	for i, v := range parts {
+		c.b.Store(c.b.AccessIndex(c.b.Local(o.local), uint32(i)), v)
+	}
+	return value(t, c.b.Load(c.b.Local(o.local)))
 }

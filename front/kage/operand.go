@@ -96,12 +96,19 @@ func (c *checker) loadUniform(x operand) ir.ExprID {
 	if !x.t.array {
 		return c.b.Binary(ir.Ne, c.b.Load(x.expr), c.b.U32(0))
 	}
+	if x.t.length > maxBools {
+		c.errorAt(codeLimit, c.here, "a uniform of type %s is used as a whole, which is possible for %d elements at most", x.t, maxBools)
+		return c.b.Zero(c.irType(x.t))
+	}
 	parts := make([]ir.ExprID, x.t.length)
 	for i := range parts {
 		parts[i] = c.b.Binary(ir.Ne, c.b.Load(c.b.AccessIndex(x.expr, uint32(i))), c.b.U32(0))
 	}
 	return c.b.Compose(c.irType(x.t), parts...)
 }
+
+// maxBools bounds the arrays of bools that are read from the uniform buffer as a whole.
+const maxBools = 64
 
 // literal is a constant in the module, of its type or its default type.
 func (c *checker) literal(x operand) ir.ExprID {

@@ -18,7 +18,7 @@ import (
 
 // TestScenes draws every scene file.
 func TestScenes(t *testing.T) {
-	for _, name := range []string{"shadow", "reaction", "path"} {
+	for _, name := range []string{"shadow", "reaction", "path", "pond"} {
 		t.Run(name, func(t *testing.T) {
 			data, err := os.ReadFile(name + ".json")
 			if err != nil {
@@ -29,7 +29,7 @@ func TestScenes(t *testing.T) {
 				t.Fatal(err)
 			}
 			frame, err := s.Load(scene.Env{Read: os.ReadFile, Workers: runtime.GOMAXPROCS(0), Shader: func(f scene.ShaderFile) (exec.Program, error) {
-				m, err := refract.Parse(context.Background(), f.File, f.Source, refract.ParseOptions{Language: refract.WGSL,
+				m, err := refract.Parse(context.Background(), f.File, f.Source, refract.ParseOptions{
 					Options: refract.LanguageOptions{refract.WGSL: &wgsl.Options{Allowed: wgsl.AllExtensions}}})
 				if err != nil {
 					return nil, err

@@ -30,6 +30,29 @@ const (
 // TextureName is the name of the variable of a source image.
 func TextureName(n int) string { return "source" + string(rune('0'+n)) }
 
+// IsProgram reports whether a module is a program in Kage, read with its bridge.
+func IsProgram(m *ir.Module) bool {
+	id, err := exec.GlobalByName(m, UniformBuffer)
+	if err != nil {
+		return false
+	}
+	s := m.StructOf(m.Globals[id].Type)
+	return s != nil && len(s.Members) > 0 && s.Members[0].Name == firstUniform && m.EntryPointByName(VertexEntry) != nil
+}
+
+// firstUniform is the first uniform of the bridge.
+const firstUniform = "__imageDstTextureSize"
+
+// Source is the number of the source image that a variable is; -1: it is none.
+func Source(name string) int {
+	for i := range SourceImages {
+		if TextureName(i) == name {
+			return i
+		}
+	}
+	return -1
+}
+
 // A Drawing is one call.
 type Drawing struct {
 	Width, Height int
@@ -88,7 +111,7 @@ func (d *Drawing) Uniforms() []Value {
 	}
 	w, h := float64(d.Width), float64(d.Height)
 	return []Value{
-		{"__imageDstTextureSize", []float64{w, h}},
+		{firstUniform, []float64{w, h}},
 		{"__imageSrcTextureSizes", sizes},
 		{"__imageDstRegionOrigin", []float64{0, 0}},
 		{"__imageDstRegionSize", []float64{w, h}},
@@ -115,8 +138,8 @@ func (d *Drawing) SetUniforms(buffer exec.View) error {
 // corners are the corners of two triangles.
 var corners = [...][2]float32{{0, 0}, {1, 0}, {0, 1}, {1, 0}, {0, 1}, {1, 1}}
 
-// Prepare makes a draw call draw the program: its vertices, their layout, and blending. Source
-// image 0 is stretched over the picture.
+// Prepare makes a draw call draw the program: its vertices, their layout, and blending, unless
+// the pipeline has targets. Source image 0 is stretched over the picture.
 func (d *Drawing) Prepare(call *raster.Draw, pipeline *raster.Pipeline) {
 	w, h := d.size(0)
 	if d.Sources[0] == nil {
@@ -136,8 +159,10 @@ func (d *Drawing) Prepare(call *raster.Draw, pipeline *raster.Pipeline) {
 	two, four := raster.VertexFormatByName("float32x2"), raster.VertexFormatByName("float32x4")
 	pipeline.Buffers = []raster.VertexLayout{{Stride: 48, Attributes: []raster.Attribute{
 		{Location: 0, Format: two}, {Location: 1, Format: two, Offset: 8}, {Location: 2, Format: four, Offset: 16}, {Location: 3, Format: four, Offset: 32}}}}
-	over := raster.Equation{Src: raster.BlendOne, Dst: raster.BlendOneMinusSrcAlpha}
-	pipeline.Targets = []raster.Target{{Blend: &raster.Blend{Color: over, Alpha: over}}}
+	if len(pipeline.Targets) == 0 {
+		over := raster.Equation{Src: raster.BlendOne, Dst: raster.BlendOneMinusSrcAlpha}
+		pipeline.Targets = []raster.Target{{Blend: &raster.Blend{Color: over, Alpha: over}}}
+	}
 	pipeline.Primitive.Front = raster.Clockwise // as Ebitengine's own projection has it
 	call.Buffers, call.Count = [][]byte{data}, len(corners)
 }

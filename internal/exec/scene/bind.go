@@ -9,6 +9,7 @@ import (
 	"refract/diag"
 	"refract/exec"
 	"refract/exec/raster"
+	"refract/internal/exec/ebitengine"
 	"refract/internal/exec/setup"
 	"refract/internal/mesh"
 	"refract/ir"
@@ -26,9 +27,10 @@ type valueKey struct {
 // A valueBuffer is a buffer of a value.
 type valueBuffer struct {
 	valueKey
-	buffer *exec.Buffer
-	sets   []set
-	sized  bool // it holds the sizes of textures
+	buffer  *exec.Buffer
+	sets    []set
+	sized   bool                // it holds the sizes of textures
+	drawing *ebitengine.Drawing // of the draw of a program in Kage that it is for
 }
 
 // A set is the values that Frame.Set has written.
@@ -45,7 +47,8 @@ type user struct {
 	uses     *bindings
 	mesh     *loadedMesh
 	material *mesh.Material
-	sized    []*valueBuffer // that hold the sizes of textures
+	sized    []*valueBuffer      // that hold the sizes of textures
+	drawing  *ebitengine.Drawing // of a program in Kage
 }
 
 // resources are the resources of all the variables that the user's shaders use.
@@ -174,6 +177,13 @@ func (u *user) resource(m *ir.Module, id ir.GlobalID) (exec.Resource, error) {
 		return u.bound(b, m, id, g.Type)
 	}
 	t := m.Types.At(g.Type)
+	if u.drawing != nil && ebitengine.Source(g.Name) >= 0 {
+		absent, err := ebitengine.Absent()
+		if err != nil {
+			return nil, err
+		}
+		return absent.View(), nil
+	}
 	if u.material != nil {
 		made := u.maps[u.mesh.Mesh]
 		if made == nil {
@@ -320,6 +330,7 @@ func (f *Frame) valueBuffer(key valueKey, at diag.Span) (*valueBuffer, error) {
 
 // setFirst is set before all variables are resolved.
 func (u *user) setFirst(v *valueBuffer) (known bool, err error) {
+	v.drawing = u.drawing
 	known, err = u.set(v, nil)
 	if v.sized {
 		u.sized = append(u.sized, v)
@@ -344,7 +355,7 @@ func (f *Frame) set(v *valueBuffer, bound *exec.Resources) (known bool, err erro
 		moment.Other = func(_ exec.View, name string) []float64 { return MaterialValues(v.material, name) }
 	}
 	known = moment.Uniform(v.module, v.id, v.buffer)
-	if v.value == nil && len(v.sets) == 0 {
+	if v.value == nil && len(v.sets) == 0 && v.drawing == nil {
 		return known, nil
 	}
 	view, err := exec.NewView(v.module, g.Type, g.Layout, v.buffer.Data)
@@ -360,6 +371,11 @@ func (f *Frame) set(v *valueBuffer, bound *exec.Resources) (known bool, err erro
 			return known, f.wrap(v.value.span, "the variable "+describeGlobal(g), err)
 		}
 		if err := f.members(view, v.value); err != nil {
+			return known, err
+		}
+	}
+	if v.drawing != nil && g.Name == ebitengine.UniformBuffer {
+		if err := v.drawing.SetUniforms(view); err != nil {
 			return known, err
 		}
 	}

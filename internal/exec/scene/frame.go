@@ -283,6 +283,11 @@ func (f *Frame) draw(ctx context.Context, p *raster.Pass, d *draw, draws bool) e
 	}
 	state := call.Pipeline
 	u := user{Frame: f, at: d.at, shaders: []raster.Shader{state.Vertex, state.Fragment}, uses: &d.bindings}
+	if isKage(state) {
+		if err := u.kage(p, call); err != nil {
+			return err
+		}
+	}
 	parts := []mesh.Part{{First: call.First, Count: call.Count, Material: -1}}
 	if d.mesh.given() {
 		u.mesh = f.meshes[d.mesh.text]

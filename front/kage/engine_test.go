@@ -1,0 +1,143 @@
+package kage_test
+
+// This file compares the forms that Ebitengine's drivers take with Ebitengine's own: FXC
+// compiles both and reports where the members of the constant buffer lie.
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"testing"
+
+	"refract"
+	"refract/back/hlsl"
+	"refract/back/msl"
+	"refract/front/kage"
+	"refract/internal/harness"
+	"refract/internal/ir/transform"
+	"refract/internal/kagegen"
+	"refract/internal/kagetest"
+	"refract/internal/sweep"
+)
+
+// engineHLSL writes a program as Ebitengine's driver for Direct3D takes it.
+func engineHLSL(v *refract.Valid) (string, error) {
+	o := hlsl.NewOptions()
+	o.ShaderModel, o.AdjustCoordinateSpace = hlsl.ShaderModel50, false
+	o.Semantics = map[string]string{"A0": "POSITION0", "A1": "TEXCOORD0", "A2": "COLOR0", "A3": "COLOR1", "V0": "TEXCOORD0", "V1": "COLOR0", "V2": "COLOR1"}
+	for i := range uint32(1 + kage.SourceImages) {
+		o.BindingMap = append(o.BindingMap, hlsl.MappedBinding{Binding: i, Target: hlsl.BindingTarget{Register: max(i, 1) - 1}})
+	}
+	out, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.HLSL, Options: refract.LanguageOptions{refract.HLSL: &o}})
+	if err != nil {
+		return "", err
+	}
+	return out.Text, nil
+}
+
+// engineMSL writes a program as Ebitengine's driver for Metal takes it.
+func engineMSL(v *refract.Valid) (string, error) {
+	o := msl.NewOptions()
+	o.Version, o.AdjustCoordinateSpace = 200, false
+	o.Bounds.Buffer = transform.Unchecked
+	o.VertexBuffers = []transform.VertexBuffer{{Stride: 48, Attributes: []transform.VertexAttribute{{Location: 0, Format: "float32x2"},
+		{Location: 1, Format: "float32x2", Offset: 8}, {Location: 2, Format: "float32x4", Offset: 16}, {Location: 3, Format: "float32x4", Offset: 32}}}}
+	out, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.MSL, Options: refract.LanguageOptions{refract.MSL: &o}})
+	if err != nil {
+		return "", err
+	}
+	return out.Text, nil
+}
+
+// places matches the lines of FXC's listing about members of a constant buffer.
+var places = regexp.MustCompile(`(?m)^//\s+.*\bU(\d+)(?:\[\d+\])?;\s+// Offset:\s+(\d+)`)
+
+func placesIn(listing string) (list []string) {
+	for _, m := range places.FindAllStringSubmatch(listing, -1) {
+		list = append(list, "U"+m[1]+" "+m[2])
+	}
+	return list
+}
+
+// TestDirect3D compiles random programs by FXC, as Ebitengine prints them and as refract does.
+func TestDirect3D(t *testing.T) {
+	sweep.Only(t)
+	compiler := kagetest.Start(t)
+	type row struct {
+		Name    string `json:"name"`
+		Source  string `json:"source"`
+		Entry   string `json:"entry"`
+		Profile string `json:"profile"`
+	}
+	var rows []row
+	for i := range uint64(sweep.Count(60)) {
+		src := kagegen.Program(i)
+		r := compiler.Compile(src, false)
+		v, err := read(src, &kage.Options{EngineNames: true, Layout: kage.LayoutDirect3D})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := engineHLSL(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, row{"theirs", r.HLSLVertex, "VSMain", "vs_5_0"}, row{"ours", text, "Vertex", "vs_5_0"},
+			row{"theirs", r.HLSLFragment, "PSMain", "ps_5_0"}, row{"ours", text, "Fragment", "ps_5_0"})
+	}
+	list := harness.Oracle(t, "hlsl", rows, "--code")
+	type listing struct {
+		DXBC string `json:"dxbc"`
+	}
+	var codes []listing
+	for i, v := range list {
+		if !v.OK {
+			t.Fatalf("%s: %s\n%s", rows[i].Name, v.Text(), rows[i].Source)
+		}
+		codes = append(codes, listing{v.Code})
+	}
+	texts := harness.Oracle(t, "dxbc", codes, "--text")
+	compared := 0
+	for i := 0; i < len(texts); i += 2 {
+		theirs, ours := placesIn(texts[i].Disassembly), placesIn(texts[i+1].Disassembly)
+		if len(ours) > 0 {
+			compared += len(theirs)
+		}
+		if strings.Join(theirs, ", ") != strings.Join(ours, ", ") && len(theirs) > 0 && len(ours) > 0 {
+			t.Errorf("program %d: uniforms lie at\n%s\nwant\n%s", i/4, strings.Join(ours, ", "), strings.Join(theirs, ", "))
+		}
+	}
+	if compared == 0 {
+		t.Error("no listing has the places of uniforms: " + texts[0].Disassembly)
+	}
+	t.Logf("%d programs, %d places", len(rows)/4, compared)
+}
+
+// TestMetal has a checker of Metal's language read random programs.
+func TestMetal(t *testing.T) {
+	sweep.Only(t)
+	type row struct {
+		Name   string `json:"name"`
+		Source string `json:"source"`
+	}
+	var rows []row
+	for i := range uint64(sweep.Count(100)) {
+		v, err := read(kagegen.Program(i), &kage.Options{EngineNames: true, Layout: kage.LayoutMetal})
+		if err != nil {
+			if !strings.Contains(err.Error(), "Metal's layout") {
+				t.Error(err)
+			}
+			continue
+		}
+		text, err := engineMSL(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, row{"program", text})
+	}
+	for i, v := range harness.Oracle(t, "msl", rows) {
+		if !v.OK {
+			t.Errorf("%s\n%s", v.Text(), rows[i].Source)
+		}
+	}
+	t.Logf("%d programs", len(rows))
+}

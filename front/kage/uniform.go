@@ -16,8 +16,8 @@ const (
 	SourceImages   = 4
 )
 
-// UniformBuffer is the name of the uniform buffer.
-const UniformBuffer = "Uniforms"
+// UniformBuffer is the name of the variable that is the uniform buffer.
+const UniformBuffer = "uniforms"
 
 // maxUniforms bounds the bytes of the uniform buffer.
 const maxUniforms = 1 << 20
@@ -27,7 +27,7 @@ func (c *checker) declareUniforms() {
 	if len(c.uniforms) == 0 {
 		return
 	}
-	s := ir.Struct{Name: UniformBuffer, Members: c.m.MakeMembers(len(c.uniforms))}
+	s := ir.Struct{Name: "Uniforms", Members: c.m.MakeMembers(len(c.uniforms))}
 	for i, o := range c.uniforms {
 		o.member = uint32(i)
 		name := o.name
@@ -59,7 +59,7 @@ func (c *checker) declareUniforms() {
 			c.errorAt(codeLimit, diag.Span{Start: c.base, End: c.base}, "the uniforms take more than %d bytes", maxUniforms)
 		}
 	}
-	c.buffer = c.addGlobal(ir.Global{Name: "uniforms", Space: ir.SpaceUniform, Access: ir.AccessRead, Type: c.m.AddStruct(s),
+	c.buffer = c.addGlobal(ir.Global{Name: UniformBuffer, Space: ir.SpaceUniform, Access: ir.AccessRead, Type: c.m.AddStruct(s),
 		Layout: layout, HasBinding: true, Binding: ir.ResourceBinding{Binding: UniformBinding}, Block: ir.BlockLoose})
 }
 

@@ -9,8 +9,8 @@ import (
 
 // TestNames compares the names with those of the front end.
 func TestNames(t *testing.T) {
-	if kage.SourceImages != ebitengine.SourceImages {
-		t.Error("the numbers of source images differ")
+	if kage.SourceImages != ebitengine.SourceImages || kage.UniformBuffer != ebitengine.UniformBuffer {
+		t.Error("the names of resources differ")
 	}
 	for i, u := range new(ebitengine.Drawing).Uniforms() {
 		if u.Name != kage.PreservedUniforms[i] {

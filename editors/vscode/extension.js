@@ -12,7 +12,7 @@ exports.activate = async function () {
     'refract',
     { command, args: ['lsp'] },
     {
-      documentSelector: [{ language: 'wgsl' }, { language: 'glsl' }],
+      documentSelector: [{ language: 'wgsl' }, { language: 'glsl' }, { language: 'kage' }],
       initializationOptions: {
         capabilities: settings.get('capabilities'),
         includes: settings.get('includes'),

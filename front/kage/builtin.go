@@ -83,8 +83,8 @@ func Builtins() []string {
 }
 
 // Describe is the form of a built-in function or type, or of a function of the bridge, for
-// editors; "" for other names. T stands for float and vectors of it, or for what the comment
-// says.
+// editors; "" for other names. T stands for float and vectors of it, unless a comment names
+// other types.
 func Describe(name string) string {
 	f, ok := builtins.Get()[name]
 	if !ok {
@@ -239,7 +239,7 @@ func (c *checker) arguments(name string, r rule, args []operand) bool {
 	return true
 }
 
-// kindOf is the scalar that the constants among arguments become; ok is false where the
+// kindOf is the scalar that the constants among arguments become; ok is false if the
 // arguments have no common scalar, or are no scalars.
 func kindOf(args []operand) (k kind, ok bool) {
 	constants := true

@@ -14,7 +14,7 @@
 //     custom values. Varyings at locations 0 to 2 are the last three of these.
 //   - One uniform buffer, Uniforms, at group 0 binding 0. Its members are the seven uniforms of
 //     the bridge (PreservedUniforms), then the capital global variables of the program, both in
-//     the order of declarations. The layout is std140, unless Options.Layout says otherwise. As
+//     the order of declarations. Options.Layout is its layout, std140 by default. As
 //     OpenGL's hosts see it, each member is a uniform by itself.
 //   - Four textures, at group 0 bindings 1 to 4, for source images 0 to 3. Texels are fetched at
 //     floored positions, without a filter or a sampler.
@@ -32,8 +32,8 @@
 //
 // # Differences from Ebitengine
 //
-// The accepted programs are those of Ebitengine 2.10, apart from programs whose translation
-// Ebitengine itself gets wrong: see docs/kage.md.
+// Ebitengine 2.10 accepts a few more programs, of which most have a wrong translation there:
+// see docs/kage.md.
 package kage
 
 import (
@@ -70,7 +70,7 @@ type Options struct {
 	// EngineNames names uniforms, textures, attributes and varyings as Ebitengine's programs
 	// look them up: U0, T0, A0, V0 and so on, and the entry points Vertex and Fragment.
 	EngineNames bool
-	// Editor, if it is not nil, is told about the program.
+	// Editor, if it is not nil, learns the names and types of the program.
 	Editor Editor
 
 	meter *budget.Meter

@@ -88,7 +88,7 @@ func (c *checker) toExpr(x operand) ir.ExprID {
 	return x.expr
 }
 
-// loadUniform reads memory of the uniform buffer, where a bool is a u32.
+// loadUniform reads memory of the uniform buffer, in which a bool is a u32.
 func (c *checker) loadUniform(x operand) ir.ExprID {
 	if x.t.kind != boolean {
 		return c.b.Load(x.expr)

@@ -233,7 +233,7 @@ func (c *checker) result(values []ir.ExprID) ir.ExprID {
 	return c.b.Compose(c.fn.result, values...)
 }
 
-// namedResults is the value of the variables of results, or zero where they have none.
+// namedResults is the value of the variables of results, or zero without variables.
 func (c *checker) namedResults() ir.ExprID {
 	f := c.fn
 	if len(f.results) == 0 {

@@ -105,7 +105,7 @@ func (t typ) scalar() typ {
 	return of(t.kind)
 }
 
-// part is the type of what an index selects; ok is false if nothing can be.
+// part is the type of an element, component or column; ok is false for types without these.
 func (t typ) part() (p typ, ok bool) {
 	switch {
 	case t.array:
@@ -227,7 +227,7 @@ func int64Of(v constant.Value) (n int64, ok bool) {
 	return constant.Int64Val(v)
 }
 
-// The types that untyped constants get where nothing gives them one.
+// defaultType is the type of an untyped constant in a place of any type.
 func defaultType(v constant.Value) typ {
 	switch v.Kind() {
 	case constant.Bool:

@@ -53,7 +53,7 @@ type gen struct {
 	result []string // types of the function's results
 }
 
-// types are those of variables.
+// types are the types of variables.
 var types = []string{"int", "float", "vec2", "vec3", "vec4", "ivec2", "ivec3", "ivec4", "bool"}
 
 // Program returns the program of a seed.

@@ -27,8 +27,7 @@ const (
 var packages = []string{"internal/graphics", "internal/legacyshader", "internal/shader", "internal/shader/testdata", "internal/shaderir",
 	"internal/shaderir/glsl", "internal/shaderir/hlsl", "internal/shaderir/msl"}
 
-// ModuleDir is the folder of the module. The test is skipped if the module can't be had: the
-// network is asked only by tests that run whole.
+// moduleDir finds the folder of the module. Only tests that run whole use the network.
 var moduleDir = sync.OnceValues(func() (string, error) {
 	dir, err := download("GOPROXY=off")
 	if err != nil && sweep.On() {
@@ -198,7 +197,7 @@ func Cases(t testing.TB) []Case {
 	}
 }
 
-// A Result is what the compiler makes of a source.
+// A Result is the compiler's output for a source.
 type Result struct {
 	OK                   bool
 	Error                string

@@ -1,7 +1,7 @@
--- Neovim: the server for WGSL and GLSL.
+-- Neovim: the server for WGSL, GLSL and Kage.
 return {
   cmd = { 'refract', 'lsp' },
-  filetypes = { 'wgsl', 'glsl' },
+  filetypes = { 'wgsl', 'glsl', 'kage' },
   root_markers = { 'refract.toml', 'wesl.toml', '.git' },
   init_options = { capabilities = 'default' },
 }

@@ -2,7 +2,7 @@
 // whole of a picture, with source images as textures that they fill, colors multiplied by
 // alpha, and the picture behind.
 //
-// The names and places of resources are those of package front/kage.
+// Names and places of resources are as package front/kage has them.
 package ebitengine
 
 import (

@@ -49,7 +49,7 @@ const (
 	colorBit       = 0x4000
 )
 
-// functions are those of OpenGL that are used; a field's name is a function's, without gl.
+// functions are functions of OpenGL; a field's name is a function's, without gl.
 type functions struct {
 	CreateShader            func(uint32) uint32
 	ShaderSource            func(uint32, int32, unsafe.Pointer, unsafe.Pointer)
@@ -105,7 +105,7 @@ type functions struct {
 }
 
 // A Context is a context of OpenGL. It has a thread of its own, which never ends: drivers crash
-// where the thread of a context does.
+// when the thread of a context ends.
 type Context struct {
 	gl   functions
 	jobs chan func()

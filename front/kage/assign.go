@@ -211,8 +211,7 @@ func (c *checker) target(e ast.Expr, compound bool) (t target, ok bool) {
 		}
 		o := c.lookup(e.Name)
 		if o == nil {
-			c.ident(e)
-			return target{}, false
+			return c.placeTarget(e, c.ident(e), compound)
 		}
 		used := o.used
 		x := c.objectOperand(e, o)

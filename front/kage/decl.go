@@ -125,7 +125,8 @@ func (c *checker) constSpec(s *ast.ValueSpec) {
 			c.errorOn(codeConstWanted, s.Values[i], "the value of %s is not constant", n.Name)
 			continue
 		}
-		o := &object{kind: objConstant, name: n.Name, t: x.t, val: x.val, span: c.spanOf(n)}
+		// Without a type a constant is untyped, whatever its value is made of.
+		o := &object{kind: objConstant, name: n.Name, val: x.val, span: c.spanOf(n)}
 		if s.Type != nil {
 			if !assignable(t, x.t, x.val) {
 				c.mismatch(s.Values[i], x, t, "the constant "+n.Name)

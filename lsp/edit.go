@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 
 	"refract/diag"
-	"refract/front/kage"
 	glslformat "refract/internal/front/glsl/format"
+	kageformat "refract/internal/front/kage/format"
 	wgslformat "refract/internal/front/wgsl/format"
 )
 
@@ -87,7 +87,7 @@ func (d *document) format() []textEdit {
 	switch {
 	case d.kage:
 		var text []byte
-		text, err = kage.Format(d.path, []byte(d.text.s))
+		text, err = kageformat.Source(d.path, []byte(d.text.s))
 		out = string(text)
 	case d.glsl:
 		out, err = glslformat.Source(d.path, d.text.s)

@@ -12,8 +12,8 @@ import (
 
 	"refract"
 	"refract/diag"
-	"refract/front/kage"
 	glslformat "refract/internal/front/glsl/format"
+	kageformat "refract/internal/front/kage/format"
 	"refract/internal/front/wgsl/format"
 )
 
@@ -114,7 +114,7 @@ func (l *layout) run(args []string) error {
 			case refract.GLSL, refract.ESSL:
 				out, err = g.Source(j.name, string(src))
 			case refract.Kage:
-				out, err = kage.Format(j.name, src)
+				out, err = kageformat.Source(j.name, src)
 			default:
 				out, err = f.Source(j.name, string(src))
 			}

@@ -5,7 +5,6 @@ package kage
 import "refract/diag"
 
 const (
-	codeSyntax      diag.Code = "syntax-error"
 	codeDirective   diag.Code = "invalid-directive"
 	codeUnresolved  diag.Code = "unresolved-identifier"
 	codeRedeclared  diag.Code = "redeclaration"

@@ -38,13 +38,12 @@ package kage
 
 import (
 	"go/ast"
-	"go/format"
 	"go/parser"
-	"go/scanner"
 	"go/token"
 
 	"refract/diag"
 	"refract/internal/budget"
+	"refract/internal/front/kage/syntax"
 	"refract/internal/ir/compact"
 	"refract/ir"
 )
@@ -117,7 +116,7 @@ func (r *Reader) Read(m *ir.Module, src string, base uint32, opts Options, diags
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, "", src, parser.AllErrors|parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
-		syntaxErrors(diags, base, c.size, err)
+		syntax.Report(diags, base, c.size, err)
 		return nil
 	}
 	c.file = files.File(file.FileStart)
@@ -130,31 +129,6 @@ func (r *Reader) Read(m *ir.Module, src string, base uint32, opts Options, diags
 	}
 	compact.Module(m, compact.Options{KeepUnused: opts.Bare})
 	return m
-}
-
-// syntaxErrors reports the errors of go/parser in a source of size bytes at an offset.
-func syntaxErrors(diags *diag.List, base, size uint32, err error) {
-	list, ok := err.(scanner.ErrorList)
-	if !ok {
-		diags.Errorf(codeSyntax, diag.Span{Start: base, End: base}, "%s", err)
-		return
-	}
-	for _, e := range list {
-		at := base + min(uint32(max(e.Pos.Offset, 0)), size)
-		diags.Errorf(codeSyntax, diag.Span{Start: at, End: at}, "%s", e.Msg)
-	}
-}
-
-// Format formats a source as gofmt does. The error is a *diag.Diagnostics.
-func Format(name string, src []byte) ([]byte, error) {
-	out, err := format.Source(src)
-	if err == nil {
-		return out, nil
-	}
-	var diags diag.List
-	sources, base := diag.NewSources(name, string(src))
-	syntaxErrors(&diags, base, uint32(len(src)), err)
-	return nil, diags.Err(sources)
 }
 
 // maxNesting is the greatest depth of a program's syntax tree.

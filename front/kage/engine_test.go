@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"refract"
+	"refract/back/glsl"
 	"refract/back/hlsl"
 	"refract/back/msl"
 	"refract/front/kage"
@@ -140,4 +141,37 @@ func TestMetal(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs", len(rows))
+}
+
+// TestGLES has a compiler of OpenGL ES read both stages of random programs.
+func TestGLES(t *testing.T) {
+	sweep.Only(t)
+	type row struct {
+		Name   string `json:"name"`
+		Source string `json:"source"`
+		Stage  string `json:"stage"`
+	}
+	var rows []row
+	for i := range uint64(sweep.Count(100)) {
+		v, err := read(kagegen.Program(i), &kage.Options{EngineNames: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for entry, stage := range map[string]string{"Vertex": "vert", "Fragment": "frag"} {
+			o := glsl.NewOptionsES()
+			o.Version, o.LooseUniforms, o.AdjustCoordinateSpace, o.AttributeLocations, o.AssignBindings = glsl.Version{Number: 300, ES: true}, true, false, false, false
+			out, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.ESSL, EntryPoint: entry, Options: refract.LanguageOptions{refract.ESSL: &o}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows = append(rows, row{entry, out.Text, stage})
+		}
+	}
+	for _, args := range [][]string{nil, {"--mesa"}} {
+		for i, v := range harness.Oracle(t, "glsl", rows, args...) {
+			if !v.OK {
+				t.Errorf("%v %s\n%s", args, v.Text(), rows[i].Source)
+			}
+		}
+	}
 }

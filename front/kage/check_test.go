@@ -409,6 +409,14 @@ func TestUnit(t *testing.T) {
 	}
 }
 
+// TestTexelPosition assigns to the position in the source, which is a variable of programs in
+// texels only.
+func TestTexelPosition(t *testing.T) {
+	const body = "package main\n\nfunc Fragment(dstPos vec4, srcPos vec2) vec4 {\n\tsrcPos = srcPos + 1\n\tsrcPos.x = 0\n\treturn imageSrc0At(srcPos)\n}\n"
+	check(t, "texels", body, "")
+	check(t, "pixels", "//kage:unit pixels\n"+body, "entry point")
+}
+
 // TestLimits reads programs without end: they are errors, at once.
 func TestLimits(t *testing.T) {
 	deep := func(open, inner, shut string, n int) string {

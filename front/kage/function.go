@@ -44,6 +44,7 @@ func (c *checker) parameters(f *function) {
 		o := &object{kind: objVariable, name: p.name, t: p.t, span: p.span, input: f.entry != ir.NoStage, value: c.b.Argument(i)}
 		if i == 1 && f.entry == ir.StageFragment && c.unit == Texels && !c.opts.Bare && p.t.is(vec2) {
 			c.texelParameter(o)
+			o.input = false // Ebitengine makes it a variable, which programs may assign to
 		}
 		if written[p.name] {
 			o.local = c.b.F.AddLocal(ir.Local{Name: p.name, Type: c.irType(p.t), Span: p.span})

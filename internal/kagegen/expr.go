@@ -15,6 +15,13 @@ func (g *gen) expr(t string, depth int) string {
 	if strings.HasPrefix(t, "[") {
 		return g.leaf(t)
 	}
+	if g.r.n(8) == 0 {
+		for _, f := range g.funcs {
+			if len(f.results) == 1 && f.results[0] == t {
+				return g.call(f)
+			}
+		}
+	}
 	switch {
 	case t == "bool":
 		return g.boolean(depth)
@@ -37,6 +44,12 @@ func (g *gen) leaf(t string) string {
 			list = append(list, v.name, v.name)
 		case v.t == "[3]"+t:
 			list = append(list, v.name+"["+fmt.Sprint(g.r.n(3))+"]")
+			for _, i := range g.vars {
+				if i.t == "int" && g.r.n(4) == 0 {
+					list = append(list, fmt.Sprintf("%s[clamp(%s, 0, len(%s)-1)]", v.name, i.name, v.name))
+					break
+				}
+			}
 		case v.t == "[2]"+t:
 			list = append(list, v.name+"["+fmt.Sprint(g.r.n(2))+"]")
 		case strings.HasPrefix(v.t, "mat") && t == "vec"+v.t[3:]:
@@ -185,13 +198,12 @@ func (g *gen) vector(t, scalar string, depth int) string {
 
 // matrix is a product of a matrix of small integers and a vector of n.
 func (g *gen) matrix(n, depth int) string {
-	var list []string
-	for range n * n {
-		list = append(list, fmt.Sprint(g.r.n(5)-1))
-	}
-	m := fmt.Sprintf("mat%d(%s)", n, strings.Join(list, ", "))
-	if g.r.n(3) == 0 {
-		m = fmt.Sprintf("mat%d(%d)", n, 1+g.r.n(3))
+	m := g.matrixOf(n)
+	for _, v := range g.vars {
+		if v.t == fmt.Sprint("mat", n) && v.name[0] == 'v' && g.r.n(2) == 0 {
+			m = v.name
+			break
+		}
 	}
 	if g.r.n(3) == 0 {
 		m = "transpose(" + m + ")"
@@ -215,4 +227,16 @@ func (g *gen) construct(t, scalar string, n, depth int) string {
 		left -= size
 	}
 	return t + "(" + strings.Join(parts, ", ") + ")"
+}
+
+// matrixOf is a matrix of small integers.
+func (g *gen) matrixOf(n int) string {
+	if g.r.n(3) == 0 {
+		return fmt.Sprintf("mat%d(%d)", n, 1+g.r.n(3))
+	}
+	var list []string
+	for range n * n {
+		list = append(list, fmt.Sprint(g.r.n(5)-1))
+	}
+	return fmt.Sprintf("mat%d(%s)", n, strings.Join(list, ", "))
 }

@@ -42,15 +42,16 @@ type function struct {
 }
 
 type gen struct {
-	r      random
-	out    strings.Builder
-	vars   []variable
-	funcs  []function
-	names  int
-	indent int
-	depth  int // of statements
-	loops  int
-	result []string // types of the function's results
+	r       random
+	out     strings.Builder
+	vars    []variable
+	funcs   []function
+	names   int
+	indent  int
+	depth   int // of statements
+	loops   int
+	result  []string // types of the function's results; nil: there is no return
+	outputs []string // variables of the results
 }
 
 // types are the types of variables.
@@ -130,17 +131,15 @@ func (g *gen) function() {
 		head += results[0]
 	}
 	g.line("%s {", head)
-	g.result = f.results
+	g.result, g.outputs = f.results, outputs
 	g.block(3 + g.r.n(4))
 	g.indent++
 	if named && g.r.n(2) == 0 {
 		g.line("return")
 	} else {
-		// Ebitengine writes the results one after the other, so that a value sees the variables
-		// of the results before it.
-		g.vars = slices.DeleteFunc(g.vars, func(v variable) bool { return slices.Contains(outputs, v.name) })
 		g.returns()
 	}
+	g.outputs, g.result = nil, nil
 	g.indent--
 	g.line("}")
 	g.line("")
@@ -151,10 +150,18 @@ func (g *gen) function() {
 func (g *gen) returns() {
 	for _, f := range g.funcs {
 		if len(f.results) > 1 && slices.Equal(f.results, g.result) && g.r.n(2) == 0 {
+			vars := g.vars
+			g.vars = slices.DeleteFunc(slices.Clone(g.vars), func(v variable) bool { return slices.Contains(g.outputs, v.name) })
 			g.line("return %s", g.call(f))
+			g.vars = vars
 			return
 		}
 	}
+	// Ebitengine writes the results one after the other, so that a value sees the variables of
+	// the results before it.
+	vars := g.vars
+	g.vars = slices.DeleteFunc(slices.Clone(g.vars), func(v variable) bool { return slices.Contains(g.outputs, v.name) })
+	defer func() { g.vars = vars }()
 	list := make([]string, len(g.result))
 	for i, t := range g.result {
 		list[i] = g.expr(t, 2)
@@ -184,6 +191,9 @@ func (g *gen) fragment(unit string) {
 	g.result = nil
 	g.block(4 + g.r.n(8))
 	g.indent++
+	if unit == "texels" && g.r.n(3) == 0 {
+		g.line("srcPos += vec2(%d, 1) / imageSrcTextureSize()", g.r.n(3))
+	}
 	g.line("sum := %s", g.expr("vec4", 2))
 	for _, t := range []string{"float", "int", "vec3"} {
 		switch e := g.expr(t, 2); t {
@@ -298,7 +308,7 @@ func vectorOf(scalar string, n int) string {
 }
 
 func (g *gen) stmt() {
-	switch k := g.r.n(14); {
+	switch k := g.r.n(19); {
 	case k < 3:
 		t := g.anyType()
 		switch g.r.n(3) {
@@ -346,6 +356,34 @@ func (g *gen) stmt() {
 			g.line("%s%s", p, g.r.pick("++", "--"))
 			g.line("%s = %s", p, g.tame(t, p))
 		}
+	case k == 14:
+		v := variable{name: g.name(), t: "int"}
+		g.line("const %s = %s", v.name, g.r.pick("3", "1 + 2*3", "7 % 4", "-5 / 2", "Four << 1", "6 &^ 3", "len([5]int{})"))
+		g.vars = append(g.vars, v)
+	case k == 15 && g.depth < 4:
+		v := variable{name: g.name(), t: g.r.pick("int", "float"), set: true}
+		head := fmt.Sprintf("if %s := %s; %s %s %s", v.name, g.expr(v.t, 2), v.name, g.r.pick("<", ">", "=="), g.expr(v.t, 1))
+		saved := len(g.vars)
+		g.vars = append(g.vars, v)
+		g.scope(head, 1+g.r.n(2))
+		g.vars = g.vars[:saved]
+	case k == 16:
+		n := 2 + g.r.n(3)
+		v := variable{name: g.name(), t: fmt.Sprint("mat", n)}
+		g.line("%s := %s", v.name, g.matrixOf(n))
+		g.line("%s[%s] = floor(mod(%s, 8))", v.name, g.index(n), g.expr(fmt.Sprint("vec", n), 1))
+		g.line("%s[%d].%s = %d", v.name, g.r.n(n), g.r.pick("x", "g"), g.r.n(4))
+		if g.r.n(2) == 0 {
+			g.line("%s %s", v.name, g.r.pick("*= 2", "= -"+v.name, "/= 2", "*= mat"+fmt.Sprint(n)+"(2)", "+= "+g.matrixOf(n)))
+			g.line("%s[0] = mod(%s[0], 8)", v.name, v.name)
+		}
+		g.vars = append(g.vars, v)
+	case k == 17 && g.result != nil:
+		g.line("if %s {", g.expr("bool", 1))
+		g.indent++
+		g.returns()
+		g.indent--
+		g.line("}")
 	default:
 		p, t := g.target()
 		if p == "" {
@@ -392,7 +430,10 @@ func (g *gen) call(f function) string {
 func (g *gen) loop() {
 	i := variable{name: g.name(), t: "int"}
 	head := ""
-	switch g.r.n(4) {
+	switch g.r.n(5) {
+	case 4:
+		i.t = "float"
+		head = fmt.Sprintf("for %s := %d.0; %s > 0; %s -= 0.5", i.name, 1+g.r.n(2), i.name, i.name)
 	case 0:
 		head = fmt.Sprintf("for %s := 0; %s < %d; %s++", i.name, i.name, 1+g.r.n(4), i.name)
 	case 1:

@@ -36,7 +36,7 @@
 // # Packages
 //
 // The public packages are this one; diag (findings and their forms); language (names of
-// languages); front/wgsl, front/glsl, front/hlsl, front/spirv, back/wgsl, back/glsl, back/hlsl,
+// languages); front/wgsl, front/glsl, front/hlsl, front/kage, front/spirv, back/wgsl, back/glsl, back/hlsl,
 // back/msl and back/spirv (options of languages); ir and ir/validate (modules, their features and rules);
 // reflection and bindgen (a shader's interface as data, and as declarations in the host's
 // language); exec, exec/interp, exec/wasm and exec/raster (resources, two engines, drawing);

@@ -42,6 +42,9 @@ func (d *document) complete(w *workspace, o *Options, x *index, offset int) []co
 		return []completionItem{}
 	}
 	word := wordAt(d.text.s[:offset], offset)
+	if d.kage {
+		return d.completeKage(x, word)
+	}
 	if items, ok := d.completePath(w, o, word.start); ok {
 		return items
 	}
@@ -131,6 +134,9 @@ func (s *symbol) item(name, sort string) completionItem {
 }
 
 func (d *document) keywords() []string {
+	if d.kage {
+		return kageKeywords
+	}
 	if d.glsl {
 		return glslKeywords
 	}

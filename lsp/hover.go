@@ -112,7 +112,7 @@ func (d *document) before(at int) byte {
 
 // inComment reports whether an offset is inside of a comment.
 func (d *document) inComment(offset int) (inside bool) {
-	scan(d.text.s, !d.glsl, func(t token) {
+	scan(d.text.s, d.nests(), func(t token) {
 		if t.kind == tokComment && t.at.start < offset && offset < t.at.end {
 			inside = true
 		}

@@ -1,7 +1,7 @@
 package lsp
 
-// This file is about documents in Kage: they have diagnostics with fixes, hovers, definitions,
-// references, an outline and Go's format.
+// This file is about documents in Kage: they have all features but signatures, hints and
+// renaming.
 
 import (
 	"encoding/json"
@@ -25,7 +25,8 @@ func isKage(id, path string) bool {
 
 // kageMethods are the requests about a document that have an answer for Kage.
 var kageMethods = []string{"textDocument/hover", "textDocument/definition", "textDocument/references", "textDocument/documentHighlight",
-	"textDocument/formatting", "textDocument/documentSymbol", "textDocument/codeAction",
+	"textDocument/formatting", "textDocument/documentSymbol", "textDocument/codeAction", "textDocument/completion",
+	"textDocument/semanticTokens/full", "textDocument/foldingRange",
 	"textDocument/didOpen", "textDocument/didChange", "textDocument/didClose", "textDocument/didSave"}
 
 // lacksForKage reports whether a request is about a document in Kage and has no answer for
@@ -41,6 +42,43 @@ func (s *server) lacksForKage(method string, params json.RawMessage) bool {
 	}
 	d := s.documents[p.TextDocument.URI]
 	return d != nil && d.kage
+}
+
+// kageKeywords are the keywords of Go that Kage has, and its other words.
+var kageKeywords = []string{"break", "const", "continue", "else", "false", "for", "func", "if", "package", "range", "return", "true", "type", "var"}
+
+// completeKage lists the names that may stand at an offset: none behind a dot.
+func (d *document) completeKage(x *index, word span) []completionItem {
+	items := []completionItem{}
+	if d.before(word.start) == '.' {
+		return items
+	}
+	seen := map[string]bool{}
+	add := func(item completionItem) {
+		if !seen[item.Label] {
+			seen[item.Label] = true
+			items = append(items, item)
+		}
+	}
+	for _, local := range []bool{true, false} {
+		x.visible(word.start, func(i int) {
+			if s := &x.symbols[i]; s.local == local {
+				add(s.item(s.name, "1"))
+			}
+		})
+	}
+	for _, k := range kageKeywords {
+		add(completionItem{Label: k, Kind: itemKeyword, SortText: "3" + k})
+	}
+	for _, name := range kage.Names() {
+		form := kage.Describe(name)
+		kind := itemFunction
+		if strings.HasPrefix(form, "type ") {
+			kind = itemStruct
+		}
+		add(completionItem{Label: name, Kind: kind, Detail: form, SortText: "4" + name})
+	}
+	return items
 }
 
 // kageIndexer makes an index of a program.
@@ -69,9 +107,13 @@ func (k *kageIndexer) Symbol(d kage.Symbol) {
 		return
 	}
 	full, _ := k.span(d.Full)
-	s := symbol{name: d.Name, kind: kindVariable, at: at, full: full, seen: span{0, k.size}, given: true, code: d.Code, local: d.Local}
+	seen := span{0, k.size}
+	if f, ok := k.span(d.Function); ok && d.Local {
+		seen = span{at.end, f.end}
+	}
+	s := symbol{name: d.Name, kind: kindVariable, at: at, full: full, seen: seen, given: true, code: d.Code, local: d.Local}
 	switch {
-	case d.Function:
+	case d.IsFunction:
 		s.kind = kindFunction
 	case d.Constant:
 		s.kind, s.fixed = kindConstant, true

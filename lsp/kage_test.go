@@ -70,9 +70,35 @@ func TestKage(t *testing.T) {
 	if names != "Speed Time wave Fragment " {
 		t.Errorf("outline: %s", names)
 	}
-	var tokens any
-	if ask("semanticTokens/full", "package", 0, &tokens); tokens != nil {
-		t.Errorf("tokens: %v", tokens)
+	var tokens struct{ Data []uint32 }
+	ask("semanticTokens/full", "package", 0, &tokens)
+	kinds := map[uint32]int{}
+	for i := 3; i < len(tokens.Data); i += 5 {
+		kinds[tokens.Data[i]]++
+	}
+	if kinds[semKeyword] != 7 || kinds[semType] < 8 || kinds[semFunction] != 5 || kinds[semComment] != 1 || kinds[semNumber] != 1 {
+		t.Errorf("tokens: %v", kinds)
+	}
+	var list struct{ Items []completionItem }
+	ask("completion", "w * color", 0, &list)
+	found := map[string]string{}
+	for _, item := range list.Items {
+		found[item.Label] = item.Detail
+	}
+	for name, detail := range map[string]string{"w": "", "q": "", "Time": "", "wave": "func wave(p vec2) (float, vec2)", "imageSrc3At": "func imageSrc3At(pos vec2) vec4", "vec3": "type vec3", "for": ""} {
+		if got, ok := found[name]; !ok || got != detail {
+			t.Errorf("completion: %s is %q, %v; want %q", name, got, ok, detail)
+		}
+	}
+	if _, ok := found["p"]; ok {
+		t.Error("completion has a parameter of another function")
+	}
+	if ask("completion", "rgba", 0, &list); len(list.Items) != 0 {
+		t.Errorf("completion behind a dot: %v", list.Items)
+	}
+	var hints any
+	if ask("inlayHint", "package", 0, &hints); hints != nil {
+		t.Errorf("hints: %v", hints)
 	}
 	p := c.page("bad.kage", "package main\n\nfunc Fragment( ) vec4 {\n  return vec4( Tine )\n}\n\nvar Time float\n")
 	if list := c.found[p.uri]; len(list) != 1 || !strings.Contains(list[0].Message, "Tine") {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"refract/front/glsl"
+	"refract/front/kage"
 	"refract/front/wgsl"
 )
 
@@ -35,6 +36,9 @@ const (
 	semReadonly
 	semDefault
 )
+
+// nests reports whether comments nest in the document's language.
+func (d *document) nests() bool { return !d.glsl && !d.kage }
 
 // semanticTokens are the words of a text with their kinds, five numbers each.
 func (d *document) semanticTokens(x *index) []uint32 {
@@ -73,7 +77,7 @@ func (d *document) semanticTokens(x *index) []uint32 {
 	}
 	i := 0
 	last := byte(0)
-	scan(d.text.s, !d.glsl, func(t token) {
+	scan(d.text.s, d.nests(), func(t token) {
 		word := d.text.s[t.at.start:t.at.end]
 		before := last
 		last = word[len(word)-1]
@@ -114,6 +118,12 @@ func (d *document) semanticTokens(x *index) []uint32 {
 			emit(t.at, semKeyword, 0)
 		case before == '.':
 			emit(t.at, semProperty, 0)
+		case d.kage:
+			if form := kage.Describe(word); strings.HasPrefix(form, "type ") {
+				emit(t.at, semType, semDefault)
+			} else if form != "" {
+				emit(t.at, semFunction, semDefault)
+			}
 		case d.glsl:
 			if kind, ok := glslNames.Get()[word]; ok {
 				emit(t.at, [...]uint32{glsl.NameType: semType, glsl.NameFunction: semFunction, glsl.NameVariable: semVariable}[kind], semDefault)
@@ -164,7 +174,7 @@ func (d *document) folding() []foldingRange {
 		}
 		firstLine = -1
 	}
-	scan(d.text.s, !d.glsl, func(t token) {
+	scan(d.text.s, d.nests(), func(t token) {
 		word := d.text.s[t.at.start:t.at.end]
 		if t.kind == tokComment && strings.HasPrefix(word, "//") {
 			line := d.text.position(t.at.start).Line

@@ -72,8 +72,21 @@ var builtins = lazy.Value[map[string]builtin]{Make: func() map[string]builtin {
 
 func isBuiltin(name string) bool { return builtins.Get()[name].rule != ruleNone }
 
-// Builtins lists the names of the built-in functions and types, for editors.
-func Builtins() []string {
+// Names lists the names of the built-in functions and types, and of the functions of the
+// bridge, for editors.
+func Names() []string {
+	list := builtinNames()
+	for _, d := range bridgeFile(Pixels).Decls {
+		if fd, ok := d.(*ast.FuncDecl); ok && !strings.HasPrefix(fd.Name.Name, reserved) {
+			list = append(list, fd.Name.Name)
+		}
+	}
+	list = slices.DeleteFunc(list, func(name string) bool { return strings.HasPrefix(name, reserved) })
+	slices.Sort(list)
+	return list
+}
+
+func builtinNames() []string {
 	list := make([]string, 0, len(builtins.Get()))
 	for name := range builtins.Get() {
 		list = append(list, name)

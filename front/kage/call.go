@@ -250,7 +250,7 @@ func (c *checker) nearest(name string) string {
 			names = append(names, g)
 		}
 	}
-	names = append(names, Builtins()...)
+	names = append(names, builtinNames()...)
 	slices.Sort(names)
 	return spell.Nearest(name, names)
 }

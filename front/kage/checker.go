@@ -221,6 +221,9 @@ func (c *checker) symbol(o *object, local bool) {
 		return
 	}
 	s := Symbol{Name: o.name, At: o.span, Full: o.span, Local: local, Code: "var " + o.name + " " + o.t.String()}
+	if local && c.fn != nil {
+		s.Function = c.spanOf(c.fn.decl)
+	}
 	switch o.kind {
 	case objConstant:
 		s.Constant = true
@@ -232,7 +235,7 @@ func (c *checker) symbol(o *object, local bool) {
 	case objUniform:
 		s.Code += " // a uniform"
 	case objFunction:
-		s.Function = true
+		s.IsFunction = true
 		s.Code, s.Full = o.function.String(), c.spanOf(o.function.decl)
 	}
 	c.opts.Editor.Symbol(s)

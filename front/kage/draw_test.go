@@ -8,9 +8,11 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -21,6 +23,7 @@ import (
 	"refract/exec/interp"
 	"refract/exec/raster"
 	"refract/front/kage"
+	"refract/internal/ebiten"
 	"refract/internal/kagegen"
 	"refract/internal/kagetest"
 	"refract/internal/sweep"
@@ -304,6 +307,7 @@ func TestDrawOwn(t *testing.T) {
 	compiler := kagetest.Start(t)
 	c := openDriver(t)
 	count := 0
+	programs := map[string]string{}
 	err := filepath.WalkDir(root, func(path string, e os.DirEntry, err error) error {
 		if err != nil || e.IsDir() || !strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, ".kage") {
 			return err
@@ -312,17 +316,31 @@ func TestDrawOwn(t *testing.T) {
 		if err != nil || !strings.Contains(string(text), "func Fragment(") || strings.HasSuffix(path, "_test.go") {
 			return err
 		}
-		src := string(text)
-		r := compiler.Compile(src, false)
 		name, _ := filepath.Rel(root, path)
+		programs[name] = string(text)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	built, err := ebiten.Collect(root, []string{"./internal/builtinshader", "./internal/colormshader", "./vector", "."}, "", func(string) {})
+	if err != nil {
+		t.Logf("the programs that are constants can't be collected: %v", err)
+	}
+	for i, s := range built {
+		programs[fmt.Sprintf("constant %d of %s", i, s.Package)] = s.Text
+	}
+	for _, name := range slices.Sorted(maps.Keys(programs)) {
+		src := programs[name]
+		r := compiler.Compile(src, false)
 		if !r.OK {
-			return nil // Go, which holds programs
+			continue // Go, which holds programs
 		}
 		count++
 		d, err := drawAll(c, src, &r)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
-			return nil
+			continue
 		}
 		for _, x := range []struct {
 			name string
@@ -334,10 +352,6 @@ func TestDrawOwn(t *testing.T) {
 				t.Errorf("%s: %d pixels of %s differ by more than 2/255", name, n, x.name)
 			}
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	if count == 0 {
 		t.Error("there are no programs")

@@ -91,9 +91,11 @@ type Symbol struct {
 	At       diag.Span // the name
 	Full     diag.Span // the whole declaration of a function; else the name
 	Code     string    // the declaration as Go writes it
-	Constant bool
-	Function bool
-	Local    bool // of a function
+	Function diag.Span // of a local declaration: the function
+
+	IsFunction bool
+	Constant   bool
+	Local      bool
 }
 
 // A Reader reads Kage. The zero Reader is ready to use.

@@ -82,35 +82,42 @@ func TestDirect3D(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows = append(rows, row{"theirs", r.HLSLVertex, "VSMain", "vs_5_0"}, row{"ours", text, "Vertex", "vs_5_0"},
-			row{"theirs", r.HLSLFragment, "PSMain", "ps_5_0"}, row{"ours", text, "Fragment", "ps_5_0"})
+		rows = append(rows, row{"theirs", r.HLSLVertex, "VSMain", "vs_4_0"}, row{"ours", text, "Vertex", "vs_4_0"},
+			row{"theirs", r.HLSLFragment, "PSMain", "ps_4_0"}, row{"ours", text, "Fragment", "ps_4_0"})
 	}
 	list := harness.Oracle(t, "hlsl", rows, "--code")
 	type listing struct {
 		DXBC string `json:"dxbc"`
 	}
 	var codes []listing
-	for i, v := range list {
-		if !v.OK {
-			t.Fatalf("%s: %s\n%s", rows[i].Name, v.Text(), rows[i].Source)
+	refused := 0
+	for i := 0; i < len(list); i += 2 {
+		theirs, ours := &list[i], &list[i+1]
+		if !ours.OK && (theirs.OK || theirs.Text() != ours.Text()) {
+			t.Errorf("%s: %s\n%s", rows[i+1].Profile, ours.Text(), rows[i+1].Source)
 		}
-		codes = append(codes, listing{v.Code})
+		if !theirs.OK || !ours.OK { // shader model 4 has no stores to components by index
+			refused++
+			continue
+		}
+		codes = append(codes, listing{theirs.Code}, listing{ours.Code})
 	}
 	texts := harness.Oracle(t, "dxbc", codes, "--text")
 	compared := 0
 	for i := 0; i < len(texts); i += 2 {
 		theirs, ours := placesIn(texts[i].Disassembly), placesIn(texts[i+1].Disassembly)
-		if len(ours) > 0 {
-			compared += len(theirs)
+		if len(theirs) == 0 || len(ours) == 0 {
+			continue
 		}
-		if strings.Join(theirs, ", ") != strings.Join(ours, ", ") && len(theirs) > 0 && len(ours) > 0 {
-			t.Errorf("program %d: uniforms lie at\n%s\nwant\n%s", i/4, strings.Join(ours, ", "), strings.Join(theirs, ", "))
+		compared += len(theirs)
+		if strings.Join(theirs, ", ") != strings.Join(ours, ", ") {
+			t.Errorf("uniforms lie at\n%s\nwant\n%s", strings.Join(ours, ", "), strings.Join(theirs, ", "))
 		}
 	}
 	if compared == 0 {
 		t.Error("no listing has the places of uniforms: " + texts[0].Disassembly)
 	}
-	t.Logf("%d programs, %d places", len(rows)/4, compared)
+	t.Logf("%d stages, of which FXC refuses %d in one form; %d places", len(rows)/2, refused, compared)
 }
 
 // TestMetal has a checker of Metal's language read random programs.

@@ -17,7 +17,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"refract"
-	"refract/diag"
 	"refract/front/kage"
 	"refract/internal/ebiten"
 )
@@ -182,12 +181,6 @@ func (v *precompiling) targets() ([]string, error) {
 func (v *precompiling) translate(s *ebiten.Source, targets []string) (files []shaderOutput, err error) {
 	for _, target := range targets {
 		out, err := translateForEbitengine(s, target)
-		var found *diag.Diagnostics
-		if errors.As(err, &found) && target == "msl" && found.Items[0].Code == "unsupported-feature" {
-			// Ebitengine compiles the shader itself for the backend.
-			fmt.Fprintf(v.err, "refract: warning: %s: no MSL: %s\n", s.File, found.Items[0].Message)
-			continue
-		}
 		if err != nil {
 			return nil, err
 		}

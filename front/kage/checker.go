@@ -50,6 +50,7 @@ const (
 	objUniform
 	objFunction
 	objUnknown // a variable whose value is wrong
+	objBytes   // words of the uniform buffer that hold bools; see groupBools
 )
 
 // An object is a declared thing.
@@ -63,8 +64,10 @@ type object struct {
 	value    ir.ExprID      // of a parameter that is never assigned to
 	input    bool           // a parameter of an entry point: = doesn't assign to it
 	used     bool
-	checked  bool // unused is an error
-	member   uint32
+	checked  bool   // unused is an error
+	member   uint32 // of a uniform
+	flags    bool   // of a uniform: bools that are bytes, from byte on in the words of the member
+	byte     uint32
 	function *function
 }
 

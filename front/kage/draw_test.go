@@ -161,48 +161,121 @@ func glslOf(v *refract.Valid, entry string) (string, error) {
 	return out.Text, nil
 }
 
-// bufferOf lays uniforms out as std140 does.
-func bufferOf(list []uniform) []byte {
-	var data []byte
-	align := func(n int) {
-		for len(data)%n != 0 {
-			data = append(data, 0)
-		}
+// words are the words of a uniform's columns or elements, and how many a column has.
+func (u *uniform) words() (list []uint32, width int) {
+	for _, f := range u.floats {
+		list = append(list, math.Float32bits(f))
 	}
-	for i := range list {
-		u := &list[i]
-		words := make([]uint32, 0, len(u.floats)+len(u.ints))
-		for _, f := range u.floats {
-			words = append(words, math.Float32bits(f))
-		}
-		for _, n := range u.ints {
-			words = append(words, uint32(n))
-		}
-		width := components(u.element) // of a vector, or of a column
-		if strings.HasPrefix(u.element, "mat") {
-			width = int(u.element[3] - '0')
-		}
-		step := 4 * []int{0, 1, 2, 4, 4}[width]
-		if u.count > 0 || strings.HasPrefix(u.element, "mat") {
-			step = 16
-		}
-		for len(words) > 0 {
-			align(step)
-			for _, w := range words[:width] {
-				data = binary.LittleEndian.AppendUint32(data, w)
-			}
-			words = words[width:]
-		}
-		if step == 16 && (u.count > 0 || strings.HasPrefix(u.element, "mat")) {
-			align(16)
-		}
+	for _, n := range u.ints {
+		list = append(list, uint32(n))
 	}
-	align(16)
-	return data
+	width = components(u.element)
+	if strings.HasPrefix(u.element, "mat") {
+		width = int(u.element[3] - '0')
+	}
+	return list, width
 }
 
-// inInterpreter draws a module.
+// A buffer is a uniform buffer under construction.
+type buffer []byte
+
+func (b *buffer) align(n int) {
+	for len(*b)%n != 0 {
+		*b = append(*b, 0)
+	}
+}
+
+func (b *buffer) words(list ...uint32) {
+	for _, w := range list {
+		*b = binary.LittleEndian.AppendUint32(*b, w)
+	}
+}
+
+// bufferOf lays uniforms out as a layout does.
+func bufferOf(list []uniform, rules kage.Layout) []byte {
+	var b buffer
+	for i := range list {
+		u := &list[i]
+		words, width := u.words()
+		parts := u.count > 0 || strings.HasPrefix(u.element, "mat")
+		switch rules {
+		case kage.LayoutStd140:
+			step := 4 * []int{0, 1, 2, 4, 4}[width]
+			if parts {
+				step = 16
+			}
+			for ; len(words) > 0; words = words[width:] {
+				b.align(step)
+				b.words(words[:width]...)
+			}
+			if parts {
+				b.align(16)
+			}
+		case kage.LayoutDirect3D:
+			b.direct3D(u, words, width, parts)
+		case kage.LayoutMetal:
+			b.metal(u, words, width)
+		}
+	}
+	b.align(16)
+	return b
+}
+
+// direct3D appends a uniform as Ebitengine's driver for Direct3D does: matrices by rows.
+func (b *buffer) direct3D(u *uniform, words []uint32, width int, parts bool) {
+	switch {
+	case parts:
+		b.align(16)
+	case len(*b)%16+4*width > 16:
+		b.align(16)
+	default:
+		b.align(4)
+	}
+	matrix := strings.HasPrefix(u.element, "mat")
+	for k := 0; len(words) > 0; k++ {
+		if parts {
+			b.align(16)
+		}
+		if !matrix {
+			b.words(words[:width]...)
+			words = words[width:]
+			continue
+		}
+		for row := range width {
+			b.align(16)
+			for column := range width {
+				b.words(words[column*width+row])
+			}
+		}
+		words = words[width*width:]
+	}
+}
+
+// metal appends a uniform as Ebitengine's driver for Metal does: bools are bytes, vectors of
+// three take the memory of four.
+func (b *buffer) metal(u *uniform, words []uint32, width int) {
+	if u.element == "bool" {
+		for _, w := range words {
+			*b = append(*b, byte(w))
+		}
+		return
+	}
+	b.align(4 * []int{0, 1, 2, 4, 4}[width])
+	for ; len(words) > 0; words = words[width:] {
+		b.words(words[:width]...)
+		if width == 3 {
+			b.words(0)
+		}
+	}
+}
+
+// inInterpreter draws a module in std140 layout.
 func inInterpreter(v *refract.Valid, list []uniform) ([]byte, error) {
+	return inLayout(v, list, kage.LayoutStd140)
+}
+
+// inLayout draws a module whose uniforms are in a layout.
+func inLayout(v *refract.Valid, list []uniform, rules kage.Layout) ([]byte, error) {
 	program, err := interp.Engine{}.Load(v.Module, exec.LoadOptions{})
 	if err != nil {
 		return nil, err
@@ -212,7 +285,7 @@ func inInterpreter(v *refract.Valid, list []uniform) ([]byte, error) {
 		return nil, err
 	}
 	res := new(exec.Resources)
-	res.Bind(0, kage.UniformBinding, &exec.Buffer{Data: bufferOf(list)})
+	res.Bind(0, kage.UniformBinding, &exec.Buffer{Data: bufferOf(list, rules)})
 	for i := range kage.SourceImages {
 		t, err := exec.NewTexture(exec.TextureDesc{Dim: ir.Dim2D, Format: exec.FormatByName("rgba8unorm"), Width: textureSide, Height: textureSide})
 		if err != nil {

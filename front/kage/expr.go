@@ -181,6 +181,9 @@ func (c *checker) index(e *ast.IndexExpr) operand {
 			c.errorOn(codeIndex, e.Index, "the index %d is out of range: there are %d elements", n, x.t.size())
 			return invalid
 		}
+		if x.object != nil && x.object.flags {
+			return c.boolAt(x, c.b.I32(int32(n)))
+		}
 		if x.mode == modePlace || x.mode == modeUniform {
 			return operand{mode: x.mode, t: part, expr: c.b.AccessIndex(x.expr, uint32(n)), object: x.object}
 		}
@@ -191,6 +194,9 @@ func (c *checker) index(e *ast.IndexExpr) operand {
 		return invalid
 	}
 	at := c.toExpr(i)
+	if x.object != nil && x.object.flags {
+		return c.boolAt(x, at)
+	}
 	if x.mode == modePlace || x.mode == modeUniform {
 		return operand{mode: x.mode, t: part, expr: c.b.Access(x.expr, at), object: x.object}
 	}

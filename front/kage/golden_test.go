@@ -1,6 +1,6 @@
 package kage_test
 
-// This file draws the programs of testdata/draw with the interpreter. Whole tests compare
+// This file draws the programs of testdata/draw with the interpreter, with uniforms in each layout. Whole tests compare
 // their pictures with those of Ebitengine's GLSL, too.
 
 import (
@@ -71,6 +71,19 @@ func TestDraw(t *testing.T) {
 			data, err := inInterpreter(v, values(&r, false))
 			if err != nil {
 				t.Fatal(err)
+			}
+			for _, rules := range []kage.Layout{kage.LayoutDirect3D, kage.LayoutMetal} {
+				v, err := read(string(src), &kage.Options{EngineNames: true, Layout: rules})
+				if err != nil {
+					t.Fatal(err)
+				}
+				other, err := inLayout(v, values(&r, false), rules)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if n, most := apart(data, other, 0); n > 0 {
+					t.Errorf("layout %d: %d pixels differ, by %d at most", rules, n, most)
+				}
 			}
 			img := &image.NRGBA{Pix: data, Stride: 4 * side, Rect: image.Rect(0, 0, side, side)}
 			shadertest.Golden(t, img, strings.TrimSuffix(file, ".kage")+".png", shadertest.ImageTolerance{})

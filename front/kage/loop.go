@@ -213,7 +213,11 @@ func (c *checker) rangeStmt(s *ast.RangeStmt) {
 	if val != nil {
 		at := c.b.Load(c.b.Local(o.local))
 		element := operand{mode: x.mode, t: t.element()}
-		element.expr = c.b.Access(c.freshPlace(x), at)
+		if x.expr = c.freshPlace(x); x.object != nil && x.object.flags {
+			element = c.boolAt(x, at)
+		} else {
+			element.expr = c.b.Access(x.expr, at)
+		}
 		c.newVariable(val, t.element(), c.toExpr(element))
 	}
 	body, _ := c.block(s.Body.List)

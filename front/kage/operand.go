@@ -34,6 +34,7 @@ type operand struct {
 	t      typ
 	val    constant.Value
 	expr   ir.ExprID
+	offset ir.ExprID // of modeUniform: of a bool that is a byte, its place; 0: it is object.byte
 	object *object   // of modeFunction; of modePlace and modeUniform the variable
 	tuple  *function // of modeTuple: the function that was called
 	name   string
@@ -93,6 +94,9 @@ func (c *checker) loadUniform(x operand) ir.ExprID {
 	if x.t.kind != boolean {
 		return c.b.Load(x.expr)
 	}
+	if x.object != nil && x.object.flags {
+		return c.loadBytes(x)
+	}
 	if !x.t.array {
 		return c.b.Binary(ir.Ne, c.b.Load(x.expr), c.b.U32(0))
 	}
@@ -105,6 +109,37 @@ func (c *checker) loadUniform(x operand) ir.ExprID {
 		parts[i] = c.b.Binary(ir.Ne, c.b.Load(c.b.AccessIndex(x.expr, uint32(i))), c.b.U32(0))
 	}
 	return c.b.Compose(c.irType(x.t), parts...)
+}
+
+// loadBytes reads bools that are bytes.
+func (c *checker) loadBytes(x operand) ir.ExprID {
+	if x.t.array {
+		parts := make([]ir.ExprID, min(int(x.t.length), maxBools))
+		for i := range parts {
+			parts[i] = c.loadBytes(c.boolAt(x, c.b.I32(int32(i))))
+		}
+		if int(x.t.length) > maxBools {
+			c.errorAt(codeLimit, c.here, "a uniform of type %s is used as a whole, which is possible for %d elements at most", x.t, maxBools)
+			return c.b.Zero(c.irType(x.t))
+		}
+		return c.b.Compose(c.irType(x.t), parts...)
+	}
+	at := x.offset
+	if at == 0 {
+		at = c.b.U32(x.object.byte)
+	}
+	word := c.b.Load(c.b.Access(x.expr, c.b.Binary(ir.Shr, at, c.b.U32(2))))
+	shift := c.b.Binary(ir.Mul, c.b.Binary(ir.And, at, c.b.U32(3)), c.b.U32(8))
+	return c.b.Binary(ir.Ne, c.b.Binary(ir.And, c.b.Binary(ir.Shr, word, shift), c.b.U32(0xff)), c.b.U32(0))
+}
+
+// boolAt is an element of an array of bools that are bytes.
+func (c *checker) boolAt(x operand, at ir.ExprID) operand {
+	last := c.b.I32(x.t.length - 1)
+	at = c.b.Convert(ir.U32, c.b.Math(ir.MathClamp, at, c.b.I32(0), last))
+	x.offset = c.b.Binary(ir.Add, at, c.b.U32(x.object.byte))
+	x.t = x.t.element()
+	return x
 }
 
 // maxBools bounds the arrays of bools that are read from the uniform buffer as a whole.

@@ -3,6 +3,7 @@ package kage
 // This file makes the uniform buffer and the textures, and lays the buffer out.
 
 import (
+	"slices"
 	"strconv"
 
 	"refract/diag"
@@ -28,11 +29,23 @@ func (c *checker) declareUniforms() {
 		return
 	}
 	s := ir.Struct{Name: "Uniforms", Members: c.m.MakeMembers(len(c.uniforms))}
-	for i, o := range c.uniforms {
-		o.member = uint32(i)
+	if c.opts.Layout == LayoutMetal {
+		c.groupBools()
+	}
+	number := 0 // of the uniform, as Ebitengine counts
+	for _, o := range c.uniforms {
+		if o.kind == objBytes {
+			s.Members = append(s.Members, ir.Member{Name: "flags" + strconv.Itoa(number), Type: c.m.Types.Array(ir.TypeU32, uint32(o.t.length))})
+			continue
+		}
+		number++
+		if o.flags {
+			continue
+		}
+		o.member = uint32(len(s.Members))
 		name := o.name
 		if c.opts.EngineNames {
-			name = "U" + strconv.Itoa(i)
+			name = "U" + strconv.Itoa(number-1)
 		}
 		t := c.irType(o.t)
 		host := o.t.kind == boolean
@@ -45,22 +58,41 @@ func (c *checker) declareUniforms() {
 		s.Members = append(s.Members, ir.Member{Name: name, Type: t, Bool: host, Span: o.span})
 	}
 	layout := ir.LayoutID(ir.LayoutStd140)
-	if c.opts.Layout == LayoutMetal {
-		for _, o := range c.uniforms {
-			if o.t.kind == boolean {
-				c.errorAt(codeUnsupported, o.span, "a uniform of type %s has no form in Metal's layout, where a bool is a byte", o.t)
-			}
-		}
-	}
 	if c.opts.Layout != LayoutStd140 {
 		p := packing{m: c.m, metal: c.opts.Layout == LayoutMetal}
-		layout = p.structure(c.uniforms)
+		layout = p.structure(slices.DeleteFunc(slices.Clone(c.uniforms), func(o *object) bool { return o.flags }))
 		if p.head > maxUniforms {
 			c.errorAt(codeLimit, diag.Span{Start: c.base, End: c.base}, "the uniforms take more than %d bytes", maxUniforms)
 		}
 	}
 	c.buffer = c.addGlobal(ir.Global{Name: UniformBuffer, Space: ir.SpaceUniform, Access: ir.AccessRead, Type: c.m.AddStruct(s),
 		Layout: layout, HasBinding: true, Binding: ir.ResourceBinding{Binding: UniformBinding}, Block: ir.BlockLoose})
+}
+
+// groupBools puts an array of words in front of each run of bools in a uniform buffer of Metal,
+// where a bool is a byte: the words hold the run.
+func (c *checker) groupBools() {
+	var list []*object
+	var run *object
+	bytes, members := uint32(0), uint32(0)
+	for _, o := range c.uniforms {
+		if o.t.kind != boolean {
+			run = nil
+			members++
+			list = append(list, o)
+			continue
+		}
+		if run == nil {
+			run, bytes = &object{kind: objBytes, t: typ{kind: integer, array: true}}, 0
+			list = append(list, run)
+			members++
+		}
+		o.flags, o.member, o.byte = true, members-1, bytes
+		bytes += uint32(o.t.size())
+		run.t.length = int32((bytes + 3) / 4)
+		list = append(list, o)
+	}
+	c.uniforms = list
 }
 
 func (c *checker) addGlobal(g ir.Global) ir.GlobalID {

@@ -3,6 +3,7 @@ package main
 // Precompile the shaders of a program that uses Ebitengine: ebiten.
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -41,8 +42,10 @@ Ids depend on the version of Ebitengine, which that of the go.mod has to be one 
 command must be there, and computes them with Ebitengine's own code. Run ebiten again
 after a change of a shader or of that version.
 
-Exit status: 0 done; 1 a shader has errors, or nothing can be collected; 2 the command line
-is wrong.`
+With --check nothing is written, for tests that the folder is up to date.
+
+Exit status: 0 done; 1 a shader has errors, nothing can be collected, or --check names a file;
+2 the command line is wrong.`
 
 const ebitenExample = `  refract ebiten ./...
   refract ebiten . --out-dir internal/shaders --to glsl,msl
@@ -57,6 +60,7 @@ type precompiling struct {
 	name     string // of the package
 	to       []string
 	list     bool
+	check    bool
 }
 
 // ebitenTargets are the languages that can be written.
@@ -73,6 +77,7 @@ func newEbiten(s streams, report *reportFlags) *cobra.Command {
 	c.Flags().StringVar(&v.outDir, "out-dir", "shaders", "the `folder` of the output")
 	c.Flags().StringVar(&v.name, "package", "", "the `name` of the output's package; else that of the folder")
 	c.Flags().StringSliceVar(&v.to, "to", nil, "`languages` to write, with commas between: glsl, essl, hlsl, msl, dxbc; else all that there are")
+	c.Flags().BoolVar(&v.check, "check", false, "print the names of files that are out of date, and write nothing; exit status 1 if there are any")
 	c.Flags().BoolVar(&v.list, "list", false, "print the shaders and their ids as JSON, and write nothing")
 	return c
 }
@@ -158,13 +163,53 @@ func (v *precompiling) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	return v.write(append(files, shaderOutput{"register.go", text}))
+	files = append(files, shaderOutput{"register.go", text})
+	if v.check {
+		return v.compare(files)
+	}
+	return v.write(files)
+}
+
+// compare prints the names of files that differ from the output, and of superfluous ones.
+func (v *precompiling) compare(files []shaderOutput) error {
+	stale, err := v.superfluous(files)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		old, err := os.ReadFile(filepath.Join(v.outDir, filepath.FromSlash(f.name)))
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+		if err != nil || !bytes.Equal(old, f.data) {
+			stale = append(stale, f.name)
+		}
+	}
+	slices.Sort(stale)
+	for _, name := range stale {
+		fmt.Fprintln(v.out, filepath.Join(v.outDir, filepath.FromSlash(name)))
+	}
+	if len(stale) > 0 {
+		return errReported
+	}
+	return nil
 }
 
 // targets are the languages to write. Without --to, dxbc is one if there is a back end for it.
 func (v *precompiling) targets() ([]string, error) {
 	if len(v.to) == 0 {
-		return slices.DeleteFunc(slices.Clone(ebitenTargets), func(l string) bool { return !refract.CanWrite(refract.Language(l)) }), nil
+		var list []string
+		for _, l := range ebitenTargets {
+			if !refract.CanWrite(refract.Language(l)) {
+				continue
+			}
+			if _, err := writeOptionsFor(l); err != nil {
+				fmt.Fprintf(v.err, "refract: warning: %s is left out: %v\n", l, err)
+				continue
+			}
+			list = append(list, l)
+		}
+		return list, nil
 	}
 	for _, l := range v.to {
 		switch {
@@ -215,6 +260,17 @@ var engineOptions = map[string][][2]string{
 		{"msl.resources", engineResources}, {"msl.vertex_buffers", engineVertices}},
 }
 
+// writeOptionsFor are the options of writing a language for Ebitengine.
+func writeOptionsFor(target string) (o refract.WriteOptions, err error) {
+	o.Language = refract.Language(target)
+	for _, set := range engineOptions[target] {
+		if err := o.Set(set[0], set[1]); err != nil {
+			return o, err
+		}
+	}
+	return o, nil
+}
+
 // translateForEbitengine translates a shader to a language.
 func translateForEbitengine(s *ebiten.Source, target string) ([]shaderOutput, error) {
 	ctx := context.Background()
@@ -227,11 +283,9 @@ func translateForEbitengine(s *ebiten.Source, target string) ([]shaderOutput, er
 	if err != nil {
 		return nil, err
 	}
-	o := refract.WriteOptions{Language: refract.Language(target)}
-	for _, set := range engineOptions[target] {
-		if err := o.Set(set[0], set[1]); err != nil {
-			return nil, err
-		}
+	o, err := writeOptionsFor(target)
+	if err != nil {
+		return nil, err
 	}
 	one := func(entry string) ([]byte, error) {
 		o := o
@@ -291,34 +345,44 @@ func registering(name, version string, ids []string, files []shaderOutput) ([]by
 	return format.Source([]byte(b.String()))
 }
 
-// write writes the files below the folder of the output. Files of artifacts and sources that
-// an earlier run left, and that this one didn't make, are removed; libraries of Metal stay while
-// their shader does.
-func (v *precompiling) write(files []shaderOutput) error {
+// superfluous lists files of artifacts and sources that an earlier run left, and that this one
+// doesn't make. Libraries of Metal stay while their shader does.
+func (v *precompiling) superfluous(files []shaderOutput) (names []string, err error) {
 	made := map[string]bool{}
 	for _, f := range files {
 		made[f.name] = true
 	}
 	for _, folder := range []string{"artifacts", "sources"} {
-		dir := filepath.Join(v.outDir, folder)
-		if err := os.MkdirAll(dir, 0o777); err != nil {
-			return err
-		}
-		old, err := os.ReadDir(dir)
-		if err != nil {
-			return err
+		old, err := os.ReadDir(filepath.Join(v.outDir, folder))
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return nil, err
 		}
 		for _, f := range old {
-			name := folder + "/" + f.Name()
-			if !made[name] && !strings.HasPrefix(f.Name(), ".") && isOurs(f.Name(), made) {
-				if err := os.Remove(filepath.Join(dir, f.Name())); err != nil {
-					return err
-				}
+			if name := folder + "/" + f.Name(); !made[name] && isOurs(f.Name(), made) {
+				names = append(names, name)
 			}
 		}
 	}
+	return names, nil
+}
+
+// write writes the files below the folder of the output, and removes superfluous ones.
+func (v *precompiling) write(files []shaderOutput) error {
+	names, err := v.superfluous(files)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if err := os.Remove(filepath.Join(v.outDir, filepath.FromSlash(name))); err != nil {
+			return err
+		}
+	}
 	for _, f := range files {
-		if err := os.WriteFile(filepath.Join(v.outDir, filepath.FromSlash(f.name)), f.data, 0o666); err != nil {
+		file := filepath.Join(v.outDir, filepath.FromSlash(f.name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, f.data, 0o666); err != nil {
 			return err
 		}
 	}

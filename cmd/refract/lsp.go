@@ -12,7 +12,7 @@ import (
 	"refract/lsp"
 )
 
-const lspLong = `Lsp is a server of the Language Server Protocol for WGSL and GLSL, on standard input
+const lspLong = `Lsp is a server of the Language Server Protocol for WGSL, GLSL and Kage, on standard input
 and output, for editors to start. 'editors' in the repository has configurations of
 Helix and Neovim and an extension of VS Code.
 

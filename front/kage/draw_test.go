@@ -299,6 +299,9 @@ func inLayout(v *refract.Valid, list []uniform, rules kage.Layout) ([]byte, erro
 		Vertex: raster.Shader{Program: program, Entry: "Vertex"}, Fragment: raster.Shader{Program: program, Entry: "Fragment"},
 		Primitive: raster.Primitive{Front: raster.Clockwise}, // the other way up as on the driver
 	}}
+	if clip, ok := raster.ClipSpaceOf(v.Module, "Vertex"); ok {
+		d.Pipeline.Clip = clip
+	}
 	d.Viewport = &raster.Viewport{Width: side, Height: side, MinDepth: 0.5, MaxDepth: 1} // the depth of z = 0 in OpenGL
 	for i, a := range [][]float32{dst, src, color, custom} {
 		var data []byte

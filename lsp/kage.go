@@ -1,10 +1,10 @@
 package lsp
 
-// This file is about documents in Kage: they have all features but signatures, hints and
-// renaming.
+// This file is about documents in Kage: they have all features but signatures and hints.
 
 import (
 	"encoding/json"
+	gotoken "go/token"
 	"slices"
 	"strings"
 
@@ -26,7 +26,7 @@ func isKage(id, path string) bool {
 // kageMethods are the requests about a document that have an answer for Kage.
 var kageMethods = []string{"textDocument/hover", "textDocument/definition", "textDocument/references", "textDocument/documentHighlight",
 	"textDocument/formatting", "textDocument/documentSymbol", "textDocument/codeAction", "textDocument/completion",
-	"textDocument/semanticTokens/full", "textDocument/foldingRange",
+	"textDocument/semanticTokens/full", "textDocument/foldingRange", "textDocument/prepareRename", "textDocument/rename",
 	"textDocument/didOpen", "textDocument/didChange", "textDocument/didClose", "textDocument/didSave"}
 
 // lacksForKage reports whether a request is about a document in Kage and has no answer for
@@ -79,6 +79,58 @@ func (d *document) completeKage(x *index, word span) []completionItem {
 		add(completionItem{Label: name, Kind: kind, Detail: form, SortText: "4" + name})
 	}
 	return items
+}
+
+// kageEntry is the function that can't have another name.
+const kageEntry = "Fragment"
+
+// renameKage renames the symbol at an offset. The name is one that the program doesn't have,
+// nor the language, and of a uniform begins with a capital letter: so nothing else changes its
+// meaning.
+func (d *document) renameKage(x *index, offset int, name string) (*workspaceEdit, error) {
+	i := x.at(offset)
+	if i < 0 {
+		return nil, rpcError(codeRequestFailed, "there is nothing here that can be renamed")
+	}
+	s := &x.symbols[x.uses[i].sym]
+	refuse := ""
+	switch {
+	case s.name == name:
+		return &workspaceEdit{Changes: map[string][]textEdit{}}, nil
+	case s.name == kageEntry:
+		refuse = "the function has this name for Ebitengine"
+	case !gotoken.IsIdentifier(name) || name == "_" || strings.HasPrefix(name, "__"):
+		refuse = "it is no name"
+	case kage.Describe(name) != "" || slices.Contains(kageKeywords, name) || name == kageEntry || name == "init":
+		refuse = "it is a name of the language"
+	case s.kind == kindVariable && !s.local && (name[0] < 'A' || name[0] > 'Z'):
+		refuse = "a uniform's name begins with a capital letter"
+	case hasWord(d.text.s, name):
+		refuse = "the program has the name"
+	}
+	if refuse != "" {
+		return nil, rpcError(codeRequestFailed, name+": "+refuse)
+	}
+	var edits []textEdit
+	for _, at := range d.occurrences(x, offset, true) {
+		edits = append(edits, textEdit{d.text.rangeOf(at), name})
+	}
+	return &workspaceEdit{Changes: map[string][]textEdit{d.uri: edits}}, nil
+}
+
+// hasWord reports whether a text has a word.
+func hasWord(text, word string) bool {
+	for at := 0; ; {
+		i := strings.Index(text[at:], word)
+		if i < 0 {
+			return false
+		}
+		at += i
+		if w := wordAt(text, at); text[w.start:w.end] == word {
+			return true
+		}
+		at += len(word)
+	}
 }
 
 // kageIndexer makes an index of a program.

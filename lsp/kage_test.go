@@ -96,6 +96,18 @@ func TestKage(t *testing.T) {
 	if ask("completion", "rgba", 0, &list); len(list.Items) != 0 {
 		t.Errorf("completion behind a dot: %v", list.Items)
 	}
+	rename := func(at, name string) (edit workspaceEdit, err error) {
+		err = c.try("textDocument/rename", map[string]any{"textDocument": map[string]any{"uri": uri}, "position": text.position(strings.Index(kageText, at)), "newName": name}, &edit)
+		return edit, err
+	}
+	if edit, err := rename("wave(p", "swell"); err != nil || len(edit.Changes[uri]) != 2 {
+		t.Errorf("renamed by %+v, %v", edit, err)
+	}
+	for _, wrong := range [][2]string{{"wave(p", "q"}, {"wave(p", "sin"}, {"wave(p", "imageSrc0At"}, {"wave(p", "for"}, {"wave(p", "1x"}, {"Time float", "time"}, {"Fragment", "Pixel"}, {"package", "x"}} {
+		if edit, err := rename(wrong[0], wrong[1]); err == nil {
+			t.Errorf("%s is renamed to %s by %+v", wrong[0], wrong[1], edit)
+		}
+	}
 	var hints any
 	if ask("inlayHint", "package", 0, &hints); hints != nil {
 		t.Errorf("hints: %v", hints)

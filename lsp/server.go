@@ -348,6 +348,12 @@ var methods = lazy.Value[map[string]method]{Make: func() map[string]method {
 		}),
 		"textDocument/prepareRename": about(func(s *server, d *document, x *index, p *at) (any, error) {
 			offset := d.text.offset(p.Position)
+			if d.kage {
+				if i := x.at(offset); i >= 0 && x.symbols[x.uses[i].sym].name != kageEntry {
+					return map[string]any{"range": d.text.rangeOf(x.uses[i].at), "placeholder": x.symbols[x.uses[i].sym].name}, nil
+				}
+				return nil, nil
+			}
 			w, _ := s.wide(d, x, offset, false)
 			defer s.keep(w)
 			if declaring, _, _ := w.declaringDocument(&s.options, d, x, offset); declaring != nil {
@@ -358,6 +364,9 @@ var methods = lazy.Value[map[string]method]{Make: func() map[string]method {
 		}),
 		"textDocument/rename": about(func(s *server, d *document, x *index, p *at) (any, error) {
 			offset := d.text.offset(p.Position)
+			if d.kage {
+				return d.renameKage(x, offset, p.NewName)
+			}
 			w, outside := s.wide(d, x, offset, true)
 			defer s.keep(w)
 			if outside != "" {

@@ -61,7 +61,7 @@ func goCommand(dir string, args ...string) ([]byte, error) {
 // FindModule finds the version of Ebitengine that the module of a folder requires. The error is a
 // *VersionError if that isn't known.
 func FindModule(dir string) (*Module, error) {
-	out, err := goCommand(dir, "list", "-m", "-json", ModulePath)
+	out, err := goCommand(dir, "list", "-mod=readonly", "-m", "-json", ModulePath)
 	if err != nil {
 		return nil, err
 	}

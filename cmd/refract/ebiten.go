@@ -239,10 +239,13 @@ var engineLayouts = map[string]kage.Layout{"hlsl": kage.LayoutDirect3D, "dxbc": 
 
 // Options of the back ends that give outputs the interface that Ebitengine's drivers have.
 const (
-	engineSemantics = `{"A0": "POSITION0", "A1": "TEXCOORD0", "A2": "COLOR0", "A3": "COLOR1", "V0": "TEXCOORD0", "V1": "COLOR0", "V2": "COLOR1"}`
-	engineRegisters = `[{"group": 0, "binding": 0, "target": {"register": 0}}, {"group": 0, "binding": 1, "target": {"register": 0}}, {"group": 0, "binding": 2, "target": {"register": 1}}, {"group": 0, "binding": 3, "target": {"register": 2}}, {"group": 0, "binding": 4, "target": {"register": 3}}]`
-	engineTextures  = `{"group": 0, "binding": 1, "target": {"index": 0}}, {"group": 0, "binding": 2, "target": {"index": 1}}, {"group": 0, "binding": 3, "target": {"index": 2}}, {"group": 0, "binding": 4, "target": {"index": 3}}`
-	engineResources = `[{"entry_point": "Vertex", "resources": [{"group": 0, "binding": 0, "target": {"index": 1}}, ` + engineTextures + `]},
+	engineSemantics       = `{"A0": "POSITION0", "A1": "TEXCOORD0", "A2": "COLOR0", "A3": "COLOR1", "V0": "TEXCOORD0", "V1": "COLOR0", "V2": "COLOR1"}`
+	engineVertexSemantics = `[{"location": 0, "name": "POSITION"}, {"location": 1, "name": "TEXCOORD"}, {"location": 2, "name": "COLOR"}, {"location": 3, "name": "COLOR", "index": 1},
+		{"output": true, "location": 0, "name": "TEXCOORD"}, {"output": true, "location": 1, "name": "COLOR"}, {"output": true, "location": 2, "name": "COLOR", "index": 1}]`
+	engineFragmentSemantics = `[{"location": 0, "name": "TEXCOORD"}, {"location": 1, "name": "COLOR"}, {"location": 2, "name": "COLOR", "index": 1}]`
+	engineRegisters         = `[{"group": 0, "binding": 0, "target": {"register": 0}}, {"group": 0, "binding": 1, "target": {"register": 0}}, {"group": 0, "binding": 2, "target": {"register": 1}}, {"group": 0, "binding": 3, "target": {"register": 2}}, {"group": 0, "binding": 4, "target": {"register": 3}}]`
+	engineTextures          = `{"group": 0, "binding": 1, "target": {"index": 0}}, {"group": 0, "binding": 2, "target": {"index": 1}}, {"group": 0, "binding": 3, "target": {"index": 2}}, {"group": 0, "binding": 4, "target": {"index": 3}}`
+	engineResources         = `[{"entry_point": "Vertex", "resources": [{"group": 0, "binding": 0, "target": {"index": 1}}, ` + engineTextures + `]},
 		{"entry_point": "Fragment", "resources": [{"group": 0, "binding": 0, "target": {"index": 0}}, ` + engineTextures + `]}]`
 	engineVertices = `[{"index": 0, "stride": 48, "attributes": [{"location": 0, "format": "float32x2", "offset": 0}, {"location": 1, "format": "float32x2", "offset": 8},
 		{"location": 2, "format": "float32x4", "offset": 16}, {"location": 3, "format": "float32x4", "offset": 32}]}]`
@@ -255,7 +258,7 @@ var engineOptions = map[string][][2]string{
 	"essl": {{"essl.version", "300 es"}, {"essl.loose_uniforms", "true"}, {"essl.adjust_coordinate_space", "false"}, {"essl.attribute_locations", "false"},
 		{"essl.assign_bindings", "false"}, {"essl.bounds.image_load", "unchecked"}},
 	"hlsl": {{"hlsl.shader_model", "5.0"}, {"hlsl.adjust_coordinate_space", "false"}, {"hlsl.binding_map", engineRegisters}, {"hlsl.semantics", engineSemantics}},
-	"dxbc": {{"dxbc.profile", "4_0"}, {"dxbc.adjust_coordinate_space", "false"}, {"dxbc.binding_map", engineRegisters}, {"dxbc.semantics", engineSemantics}},
+	"dxbc": {{"dxbc.profile", "4_0"}, {"dxbc.adjust_coordinate_space", "false"}, {"dxbc.binding_map", engineRegisters}, {"dxbc.semantics", engineVertexSemantics}},
 	"msl": {{"msl.version", "2.0"}, {"msl.adjust_coordinate_space", "false"}, {"msl.bounds.buffer", "unchecked"}, {"msl.bounds.image_load", "read_zero_skip_write"},
 		{"msl.resources", engineResources}, {"msl.vertex_buffers", engineVertices}},
 }
@@ -290,6 +293,11 @@ func translateForEbitengine(s *ebiten.Source, target string) ([]shaderOutput, er
 	one := func(entry string) ([]byte, error) {
 		o := o
 		o.EntryPoint = entry
+		if target == "dxbc" && entry == "Fragment" {
+			if err := o.Set("dxbc.semantics", engineFragmentSemantics); err != nil {
+				return nil, err
+			}
+		}
 		out, err := refract.Write(ctx, valid, o)
 		if err != nil {
 			return nil, err

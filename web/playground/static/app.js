@@ -20,7 +20,7 @@ const views = [
   ["run", "Run"],
   ["draw", "Draw"],
 ];
-const names = { wgsl: "shader.wgsl", wesl: "shader.wesl", vert: "shader.vert", frag: "shader.frag", comp: "shader.comp", shadertoy: "image.glsl", spvasm: "shader.spvasm" };
+const names = { wgsl: "shader.wgsl", wesl: "shader.wesl", vert: "shader.vert", frag: "shader.frag", comp: "shader.comp", shadertoy: "image.glsl", kage: "shader.kage", spvasm: "shader.spvasm" };
 
 let ask;
 let tab = "msl";

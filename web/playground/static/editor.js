@@ -3,7 +3,7 @@
 
 const keywords = new Set(
   ("alias break case const const_assert continue continuing default diagnostic discard else enable fn for if import let loop override package " +
-    "requires return struct super switch var while in out inout uniform buffer layout flat smooth noperspective shared readonly writeonly precision highp mediump lowp do void").split(" "),
+    "requires return struct super switch var while in out inout uniform buffer layout flat smooth noperspective shared readonly writeonly precision highp mediump lowp do void func package range").split(" "),
 );
 const types =
   /^(bool|int|uint|float|double|[iu](8|16|32|64)|f(16|32|64)|[biud]?vec[234][fiuh]?|mat[234](x[234])?[fh]?|array|atomic|ptr|sampler\w*|texture_\w+|[iu]?sampler\w+|[iu]?image\w+|true|false)$/;

@@ -10,6 +10,7 @@ import (
 	"refract/diag"
 	"refract/exec"
 	"refract/exec/raster"
+	"refract/internal/exec/ebitengine"
 	"refract/internal/web/service"
 	"refract/ir"
 	"refract/ssa"
@@ -213,7 +214,8 @@ func run(c *service.Call, e exec.Engine) (any, error) {
 const maxPixels = 1 << 20
 
 // draw draws a picture with a fragment shader, and with the module's vertex shader where
-// there is one: {name, text, entry, width, height, time, frame, mouse, vertices, buffers,
+// there is one; a program in Kage draws over the whole picture, as Ebitengine does, with
+// patterns as source images: {name, text, entry, width, height, time, frame, mouse, vertices, buffers,
 // optimize}. "pixels" are RGBA, 8 bits each, the upper row first.
 func draw(c *service.Call, e exec.Engine) (any, error) {
 	if c.Width == 0 && c.Height == 0 {
@@ -254,6 +256,12 @@ func draw(c *service.Call, e exec.Engine) (any, error) {
 	f := b.frame()
 	f.Uniforms(m, b.unset)
 	pl.Clip = b.clip(pl.Vertex.Entry)
+	call := &raster.Draw{Pipeline: pl, Resources: &b.bound, Count: count}
+	if fragment == ebitengine.FragmentEntry && ebitengine.IsProgram(m) {
+		if err := b.kage(call); err != nil {
+			return nil, err
+		}
+	}
 	ps, target, err := raster.NewPass(c.Width, c.Height, exec.FormatOf(ir.Rgba8Unorm), 1, false)
 	if err != nil {
 		return nil, err
@@ -262,7 +270,7 @@ func draw(c *service.Call, e exec.Engine) (any, error) {
 	if err := ps.ClearColor(0, [4]float64{0, 0, 0, 1}); err != nil {
 		return nil, err
 	}
-	if err := ps.Draw(c.Context, &raster.Draw{Pipeline: pl, Resources: &b.bound, Count: count}); err != nil {
+	if err := ps.Draw(c.Context, call); err != nil {
 		return nil, inSource(m, err)
 	}
 	if err := ps.Resolve(); err != nil {

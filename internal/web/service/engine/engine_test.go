@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,5 +41,35 @@ func TestRequests(t *testing.T) {
 		if got := string(s.Answer(t.Context(), c.method, request)); !strings.Contains(got, c.want) {
 			t.Errorf("%s %s: %s", c.method, request, got)
 		}
+	}
+}
+
+// TestDrawKage draws a program in Kage over the picture, with a pattern as source image.
+func TestDrawKage(t *testing.T) {
+	text := `//kage:unit pixels
+
+package main
+
+var Time float
+
+func Fragment(dstPos vec4, srcPos vec2, color vec4) vec4 {
+	if dstPos.x > 1 {
+		return imageSrc0At(vec2(63.5)) * color
+	}
+	return vec4(Time/255, dstPos.y/imageDstSize().y, imageSrc0Size().x/255, 1)
+}
+`
+	request, err := json.Marshal(map[string]any{"name": "a.kage", "text": text, "width": 2, "height": 2, "time": 7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw := engine.New(interp.Engine{}).Answer(t.Context(), "draw", request)
+	var answer struct{ Pixels []byte }
+	if err := json.Unmarshal(raw, &answer); err != nil {
+		t.Fatal(err)
+	}
+	want := []byte{7, 64, 64, 255, 88, 88, 54, 255, 7, 191, 64, 255, 88, 88, 54, 255}
+	if !slices.Equal(answer.Pixels, want) {
+		t.Errorf("%v, want %v: %s", answer.Pixels, want, raw)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"refract/exec"
 	"refract/exec/raster"
 	"refract/front/glsl"
+	"refract/internal/exec/ebitengine"
 	"refract/internal/exec/setup"
 	"refract/internal/web/service"
 	"refract/ir"
@@ -177,6 +178,28 @@ func (b *bench) resource(id ir.GlobalID, g *ir.Global) (exec.Resource, error) {
 		b.unset[id] = buffer
 	}
 	return buffer, nil
+}
+
+// kage makes the call draw a program in Kage.
+func (b *bench) kage(call *raster.Draw) error {
+	d := ebitengine.Drawing{Width: b.call.Width, Height: b.call.Height, Color: [4]float32{1, 1, 1, 1}}
+	for id, t := range b.textures {
+		if n := ebitengine.Source(b.module.Globals[id].Name); n >= 0 {
+			d.Sources[n] = t
+		}
+	}
+	for id, buffer := range b.unset {
+		g := &b.module.Globals[id]
+		view, err := exec.NewView(b.module, g.Type, g.Layout, buffer.Data)
+		if err == nil {
+			err = d.SetUniforms(view)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	d.Prepare(call, call.Pipeline)
+	return nil
 }
 
 func sampler(comparison bool) *exec.Sampler {

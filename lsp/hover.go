@@ -316,6 +316,10 @@ func (d *document) signatureHelp(x *index, offset int) *signatureHelp {
 			}
 			add(name+"("+strings.Join(fields, ", ")+")", s.doc)
 		}
+	} else if d.kage {
+		if form := kage.Describe(name); strings.HasPrefix(form, "func ") {
+			add(form, "")
+		}
 	} else if d.glsl {
 		for _, s := range slices.Compact(glsl.Signatures(name)) {
 			add(s, "")
@@ -348,7 +352,7 @@ func (d *document) callAround(offset int) (name string, at, nth int) {
 	var stack []open
 	last := token{}
 	s := d.text.s
-	scan(s[:offset], !d.glsl, func(t token) {
+	scan(s[:offset], d.nests(), func(t token) {
 		if t.kind == tokComment {
 			return
 		}

@@ -96,6 +96,27 @@ func TestKage(t *testing.T) {
 	if ask("completion", "rgba", 0, &list); len(list.Items) != 0 {
 		t.Errorf("completion behind a dot: %v", list.Items)
 	}
+	for name, want := range map[string]string{
+		"src0Pos+Time)": "func wave(p vec2) (float, vec2); p vec2",
+		"p.x * Speed":   "func sin(x T) T; x T",
+		"q) * w":        "func imageSrc0At(pos vec2) vec4; pos vec2",
+		"dstPos vec4":   "func Fragment(dstPos vec4, src0Pos vec2, color vec4) vec4; dstPos vec4, src0Pos vec2, color vec4",
+		"w, q":          "",
+	} {
+		var help *signatureHelp
+		ask("signatureHelp", name, 0, &help)
+		got := ""
+		if help != nil && len(help.Signatures) == 1 {
+			var parts []string
+			for _, p := range help.Signatures[0].Parameters {
+				parts = append(parts, p.Label)
+			}
+			got = help.Signatures[0].Label + "; " + strings.Join(parts, ", ")
+		}
+		if got != want {
+			t.Errorf("%s: signature %q, want %q", name, got, want)
+		}
+	}
 	rename := func(at, name string) (edit workspaceEdit, err error) {
 		err = c.try("textDocument/rename", map[string]any{"textDocument": map[string]any{"uri": uri}, "position": text.position(strings.Index(kageText, at)), "newName": name}, &edit)
 		return edit, err

@@ -175,7 +175,7 @@ func TestPackage(t *testing.T) {
 		}
 		return string(text)
 	}
-	squares, waves, mistakes := example("squares.wgsl"), example("waves.wgsl"), example("mistakes.wgsl")
+	squares, waves, mistakes, glass := example("squares.wgsl"), example("waves.wgsl"), example("mistakes.wgsl"), example("glass.kage")
 	out, err := refract.Translate(context.Background(), "squares.wgsl", []byte(squares), refract.TranslateOptions{To: refract.SPIRV})
 	if err != nil {
 		t.Fatal(err)
@@ -188,6 +188,11 @@ func TestPackage(t *testing.T) {
 		request{"run", map[string]any{"name": "squares.wgsl", "text": squares, "workgroups": []int{2}, "buffers": map[string]string{"input": "f32:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16"}}},
 		request{"draw", map[string]any{"name": "waves.wgsl", "text": waves, "width": 48, "height": 27, "time": 1}},
 		request{"draw", map[string]any{"name": "rings.glsl", "from": "shadertoy", "text": example("rings.glsl"), "width": 48, "height": 27, "time": 1}},
+		request{"draw", map[string]any{"name": "glass.kage", "text": glass, "width": 48, "height": 27, "time": 1}},
+		request{"check", map[string]any{"name": "glass.kage", "text": glass}},
+		request{"format", map[string]any{"name": "glass.kage", "text": glass}},
+		request{"translate", map[string]any{"from": "kage", "name": "glass", "text": glass, "to": []string{"wgsl", "msl"}}},
+		request{"check", map[string]any{"name": "a.hlsl", "text": "float4 main() : SV_Target { return 1; }"}},
 		request{"options", map[string]any{}},
 		request{"nothing", map[string]any{}},
 		request{"check", map[string]any{"name": "squares.txt", "text": squares}},

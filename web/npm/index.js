@@ -88,10 +88,10 @@ export function encode(request) {
 }
 
 // namesFull reports whether core.wasm doesn't read the input's language, or doesn't write
-// that of an output: SPIR-V is only written, the text forms of the module and of the SSA
-// form are neither.
+// that of an output: SPIR-V and HLSL are only written, Kage and the text forms of the module
+// and of the SSA form are neither.
 function namesFull(request) {
-  const reads = request.from ? /^(spv|ir$|ssa$)/.test(request.from) : /\.(spv|spvasm|ir|ssa)$/i.test(request.name ?? "");
+  const reads = request.from ? /^(spv|hlsl$|kage$|ir$|ssa$)/.test(request.from) : /\.(spv|spvasm|hlsli?|fxh?|[vp]sh|kage|ir|ssa)$/i.test(request.name ?? "");
   return reads || [request.to ?? []].flat().some((to) => to === "ir" || to === "ssa");
 }
 

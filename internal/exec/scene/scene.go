@@ -59,14 +59,15 @@ type buffer struct {
 // A texture is the description of a texture.
 type texture struct {
 	name
-	desc    exec.TextureDesc // without Width: as large as the picture or its files
-	cube    bool
-	scale   float64 // of the picture's size
-	flip    bool    // the last row of a file is the first
-	files   []name
-	numbers []float64
-	pattern pattern
-	mips    bool
+	desc        exec.TextureDesc // without Width: as large as the picture or its files
+	cube        bool
+	scale       float64 // of the picture's size
+	flip        bool    // the last row of a file is the first
+	premultiply bool    // colors of files are multiplied by alpha
+	files       []name
+	numbers     []float64
+	pattern     pattern
+	mips        bool
 }
 
 // A sampler has a name.

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
+	"image/color"
+	"image/png"
 	"io/fs"
 	"path"
 	"strings"
@@ -30,8 +33,11 @@ func env(files map[string]string) scene.Env {
 		},
 		Shader: func(f scene.ShaderFile) (exec.Program, error) {
 			l := refract.WGSL
-			if path.Ext(f.File) == ".frag" {
+			switch path.Ext(f.File) {
+			case ".frag":
 				l = refract.GLSL
+			case ".kage":
+				l = refract.Kage
 			}
 			m, err := refract.Parse(context.Background(), f.File, f.Source, refract.ParseOptions{Language: l})
 			if err != nil {
@@ -204,6 +210,33 @@ func TestTargets(t *testing.T) {
 	}
 }
 
+// TestKage draws a program in Kage, with a picture whose colors are multiplied by alpha, and
+// then over what it has drawn.
+func TestKage(t *testing.T) {
+	img := image.NewNRGBA(image.Rect(0, 0, 2, 1))
+	img.SetNRGBA(0, 0, color.NRGBA{255, 0, 0, 128})
+	img.SetNRGBA(1, 0, color.NRGBA{255, 0, 0, 255})
+	var file strings.Builder
+	if err := png.Encode(&file, img); err != nil {
+		t.Fatal(err)
+	}
+	draw := func(more string) string {
+		f := draw(t, `{"size": [4, 1], "shaders": {"s": "s.kage"}, "textures": {"photo": {"file": "photo.png"`+more+`}, "out": {}},
+			"steps": [{"colors": [{"texture": "out", "clear": [0.1, 0, 0, 1]}], "draws": [
+				{"pipeline": {"fragment": "s"}, "bind": {"source0": "photo", "uniforms": {"value": {"From": 3}}}}]}]}`, map[string]string{
+			"photo.png": file.String(),
+			"s.kage": "//kage:unit pixels\n\npackage main\n\nvar From float\n\nfunc Fragment(dstPos vec4, srcPos vec2, color vec4) vec4 {\n" +
+				"\tif dstPos.x > From {\n\t\treturn vec4(0)\n\t}\n\treturn imageSrc0At(srcPos)\n}\n"})
+		return pixels(f.Texture("out"), 0, 0)
+	}
+	if got := draw(`, "premultiply": true`); got != "66X1\n" {
+		t.Errorf("premultiplied: %q", got)
+	}
+	if got := draw(""); got != "XXX1\n" {
+		t.Errorf("as it is: %q", got)
+	}
+}
+
 // TestUniforms: names, values in words, and what Set changes.
 func TestUniforms(t *testing.T) {
 	s, err := scene.Parse("s.json", []byte(`{"size": [1, 1], "shaders": {"s": "s.wgsl"}, "textures": {"out": {"format": "rgba32float"}},
@@ -296,6 +329,8 @@ func TestMistakes(t *testing.T) {
 		{`{"meshes": {"m": "broken.gltf"}, "textures": {"t": {}}, "steps": [{"colors": ["t"]}]}`, `broken.gltf: `},
 		{`{"textures": {"t": {"format": "rgba9"}}, "steps": [{"colors": ["t"]}]}`, `"format" is not "rgba9"`},
 		{`{"textures": {"t": {"texels": [1, 2], "size": [1, 1]}}, "steps": [{"colors": ["t"]}]}`, `2 numbers are given where its texels have 4`},
+		{`{"textures": {"t": {"premultiply": true}}, "steps": [{"colors": ["t"]}]}`, `"premultiply" is for files`},
+		{`{"textures": {"t": {"file": "a.png", "format": "rgba32float", "premultiply": true}}, "steps": [{"colors": ["t"]}]}`, `"premultiply" is for files`},
 		{`{"textures": {"t": {"samples": 3}}, "steps": [{"colors": ["t"]}]}`, `four samples`},
 		{`{` + shaders + `, "steps": [{"colors": ["t"]}]}`, `more than 1073741824 bytes`},
 		{`{"steps": [{"colors": ["i"], "draws": [{"pipeline": {"fragment": "s.f"}, "groups": {"t": "t"}}]}]}`, `bindings of this step alone are in its "bind"`},

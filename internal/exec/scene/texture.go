@@ -9,6 +9,7 @@ import (
 
 	"refract/exec"
 	"refract/exec/raster"
+	"refract/internal/exec/ebitengine"
 	"refract/internal/exec/setup"
 	"refract/internal/picture"
 	"refract/ir"
@@ -109,10 +110,13 @@ func readTexture(r *reader, at name, n *node) *texture {
 		}
 	}
 	t.pattern.cells, t.pattern.seed = f.integer("cells", 8, 1, 4096), f.integer("seed", 1, 0, 1<<31-1)
-	t.mips, t.flip = f.flag("mips"), f.flag("flip")
+	t.mips, t.flip, t.premultiply = f.flag("mips"), f.flag("flip"), f.flag("premultiply")
 	f.done()
-	if d.Format == 0 && len(t.files) == 0 {
+	if d.Format == 0 && (len(t.files) == 0 || t.premultiply) {
 		d.Format = exec.FormatOf(ir.Rgba8Unorm)
+	}
+	if t.premultiply && (len(t.files) == 0 || d.Format != exec.FormatOf(ir.Rgba8Unorm)) {
+		r.fail(at.span, `"premultiply" is for files whose format is rgba8unorm`)
 	}
 	return t
 }
@@ -184,6 +188,9 @@ func (t *texture) fill(x *exec.Texture, pictures []image.Image) error {
 		one, err := exec.TextureOf(img, x.Format)
 		if err != nil {
 			return err
+		}
+		if t.premultiply {
+			ebitengine.Premultiply(one)
 		}
 		if t.flip {
 			setup.FlipRows(one)

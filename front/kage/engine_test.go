@@ -5,6 +5,7 @@ package kage_test
 
 import (
 	"context"
+	"encoding/base64"
 	"regexp"
 	"strings"
 	"testing"
@@ -118,6 +119,71 @@ func TestDirect3D(t *testing.T) {
 		t.Error("no listing has the places of uniforms: " + texts[0].Disassembly)
 	}
 	t.Logf("%d stages, of which FXC refuses %d in one form; %d places", len(rows)/2, refused, compared)
+}
+
+// TestBytecode compares bytecode of random programs, if there is a back end for it, with what
+// FXC makes of Ebitengine's HLSL: uniforms lie at the same places.
+func TestBytecode(t *testing.T) {
+	sweep.Only(t)
+	if !refract.CanWrite("dxbc") {
+		t.Skip("there is no back end dxbc")
+	}
+	compiler := kagetest.Start(t)
+	type row struct {
+		Name    string `json:"name"`
+		Source  string `json:"source"`
+		Entry   string `json:"entry"`
+		Profile string `json:"profile"`
+	}
+	type listing struct {
+		DXBC string `json:"dxbc"`
+	}
+	var rows []row
+	var codes []listing
+	for i := range uint64(sweep.Count(60)) {
+		src := kagegen.Program(i)
+		r := compiler.Compile(src, false)
+		v, err := read(src, &kage.Options{EngineNames: true, Layout: kage.LayoutDirect3D})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, entry := range []string{"Vertex", "Fragment"} {
+			o := refract.WriteOptions{Language: "dxbc", EntryPoint: entry}
+			for name, value := range map[string]string{"profile": "4_0", "adjust_coordinate_space": "false", "fake_missing_bindings": "true"} {
+				if err := o.Set("dxbc."+name, value); err != nil {
+					t.Fatal(err)
+				}
+			}
+			out, err := refract.Write(context.Background(), v, o)
+			if err != nil {
+				t.Fatalf("%v\n%s", err, src)
+			}
+			codes = append(codes, listing{base64.StdEncoding.EncodeToString(out.Bytes())})
+		}
+		rows = append(rows, row{"theirs", r.HLSLVertex, "VSMain", "vs_4_0"}, row{"theirs", r.HLSLFragment, "PSMain", "ps_4_0"})
+	}
+	var pairs []listing
+	for i, v := range harness.Oracle(t, "hlsl", rows, "--code") {
+		if v.OK { // shader model 4 has no stores to components by index
+			pairs = append(pairs, listing{v.Code}, codes[i])
+		}
+	}
+	texts := harness.Oracle(t, "dxbc", pairs, "--text")
+	compared := 0
+	for i := 0; i < len(texts); i += 2 {
+		if !texts[i+1].OK {
+			t.Errorf("stage %d: %s", i/2, texts[i+1].Text())
+		}
+		theirs, ours := placesIn(texts[i].Disassembly), placesIn(texts[i+1].Disassembly)
+		if len(theirs) > 0 && strings.Join(theirs, ", ") != strings.Join(ours, ", ") {
+			t.Errorf("uniforms lie at\n%s\nwant\n%s", strings.Join(ours, ", "), strings.Join(theirs, ", "))
+		}
+		compared += len(theirs)
+	}
+	if compared == 0 {
+		t.Error("no listing has the places of uniforms")
+	}
+	t.Logf("%d stages, %d places", len(pairs)/2, compared)
 }
 
 // TestMetal has a checker of Metal's language read random programs.

@@ -454,7 +454,7 @@ func (c *checker) invoke(n node, index int32, list []operand, nodes []node, obje
 				ok = false
 				continue
 			}
-			if p.dir != dirIn {
+			if p.dir != dirIn && !c.isStream(p.ty) {
 				c.unsupported(c.t.Span(at), "resources as parameters that are out or inout")
 				ok = false
 				continue

@@ -1022,23 +1022,36 @@ func (c *checker) predeclare() {
 			c.declare(decl{kind: declConst, name: s, ty: tUint, bits: uint64(k.value), member: -1})
 		}
 	}
-	if s := in.Lookup("RayDesc"); s != syntax.NoSymbol && c.t.Uses(s) {
-		c.structs = append(c.structs, hstruct{name: "RayDesc", sym: uint32(s), defined: true})
-		i := uint32(len(c.structs) - 1)
-		t := c.intern(htype{kind: htStruct, strct: i})
-		c.structs[i].self = t
-		c.structs[i].scope = c.newScope(0, "")
-		c.scopes[c.structs[i].scope].strct = i
-		for _, m := range []struct {
-			name string
-			ty   typeID
-		}{{"Origin", vectorType(kFloat, 3)}, {"TMin", tFloat}, {"Direction", vectorType(kFloat, 3)}, {"TMax", tFloat}} {
-			c.structs[i].members = append(c.structs[i].members, hmember{sym: uint32(in.Intern(m.name)), name: m.name, ty: m.ty, offset: -1, major: -1})
-		}
-		c.finishStruct(i)
-		c.declare(decl{kind: declType, name: s, ty: t, member: -1})
-	}
+	c.predeclareStruct("RayDesc", predeclaredMember{"Origin", vectorType(kFloat, 3)}, predeclaredMember{"TMin", tFloat},
+		predeclaredMember{"Direction", vectorType(kFloat, 3)}, predeclaredMember{"TMax", tFloat})
+	c.predeclareStruct(triangleAttributes, predeclaredMember{"barycentrics", vectorType(kFloat, 2)})
 	c.bind = append(c.bind, make([]declID, max(0, in.Len()+1-len(c.bind)))...)
+}
+
+// predeclaredMember is a member of a struct of the language.
+type predeclaredMember struct {
+	name string
+	ty   typeID
+}
+
+// predeclareStruct declares a struct of the language if the source names it.
+func (c *checker) predeclareStruct(name string, members ...predeclaredMember) {
+	in := c.t.Interner()
+	s := in.Lookup(name)
+	if s == syntax.NoSymbol || !c.t.Uses(s) {
+		return
+	}
+	c.structs = append(c.structs, hstruct{name: name, sym: uint32(s), defined: true})
+	i := uint32(len(c.structs) - 1)
+	t := c.intern(htype{kind: htStruct, strct: i})
+	c.structs[i].self = t
+	c.structs[i].scope = c.newScope(0, "")
+	c.scopes[c.structs[i].scope].strct = i
+	for _, m := range members {
+		c.structs[i].members = append(c.structs[i].members, hmember{sym: uint32(in.Intern(m.name)), name: m.name, ty: m.ty, offset: -1, major: -1})
+	}
+	c.finishStruct(i)
+	c.declare(decl{kind: declType, name: s, ty: t, member: -1})
 }
 
 // constants are the constants of the language.
@@ -1051,7 +1064,8 @@ var constants = []struct {
 	{"RAY_FLAG_CULL_OPAQUE", 0x40}, {"RAY_FLAG_CULL_NON_OPAQUE", 0x80}, {"RAY_FLAG_SKIP_TRIANGLES", 0x100},
 	{"RAY_FLAG_SKIP_PROCEDURAL_PRIMITIVES", 0x200},
 	{"COMMITTED_NOTHING", 0}, {"COMMITTED_TRIANGLE_HIT", 1}, {"COMMITTED_PROCEDURAL_PRIMITIVE_HIT", 2},
-	{"CANDIDATE_NON_OPAQUE_TRIANGLE", 0}, {"CANDIDATE_PROCEDURAL_PRIMITIVE", 1}}
+	{"CANDIDATE_NON_OPAQUE_TRIANGLE", 0}, {"CANDIDATE_PROCEDURAL_PRIMITIVE", 1},
+	{"HIT_KIND_TRIANGLE_FRONT_FACE", 254}, {"HIT_KIND_TRIANGLE_BACK_FACE", 255}}
 
 // number spells a number.
 func number(n int) string { return strconv.Itoa(n) }

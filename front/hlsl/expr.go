@@ -537,6 +537,9 @@ func (c *checker) index(n node) operand {
 		y.slots = slots
 		return y
 	}
+	if x.kind == opMesh {
+		return c.meshElement(n, x, i)
+	}
 	if x.kind == opTexel { // a component of a texel
 		if at, known := c.constInteger(i); known && x.ty.isVector() {
 			return c.texelPart(x, []uint8{uint8(at)})
@@ -681,6 +684,9 @@ func (c *checker) memberOperand(x operand, i int, n node) operand {
 		y.slots = slots
 		return y
 	}
+	if x.kind == opMesh {
+		return c.meshMember(x, i)
+	}
 	x = c.rvalue(x)
 	y := c.memberOf(x, i)
 	y.decl = x.decl
@@ -724,6 +730,8 @@ func (c *checker) components(n node, x operand, name string) operand {
 		return y
 	case opTexel:
 		return c.texelPart(x, list)
+	case opMesh:
+		return c.rvalue(x)
 	}
 	y := c.pick(x, list)
 	y.decl, y.fixed = x.decl, x.fixed

@@ -393,6 +393,9 @@ func (c *checker) declareFunction(n node, v *syntax.Function, f userFunction) in
 // instanceOf is the function of the module for a choice of resources, and the type of this.
 func (c *checker) instanceOf(index int32, this typeID, refs []int32) ir.FuncID {
 	key := strconv.Itoa(int(this))
+	if c.entryNumber > 0 { // stages have functions of their own
+		key += "e" + strconv.Itoa(c.entryNumber)
+	}
 	for _, r := range refs {
 		x := &c.refs[r]
 		key += "," + strconv.Itoa(int(x.res))

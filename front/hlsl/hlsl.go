@@ -142,8 +142,31 @@ const maxRuns = 16
 // profile is a target.
 type profile struct {
 	stage        ir.Stage
-	known        string // of a stage that the module doesn't have
+	library      bool // of entry points of several stages
 	major, minor int
+}
+
+// profileStage is the stage of the first word of a profile, or NoStage.
+func profileStage(word string) ir.Stage {
+	switch word {
+	case "vs":
+		return ir.StageVertex
+	case "ps":
+		return ir.StageFragment
+	case "cs":
+		return ir.StageCompute
+	case "gs":
+		return ir.StageGeometry
+	case "hs":
+		return ir.StageTessellationControl
+	case "ds":
+		return ir.StageTessellationEvaluation
+	case "ms":
+		return ir.StageMesh
+	case "as":
+		return ir.StageTask
+	}
+	return ir.NoStage
 }
 
 // parseProfile reads a profile.
@@ -156,18 +179,10 @@ func parseProfile(s string) (p profile, ok bool) {
 		return p, false
 	}
 	switch parts[0] {
-	case "vs":
-		p.stage = ir.StageVertex
-	case "ps":
-		p.stage = ir.StageFragment
-	case "cs":
-		p.stage = ir.StageCompute
-	}
-	if p.stage == ir.NoStage {
-		switch parts[0] {
-		case "gs", "hs", "ds", "ms", "as", "lib":
-			p.known = parts[0]
-		default:
+	case "lib":
+		p.library = true
+	default:
+		if p.stage = profileStage(parts[0]); p.stage == ir.NoStage {
 			return p, false
 		}
 	}
@@ -191,7 +206,8 @@ func predefined(o *Options, p *profile) []pp.Define {
 		{Name: "__SHADER_STAGE_HULL", Text: "3"}, {Name: "__SHADER_STAGE_DOMAIN", Text: "4"}, {Name: "__SHADER_STAGE_COMPUTE", Text: "5"},
 		{Name: "__SHADER_STAGE_LIBRARY", Text: "6"}, {Name: "__SHADER_STAGE_MESH", Text: "13"}, {Name: "__SHADER_STAGE_AMPLIFICATION", Text: "14"},
 	}
-	stage := map[ir.Stage]string{ir.StageFragment: "0", ir.StageVertex: "1", ir.StageCompute: "5"}[o.Stage]
+	stage := map[ir.Stage]string{ir.StageFragment: "0", ir.StageVertex: "1", ir.StageGeometry: "2", ir.StageTessellationControl: "3",
+		ir.StageTessellationEvaluation: "4", ir.StageCompute: "5", ir.StageMesh: "13", ir.StageTask: "14"}[o.Stage]
 	if stage == "" {
 		stage = "6"
 	}
@@ -213,7 +229,8 @@ type use struct {
 	name     syntax.Symbol
 	depth    bool       // it is compared with
 	combined int8       // a legacy sampler with a texture in it: its dimensionality plus one
-	builtIn  ir.BuiltIn // a built-in input that functions read
+	builtIn  ir.BuiltIn // a built-in input that functions of an entry point read
+	entry    int        // its number
 	unroll   node       // a loop to unroll
 	ordered  bool       // the entry point is a critical section
 }
@@ -290,6 +307,11 @@ type checker struct {
 	hiddenVars  [ir.BuiltInCount]ir.GlobalID
 	atomics     bool // the source has interlocked operations
 	entry       entryState
+	entryNumber int
+	meshRefs    []meshRef // [0] is unused
+	payloads    map[payloadKey]ir.GlobalID
+	whole       node // the expression statement under way
+	ended       bool // it ended the invocation
 	stringsUsed bool
 
 	args  []operand
@@ -360,20 +382,21 @@ func (c *checker) fresh() checker {
 		refs:      append(c.refs[:0], resRef{}),
 		slots:     append(c.slots[:0], slot{}),
 		heaps:     c.heaps[:0],
-		loops:     c.loops[:0],
-		texels:    c.texels[:0],
-		undo:      c.undo[:0],
-		switches:  c.switches[:0],
-		queue:     c.queue[:0],
-		calls:     c.calls[:0],
-		inits:     c.inits[:0],
-		args:      c.args[:0],
-		exprs:     c.exprs[:0],
-		vals:      c.vals[:0],
-		lefts:     c.lefts[:0],
-		cases:     c.cases[:0],
-		sels:      c.sels[:0],
-		visible:   math.MaxUint32, firstLocal: ^declID(0),
+		meshRefs:  append(c.meshRefs[:0], meshRef{}), payloads: c.payloads,
+		loops:    c.loops[:0],
+		texels:   c.texels[:0],
+		undo:     c.undo[:0],
+		switches: c.switches[:0],
+		queue:    c.queue[:0],
+		calls:    c.calls[:0],
+		inits:    c.inits[:0],
+		args:     c.args[:0],
+		exprs:    c.exprs[:0],
+		vals:     c.vals[:0],
+		lefts:    c.lefts[:0],
+		cases:    c.cases[:0],
+		sels:     c.sels[:0],
+		visible:  math.MaxUint32, firstLocal: ^declID(0),
 	}
 }
 
@@ -399,7 +422,7 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts *Options, p *profile,
 	if c.diags.HasErrors() {
 		return false
 	}
-	c.lowerEntry()
+	c.lowerEntries()
 	if c.diags.HasErrors() {
 		return false
 	}

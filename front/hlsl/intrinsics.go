@@ -164,15 +164,21 @@ func makeIntrinsics() []intrinsic {
 	add("EvaluateAttributeCentroid", 1, 1, classValues, (*checker).evaluate)
 	add("EvaluateAttributeAtSample", 2, 2, classValues, (*checker).evaluate)
 	add("EvaluateAttributeSnapped", 2, 2, classValues, (*checker).evaluate)
+	for i := range rayValues {
+		add(rayValues[i].name, 0, 0, classNone, (*checker).rayValue)
+	}
+	add("TraceRay", 8, 8, classNone, (*checker).traceRay, 7)
+	add("CallShader", 2, 2, classNone, (*checker).callShader, 1)
+	add("ReportHit", 3, 3, classNone, (*checker).reportHit)
+	add("IgnoreHit", 0, 0, classNone, (*checker).endHit)
+	add("AcceptHitAndEndSearch", 0, 0, classNone, (*checker).endHit)
+	add("SetMeshOutputCounts", 2, 2, classNone, (*checker).setMeshOutputs)
+	add("DispatchMesh", 4, 4, classNone, (*checker).dispatchMesh, 3)
 	add("AddUint64", 2, 2, classValues, (*checker).addUint64)
 	for _, name := range []string{"abort", "noise", "GetRenderTargetSampleCount", "GetRenderTargetSamplePosition",
 		"GetAttributeAtVertex", "Process2DQuadTessFactorsAvg", "Process2DQuadTessFactorsMax", "Process2DQuadTessFactorsMin",
 		"ProcessIsolineTessFactors", "ProcessQuadTessFactorsAvg", "ProcessQuadTessFactorsMax", "ProcessQuadTessFactorsMin",
-		"ProcessTriTessFactorsAvg", "ProcessTriTessFactorsMax", "ProcessTriTessFactorsMin", "TraceRay", "ReportHit", "IgnoreHit",
-		"AcceptHitAndEndSearch", "CallShader", "DispatchRaysIndex", "DispatchRaysDimensions", "WorldRayOrigin", "WorldRayDirection",
-		"ObjectRayOrigin", "ObjectRayDirection", "RayTMin", "RayTCurrent", "PrimitiveIndex", "InstanceID", "InstanceIndex", "GeometryIndex",
-		"HitKind", "RayFlags", "ObjectToWorld", "WorldToObject", "ObjectToWorld3x4", "WorldToObject3x4", "ObjectToWorld4x3",
-		"WorldToObject4x3", "SetMeshOutputCounts", "DispatchMesh", "Barrier", "DebugBreak", "GetGroupWaveIndex", "GetGroupWaveCount"} {
+		"ProcessTriTessFactorsAvg", "ProcessTriTessFactorsMax", "ProcessTriTessFactorsMin", "Barrier", "DebugBreak", "GetGroupWaveIndex", "GetGroupWaveCount"} {
 		add(name, 0, 255, classNone, func(c *checker, k *icall) operand {
 			return c.unsupported(c.t.Span(k.n), k.name())
 		})
@@ -983,8 +989,8 @@ func (c *checker) logicalCall(k *icall) operand {
 }
 
 func (c *checker) barrier(k *icall) operand {
-	if c.stage != ir.StageCompute && !c.checking && k.name() != "DeviceMemoryBarrier" {
-		c.errorf(codeStage, c.t.Span(k.n), "only compute shaders have %s", k.name())
+	if !c.stage.Info().Workgroups && !c.checking && k.name() != "DeviceMemoryBarrier" {
+		c.errorf(codeStage, c.t.Span(k.n), "only compute, mesh and amplification shaders have %s", k.name())
 		return operand{}
 	}
 	var m ir.Memory

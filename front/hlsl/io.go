@@ -7,28 +7,36 @@ import (
 	"strconv"
 	"strings"
 
-	"refract/diag"
 	"refract/internal/front/hlsl/syntax"
-	"refract/internal/lazy"
 	"refract/ir"
 )
 
 // entryState is the entry point under way.
 type entryState struct {
-	fn     int32
-	outs   []outLeaf
-	result ir.TypeID
-	params []entryParam           // out and inout parameters
-	ins    [ir.BuiltInCount]int32 // by built-in value: one more than the argument's index
-	seen   map[string]span
-	next   [2]uint32 // the next location of inputs, and of outputs
-	taken  [2]map[uint32]bool
-	clips  [2][2]int // clip and cull distances of inputs and outputs
-	clipAt [2][2]int
-	pos    ir.ExprID // the position of a fragment, and the argument that it is made of
-	posArg ir.ExprID
-	early  ir.EarlyDepth
-	hasPos bool
+	fn                 int32
+	outs               []outLeaf
+	result             ir.TypeID
+	params             []entryParam           // out and inout parameters
+	ins                [ir.BuiltInCount]int32 // by built-in value: one more than the argument's index
+	seen               map[string]span
+	next               [2]uint32 // the next location of inputs, and of outputs
+	taken              [2]map[uint32]bool
+	clips              [2][numGathered]int // scalars of distances, and of tessellation levels, of inputs and outputs
+	clipAt             [numGathered]int    // of inputs
+	arrays             [numGathered]ir.GlobalID
+	vars               []ir.GlobalID // inputs that are variables
+	cursor             int           // the next one of them
+	setup              ir.Pipeline
+	stream             uint8       // the next stream
+	groups             [4]outGroup // of streams; of vertices and primitives of a mesh
+	patch              string      // the patch-constant function
+	patchSpan          span
+	patchIn            operand   // the input patch
+	payload, attribute bool      // parameters that are declared
+	pos                ir.ExprID // the position of a fragment, and the argument that it is made of
+	posArg             ir.ExprID
+	early              ir.EarlyDepth
+	hasPos             bool
 }
 
 // entryParam is a parameter that is written.
@@ -44,323 +52,29 @@ type outLeaf struct {
 	irType  ir.TypeID
 	binding ir.Binding
 	name    string
-	clip    int // 1: clip distances, 2: cull distances
+	clip    int // one more than the array that it is; -1: it is zero
+	global  ir.GlobalID
+	boxed   bool // the only member of a struct
 }
+
+// outGroup are the outputs of a stream, or of the vertices or primitives of a mesh.
+type outGroup struct{ first, end int }
 
 // ioContext is the place of a value among inputs or outputs.
 type ioContext struct {
-	out   bool
-	sem   string // as written
-	index int    // added to the number of the semantic
-	mods  mods
-	attrs []node
-	name  string
-	span  span
-	major int8
-	prim  bool
-}
-
-// semantic splits a semantic into its name, in capitals, and number.
-func semantic(s string) (name string, index int, numbered bool) {
-	i := len(s)
-	for i > 0 && s[i-1]-'0' <= 9 {
-		i--
-	}
-	if i < len(s) {
-		index, _ = strconv.Atoi(s[i:])
-	}
-	return strings.ToUpper(s[:i]), index, i < len(s)
-}
-
-// systemValue is a row: a semantic that is a built-in value.
-type systemValue struct {
-	name  string
-	in    ir.Stage // the stage that has it as an input, or NoStage
-	out   ir.Stage
-	value ir.BuiltIn
-}
-
-const anyStage = ir.Stage(255)
-
-var systemValues = []systemValue{
-	{"SV_VERTEXID", ir.StageVertex, 0, ir.BuiltInVertexIndex},
-	{"SV_INSTANCEID", ir.StageVertex, 0, ir.BuiltInInstanceIndex},
-	{"SV_STARTVERTEXLOCATION", ir.StageVertex, 0, ir.BuiltInBaseVertex},
-	{"SV_STARTINSTANCELOCATION", ir.StageVertex, 0, ir.BuiltInBaseInstance},
-	{"SV_VIEWID", ir.StageVertex, 0, ir.BuiltInViewIndex},
-	{"SV_VIEWID", ir.StageFragment, 0, ir.BuiltInViewIndex},
-	{"SV_POSITION", ir.StageFragment, ir.StageVertex, ir.BuiltInPosition},
-	{"SV_RENDERTARGETARRAYINDEX", ir.StageFragment, ir.StageVertex, ir.BuiltInLayer},
-	{"SV_VIEWPORTARRAYINDEX", ir.StageFragment, ir.StageVertex, ir.BuiltInViewportIndex},
-	{"SV_SHADINGRATE", ir.StageFragment, ir.StageVertex, ir.BuiltInShadingRate},
-	{"SV_ISFRONTFACE", ir.StageFragment, 0, ir.BuiltInFrontFacing},
-	{"SV_SAMPLEINDEX", ir.StageFragment, 0, ir.BuiltInSampleIndex},
-	{"SV_PRIMITIVEID", ir.StageFragment, 0, ir.BuiltInPrimitiveIndex},
-	{"SV_INNERCOVERAGE", ir.StageFragment, 0, ir.BuiltInFullyCovered},
-	{"SV_BARYCENTRICS", ir.StageFragment, 0, ir.BuiltInBarycentric},
-	{"SV_COVERAGE", ir.StageFragment, ir.StageFragment, ir.BuiltInSampleMask},
-	{"SV_DEPTH", 0, ir.StageFragment, ir.BuiltInFragDepth},
-	{"SV_DEPTHGREATEREQUAL", 0, ir.StageFragment, ir.BuiltInFragDepth},
-	{"SV_DEPTHLESSEQUAL", 0, ir.StageFragment, ir.BuiltInFragDepth},
-	{"SV_STENCILREF", 0, ir.StageFragment, ir.BuiltInStencilRef},
-	{"SV_DISPATCHTHREADID", ir.StageCompute, 0, ir.BuiltInGlobalInvocationID},
-	{"SV_GROUPID", ir.StageCompute, 0, ir.BuiltInWorkgroupID},
-	{"SV_GROUPTHREADID", ir.StageCompute, 0, ir.BuiltInLocalInvocationID},
-	{"SV_GROUPINDEX", ir.StageCompute, 0, ir.BuiltInLocalInvocationIndex},
-}
-
-// vulkanValues are the built-in values of vk::builtin.
-var vulkanValues = lazy.Value[map[string]ir.BuiltIn]{Make: func() map[string]ir.BuiltIn {
-	return map[string]ir.BuiltIn{
-		"PointSize": ir.BuiltInPointSize, "HelperInvocation": ir.BuiltInHelperInvocation, "BaseVertex": ir.BuiltInBaseVertex,
-		"BaseInstance": ir.BuiltInBaseInstance, "DrawIndex": ir.BuiltInDrawIndex, "DeviceIndex": ir.BuiltInDeviceIndex,
-	}
-}}
-
-// lowerEntry finds the entry point and lowers it, with all functions that it calls.
-func (c *checker) lowerEntry() {
-	index := c.findEntry()
-	if index == 0 {
-		return
-	}
-	f := &c.funcs[index]
-	if f.failed || f.special {
-		c.unsupported(f.span, "an entry point with these parameters")
-		return
-	}
-	if c.prof.known != "" {
-		c.unsupported(f.span, map[string]string{"gs": "geometry shaders", "hs": "hull shaders", "ds": "domain shaders", "ms": "mesh shaders",
-			"as": "amplification shaders", "lib": "libraries"}[c.prof.known])
-		return
-	}
-	if !c.entryStage(f) {
-		return
-	}
-	fn, entry := c.startEntry(index)
-	c.entryInputs(f)
-	c.entryOutputs(f)
-	c.fillHidden()
-	c.globalInits()
-	if c.diags.HasErrors() {
-		return
-	}
-	old := c.push()
-	c.entryParams(index)
-	if c.ordered() {
-		entry.Interlock = ir.InterlockPixelOrdered
-		c.b.Push(c.fn.AddInterlock(ir.InterlockBegin, c.b.Span))
-	}
-	v := c.t.Function(c.funcs[index].node)
-	bh := c.stmts(c.t.Block(v.Body))
-	if bh&next != 0 {
-		c.b.Span = c.t.Span(v.Body)
-		c.fallsOff(index)
-		c.returnEntry(c.funcs[index].node, syntax.None)
-	}
-	fn.Body = c.b.End(0)
-	c.pop(old)
-	c.isEntry = false
-	c.endFunction()
-	c.lowerQueue()
-	entry.Function = ir.FuncID(len(c.m.Functions))
-	c.m.Functions = append(c.m.Functions, fn)
-	c.m.EntryPoints = append(c.m.EntryPoints, entry)
-}
-
-// findEntry is the function that is the entry point, or 0.
-func (c *checker) findEntry() int32 {
-	best := int32(0)
-	consider := func(match func(f *userFunction) bool) bool {
-		for i := int32(1); int(i) < len(c.funcs); i++ {
-			if f := &c.funcs[i]; f.strct == 0 && f.scope == 0 && f.templ == 0 && f.node != syntax.None && match(f) {
-				best = i
-			}
-		}
-		return best != 0
-	}
-	if name := c.opts.EntryPoint; name != "" {
-		if consider(func(f *userFunction) bool { return c.t.Name(f.name) == name }) {
-			return best
-		}
-		c.errorf(codeEntryPoint, diag.Span{}, "there is no function %q to be the entry point", name)
-		return 0
-	}
-	fits := func(f *userFunction) bool {
-		s := c.attributeStage(f)
-		return c.stage == ir.NoStage || s == ir.NoStage || s == c.stage
-	}
-	switch {
-	case consider(func(f *userFunction) bool { _, ok := c.attribute(f.attrs, "", "shader"); return ok && fits(f) }):
-	case consider(func(f *userFunction) bool { return c.t.Name(f.name) == "main" }):
-	case consider(func(f *userFunction) bool { _, ok := c.attribute(f.attrs, "", "numthreads"); return ok && fits(f) }):
-	case consider(func(f *userFunction) bool {
-		return c.inferStage(f) != ir.NoStage && (c.stage == ir.NoStage || c.inferStage(f) == c.stage)
-	}):
-	default:
-		c.warnf(codeEntryPoint, diag.Span{}, "no function is an entry point: none has a shader or numthreads attribute, or is called main")
-	}
-	return best
-}
-
-// attributeStage is the stage that attributes of a function give.
-func (c *checker) attributeStage(f *userFunction) ir.Stage {
-	if a, ok := c.attribute(f.attrs, "", "shader"); ok {
-		if args := c.t.Attribute(a).Args; len(args) == 1 && c.t.Kind(args[0]) == syntax.KindString {
-			switch s := c.t.Str(args[0]); s {
-			case "vertex":
-				return ir.StageVertex
-			case "pixel":
-				return ir.StageFragment
-			case "compute":
-				return ir.StageCompute
-			default:
-				c.prof.known = map[string]string{"geometry": "gs", "hull": "hs", "domain": "ds", "mesh": "ms", "amplification": "as"}[s]
-				if c.prof.known == "" {
-					c.prof.known = "lib"
-				}
-			}
-		}
-	}
-	return ir.NoStage
-}
-
-// inferStage is the stage that semantics show.
-func (c *checker) inferStage(f *userFunction) ir.Stage {
-	if _, ok := c.attribute(f.attrs, "", "numthreads"); ok {
-		return ir.StageCompute
-	}
-	found := ir.NoStage
-	look := func(sem string, out bool) {
-		switch name, _, _ := semantic(sem); name {
-		case "SV_TARGET", "SV_DEPTH", "SV_DEPTHGREATEREQUAL", "SV_DEPTHLESSEQUAL", "COLOR":
-			if out && (name != "COLOR" || found == ir.NoStage) {
-				found = ir.StageFragment
-			}
-		case "SV_POSITION":
-			if out {
-				found = ir.StageVertex
-			} else if found == ir.NoStage {
-				found = ir.StageFragment
-			}
-		case "SV_VERTEXID", "SV_INSTANCEID":
-			found = ir.StageVertex
-		case "SV_DISPATCHTHREADID", "SV_GROUPID", "SV_GROUPINDEX", "SV_GROUPTHREADID":
-			found = ir.StageCompute
-		}
-	}
-	var walk func(t typeID, sem string, out bool, depth int)
-	walk = func(t typeID, sem string, out bool, depth int) {
-		look(sem, out)
-		if c.isStruct(t) && depth < 8 {
-			for i := range c.structOf(t).members {
-				m := c.structOf(t).members[i]
-				walk(m.ty, m.sem, out, depth+1)
-			}
-		}
-	}
-	walk(f.result, f.sem, true, 0)
-	for i := range f.params {
-		p := &f.params[i]
-		walk(p.ty, p.sem, p.dir != dirIn, 0)
-	}
-	return found
-}
-
-// entryStage decides the stage and checks attributes of it.
-func (c *checker) entryStage(f *userFunction) bool {
-	s := c.attributeStage(f)
-	if c.prof.known != "" {
-		c.unsupported(f.span, "shaders of this stage")
-		return false
-	}
-	if c.stage == ir.NoStage {
-		c.stage = s
-	}
-	if c.stage == ir.NoStage {
-		c.stage = c.inferStage(f)
-	}
-	if c.stage == ir.NoStage {
-		c.errorf(codeEntryPoint, f.span, "the stage of %q isn't known: a profile, the file's name or a shader attribute gives it", c.t.Name(f.name))
-		return false
-	}
-	switch c.stage {
-	case ir.StageVertex, ir.StageFragment, ir.StageCompute:
-	default:
-		c.unsupported(f.span, c.stage.String()+" shaders")
-		return false
-	}
-	return true
-}
-
-// startEntry begins the function of the entry point.
-func (c *checker) startEntry(index int32) (*ir.Function, ir.EntryPoint) {
-	f := &c.funcs[index]
-	f.reached = true
-	name := c.t.Name(f.name)
-	_, fn := c.m.NewFunction(name)
-	c.m.Functions = c.m.Functions[:len(c.m.Functions)-1] // it stands behind the functions that it calls
-	fn.Span = f.span
-	e := ir.EntryPoint{Name: name, Stage: c.stage, Span: f.span}
-	for _, a := range f.attrs {
-		x := c.t.Attribute(a)
-		if x.Scope != syntax.NoSymbol {
-			if c.t.Name(x.Scope) == "vk" && c.t.Name(x.Name) == "early_and_late_tests" {
-				c.warnf(codeAttribute, c.t.Span(a), "the attribute %q is ignored", c.t.Name(x.Name))
-			}
-			continue
-		}
-		switch n := c.t.Name(x.Name); strings.ToLower(n) {
-		case "numthreads":
-			if c.stage != ir.StageCompute {
-				c.errorf(codeEntryPoint, c.t.Span(a), "only compute shaders have numthreads")
-				continue
-			}
-			v := c.attributeInts(a)
-			if len(v) != 3 {
-				c.errorf(codeEntryPoint, c.t.Span(a), "numthreads takes three numbers")
-				continue
-			}
-			for i := range 3 {
-				if v[i] < 1 || v[i] > 1024 {
-					c.errorf(codeEntryPoint, c.t.Span(a), "the size of a thread group is 1 to 1024, found %d", v[i])
-				}
-				e.WorkgroupSize[i] = uint32(max(v[i], 1))
-			}
-			if v[0]*v[1]*v[2] > 1024 || v[2] > 64 {
-				c.errorf(codeEntryPoint, c.t.Span(a), "a thread group has at most 1024 threads, and 64 along z")
-			}
-		case "earlydepthstencil":
-			e.EarlyDepth = ir.EarlyDepthForce
-		case "wavesize":
-			if v := c.attributeInts(a); len(v) > 0 {
-				if v[0] < 4 || v[0] > 128 || v[0]&(v[0]-1) != 0 {
-					c.errorf(codeEntryPoint, c.t.Span(a), "the size of a wave is a power of two from 4 to 128")
-				} else if len(v) == 1 {
-					e.SubgroupSize = uint32(v[0])
-				}
-			}
-		case "rootsignature", "shader", "clipplanes", "nodelaunch", "experimental", "noinline", "wavehelperlanes":
-			if strings.EqualFold(n, "clipplanes") {
-				c.unsupported(c.t.Span(a), "clip planes by attribute")
-			}
-		default:
-			c.warnf(codeAttribute, c.t.Span(a), "unknown attribute %q", n)
-		}
-	}
-	if c.stage == ir.StageCompute && e.WorkgroupSize[0] == 0 {
-		c.errorf(codeEntryPoint, f.span, "a compute shader needs the size of its thread groups: [numthreads(8, 8, 1)]")
-		e.WorkgroupSize = [3]uint32{1, 1, 1}
-	}
-	if c.stage != ir.StageCompute {
-		e.WorkgroupSize = [3]uint32{}
-	}
-	c.startFunction(fn, index)
-	c.isEntry = true
-	c.entry = entryState{fn: index, seen: map[string]span{}}
-	c.entry.taken[0], c.entry.taken[1] = map[uint32]bool{}, map[uint32]bool{}
-	c.markWritten(f.node)
-	c.b.Begin()
-	return fn, e
+	out    bool
+	sem    string // as written
+	index  int    // added to the number of the semantic
+	mods   mods
+	attrs  []node
+	name   string
+	span   span
+	major  int8
+	count  uint32 // of the vertices, control points or primitives that have the value; 0: it has no elements
+	at     uint32 // the element
+	patch  bool
+	prim   bool // of a primitive
+	stream uint8
 }
 
 // reserveLocations notes the locations that the source gives, so that no other value gets
@@ -373,15 +87,8 @@ func (c *checker) reserveLocations(t typeID, ctx ioContext, depth int) {
 	if at, ok := c.givenLocation(ctx); ok && !(c.isStruct(t) && ctx.sem == "") {
 		c.entry.taken[side][at] = true
 	}
-	switch name, _, _ := semantic(ctx.sem); name {
-	case "SV_CLIPDISTANCE", "SV_CULLDISTANCE":
-		k := 0
-		if name == "SV_CULLDISTANCE" {
-			k = 1
-		}
-		if !c.isStruct(t) {
-			c.entry.clips[side][k] += c.scalars(t)
-		}
+	if k, ok := gatheredBy(ctx.sem); ok && !c.isStruct(t) {
+		c.entry.clips[side][k] += c.scalars(t)
 	}
 	if c.isStruct(c.innermost(t)) && depth < 16 {
 		s := c.structOf(c.innermost(t))
@@ -415,11 +122,12 @@ func (c *checker) givenLocation(ctx ioContext) (uint32, bool) {
 func (c *checker) entryInputs(f *userFunction) {
 	for i := range f.params {
 		p := &f.params[i]
-		if p.dir != dirOut {
-			c.reserveLocations(p.ty, ioContext{sem: p.sem, attrs: p.attrs}, 0)
+		t := c.elementOf(p)
+		if p.dir != dirOut && !c.isStream(p.ty) {
+			c.reserveLocations(t, ioContext{sem: p.sem, attrs: p.attrs}, 0)
 		}
 		if p.dir != dirIn {
-			c.reserveLocations(p.ty, ioContext{out: true, sem: p.sem, attrs: p.attrs}, 0)
+			c.reserveLocations(t, ioContext{out: true, sem: p.sem, attrs: p.attrs}, 0)
 		}
 	}
 	if f.result != tVoid {
@@ -429,8 +137,12 @@ func (c *checker) entryInputs(f *userFunction) {
 
 // entryParams declares the parameters of the entry point, with their values.
 func (c *checker) entryParams(index int32) {
+	early := c.patchFirst(index)
 	for i := range c.funcs[index].params {
 		p := &c.funcs[index].params[i]
+		if c.stageParam(p) {
+			continue
+		}
 		d := decl{name: p.name, span: p.span, ty: p.ty, member: -1, major: p.major, fixed: p.fixed}
 		var v operand
 		if p.dir != dirOut {
@@ -439,7 +151,12 @@ func (c *checker) entryParams(index int32) {
 				c.declareError(p.name, p.span)
 				continue
 			}
-			v = c.input(p.ty, ioContext{sem: p.sem, mods: p.mods, attrs: p.attrs, name: c.t.Name(p.name), span: p.span, major: p.major})
+			if c.isPatch(p.ty) || c.stage == ir.StageGeometry && c.isArray(p.ty) {
+				v = c.elements(p, early)
+			} else {
+				v = c.input(p.ty, ioContext{sem: p.sem, mods: p.mods, attrs: p.attrs, name: c.t.Name(p.name), span: p.span, major: p.major,
+					patch: c.stage == ir.StageTessellationEvaluation})
+			}
 			if !v.ok() {
 				c.declareError(p.name, p.span)
 				continue
@@ -473,7 +190,7 @@ func (c *checker) entryParams(index int32) {
 
 // interpolation reads the modifiers of a value between stages.
 func (c *checker) interpolation(m mods, t typeID, b *ir.Binding) {
-	between := c.stage == ir.StageVertex || c.stage == ir.StageFragment
+	between := c.stage == ir.StageFragment || c.stage.Info().WritesPosition || c.stage.Info().HasPositions && c.stage != ir.StageTessellationControl
 	if !between {
 		return
 	}
@@ -567,10 +284,8 @@ func (c *checker) input(t typeID, ctx ioContext) operand {
 		c.errorf(codeLimit, ctx.span, "the inputs take more than %d locations", maxRows)
 		return operand{}
 	}
-	if name, _, _ := semantic(ctx.sem); name == "SV_CLIPDISTANCE" || name == "SV_CULLDISTANCE" {
-		if !c.isStruct(t) {
-			return c.inputDistances(t, ctx, name == "SV_CULLDISTANCE")
-		}
+	if k, ok := gatheredBy(ctx.sem); ok && !c.isStruct(t) {
+		return c.inputGathered(t, ctx, k)
 	}
 	switch {
 	case t.isMatrix():
@@ -648,63 +363,6 @@ func (c *checker) argument(name string, t ir.TypeID, b ir.Binding, at span) ir.E
 	return c.b.Argument(len(c.fn.Args) - 1)
 }
 
-// builtInType is the type of a built-in value, in the module and as a number of the source.
-func builtInType(b ir.BuiltIn) (ir.TypeID, typeID) {
-	switch b {
-	case ir.BuiltInPosition:
-		return ir.TypeVec4F32, vectorType(kFloat, 4)
-	case ir.BuiltInFrontFacing, ir.BuiltInHelperInvocation, ir.BuiltInFullyCovered:
-		return ir.TypeBool, tBool
-	case ir.BuiltInFragDepth, ir.BuiltInPointSize:
-		return ir.TypeF32, tFloat
-	case ir.BuiltInBarycentric:
-		return ir.TypeVec3F32, vectorType(kFloat, 3)
-	case ir.BuiltInGlobalInvocationID, ir.BuiltInLocalInvocationID, ir.BuiltInWorkgroupID:
-		return ir.TypeVec3U32, vectorType(kUint, 3)
-	}
-	return ir.TypeU32, tUint
-}
-
-// systemInput is the built-in value of a context, or NoBuiltIn.
-func (c *checker) systemInput(ctx ioContext) ir.BuiltIn {
-	if a, ok := c.attribute(ctx.attrs, "vk", "builtin"); ok {
-		if args := c.t.Attribute(a).Args; len(args) == 1 && c.t.Kind(args[0]) == syntax.KindString {
-			s := c.t.Str(args[0])
-			if b, known := vulkanValues.Get()[s]; known {
-				return b
-			}
-			c.unsupported(ctx.span, "the built-in value "+s)
-		}
-	}
-	name, _, _ := semantic(ctx.sem)
-	for i := range systemValues {
-		v := &systemValues[i]
-		stage := v.in
-		if ctx.out {
-			stage = v.out
-		}
-		if v.name == name && stage == c.stage {
-			if ctx.out && v.value == ir.BuiltInShadingRate {
-				return ir.BuiltInPrimitiveShadingRate
-			}
-			return v.value
-		}
-	}
-	switch {
-	case name == "VFACE" && !ctx.out && c.stage == ir.StageFragment:
-		return ir.BuiltInFrontFacing
-	case name == "VPOS" && !ctx.out && c.stage == ir.StageFragment:
-		return ir.BuiltInPosition
-	case name == "PSIZE" && ctx.out && c.stage == ir.StageVertex && c.prof.major < 4:
-		return ir.BuiltInPointSize
-	case name == "POSITION" && ctx.out && c.stage == ir.StageVertex && c.prof.major < 4 && ctx.index == 0:
-		return ir.BuiltInPosition
-	case name == "DEPTH" && ctx.out && c.stage == ir.StageFragment && c.prof.major < 4:
-		return ir.BuiltInFragDepth
-	}
-	return ir.NoBuiltIn
-}
-
 // inputLeaf is the value of an input that is a scalar or vector.
 func (c *checker) inputLeaf(t typeID, ctx ioContext) operand {
 	c.b.Span = ctx.span
@@ -714,10 +372,11 @@ func (c *checker) inputLeaf(t typeID, ctx ioContext) operand {
 		return operand{}
 	}
 	name, i, _ := semantic(ctx.sem)
-	if ctx.sem != "" && !c.once(ctx, name, i+ctx.index) {
+	if ctx.sem != "" && ctx.at == 0 && !c.once(ctx, name, i+ctx.index) {
 		return operand{}
 	}
-	if b == ir.BuiltInPointSize {
+	variable := c.stage.Info().Variables
+	if b == ir.BuiltInPointSize && !variable {
 		c.warnf(codeStage, ctx.span, "the input PointSize is zero here: only outputs have it")
 		return c.zero(t)
 	}
@@ -727,9 +386,18 @@ func (c *checker) inputLeaf(t typeID, ctx ioContext) operand {
 		if b == ir.BuiltInBarycentric && ctx.mods&syntax.ModNoPerspective != 0 {
 			binding.Interpolation = ir.InterpolateLinear
 		}
-		e := c.argument(ctx.name, it, binding, ctx.span)
+		var e ir.ExprID
+		switch {
+		case !variable || !b.PerVertex():
+			e = c.argument(ctx.name, it, binding, ctx.span)
+		case ctx.count == 0:
+			c.errorf(codeStage, ctx.span, "a %s shader has the input %s for each vertex", c.stage, ctx.sem)
+			return operand{}
+		default:
+			e = c.inputVariable(ctx, it, binding)
+		}
 		v := value(e, ty)
-		if b == ir.BuiltInPosition {
+		if b == ir.BuiltInPosition && c.stage == ir.StageFragment {
 			if t.size() == 4 {
 				w := c.binary(ir.Div, constFloat(1), c.component(v, 3))
 				x := c.compose(ty, c.component(v, 0), c.component(v, 1), c.component(v, 2), w)
@@ -750,23 +418,25 @@ func (c *checker) inputLeaf(t typeID, ctx ioContext) operand {
 		return x
 	}
 	if strings.HasPrefix(name, "SV_") && !(name == "SV_POSITION" && c.stage == ir.StageVertex) && name != "SV_TARGET" {
-		if c.stage == ir.StageFragment && (name == "SV_VERTEXID" || name == "SV_INSTANCEID") {
+		if c.stage != ir.StageVertex && (name == "SV_VERTEXID" || name == "SV_INSTANCEID") {
 			// from the vertex shader, as any value
 		} else if c.knownSystem(name) && !c.checking {
 			c.errorf(codeStage, ctx.span, "a %s shader has no input %s", c.stage, ctx.sem)
 			return operand{}
 		}
-		if name != "SV_CLIPDISTANCE" && !c.knownSystem(name) {
+		if !c.knownSystem(name) {
 			c.errorf(codeStage, ctx.span, "unknown semantic %s", ctx.sem)
 			return operand{}
 		}
 	}
-	if c.stage == ir.StageCompute {
-		c.errorf(codeStage, ctx.span, "a compute shader has no input %s", ctx.sem)
+	if info := c.stage.Info(); info.Inputs == ir.NoInterface && !(info.HasPositions && c.stage != ir.StageMesh) || variable && ctx.count == 0 && !ctx.patch {
+		c.errorf(codeStage, ctx.span, "a %s shader has no input %s", c.stage, ctx.sem)
 		return operand{}
 	}
 	at, ok := c.givenLocation(ctx)
-	if !ok {
+	if ctx.at > 0 {
+		// the variable has its location
+	} else if !ok {
 		at = c.nextLocation(0)
 	} else if _, vk := c.attribute(ctx.attrs, "vk", "location"); vk {
 		at += uint32(ctx.index)
@@ -776,25 +446,16 @@ func (c *checker) inputLeaf(t typeID, ctx ioContext) operand {
 	if c.stage == ir.StageFragment {
 		c.interpolation(ctx.mods, ty, &binding)
 	}
-	e := c.argument(ctx.name, it, binding, ctx.span)
+	var e ir.ExprID
+	if variable {
+		binding.Patch = ctx.patch
+		e = c.inputVariable(ctx, it, binding)
+	} else {
+		e = c.argument(ctx.name, it, binding, ctx.span)
+	}
 	x := c.cast(t.kind(), value(e, ty))
 	x.ty = t
 	return x
-}
-
-// knownSystem reports whether some stage has a semantic.
-func (c *checker) knownSystem(name string) bool {
-	for i := range systemValues {
-		if systemValues[i].name == name {
-			return true
-		}
-	}
-	switch name {
-	case "SV_TARGET", "SV_TESSFACTOR", "SV_INSIDETESSFACTOR", "SV_DOMAINLOCATION", "SV_OUTPUTCONTROLPOINTID", "SV_GSINSTANCEID",
-		"SV_CULLPRIMITIVE":
-		return true
-	}
-	return false
 }
 
 // varyingType is the type of a value at a location: bools are numbers.
@@ -815,26 +476,41 @@ func (c *checker) nextLocation(out int) uint32 {
 	return at
 }
 
-// inputDistances is the value of clip or cull distances, which are one array.
-func (c *checker) inputDistances(t typeID, ctx ioContext, cull bool) operand {
-	k, b := 0, ir.BuiltInClipDistances
-	if cull {
-		k, b = 1, ir.BuiltInCullDistances
+// inputGathered is the value of distances or levels, which are one array.
+func (c *checker) inputGathered(t typeID, ctx ioContext, k int) operand {
+	row := &gatheredValues[k]
+	levels := k >= gatherOuter
+	vertices := inPixel
+	if ctx.count > 0 {
+		vertices = inPrimitives
 	}
-	if c.stage != ir.StageFragment {
+	if levels && !(ctx.patch && c.stage == ir.StageTessellationEvaluation) || !levels && !vertices.has(c.stage) {
 		c.errorf(codeStage, ctx.span, "a %s shader has no input %s", c.stage, ctx.sem)
 		return operand{}
 	}
-	n := min(c.entry.clips[0][k], 8)
-	e := c.argument(b.String(), c.m.Types.Array(ir.TypeF32, uint32(n)), ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: b}, ctx.span)
+	n := row.most
+	if !levels {
+		n = min(c.entry.clips[0][k], n)
+	}
+	it := c.m.Types.Array(ir.TypeF32, uint32(n))
+	b := ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: row.value, Patch: levels}
+	var e ir.ExprID
+	if !c.stage.Info().Variables {
+		e = c.argument(row.value.String(), it, b, ctx.span)
+	} else {
+		if c.entry.arrays[k] == 0 {
+			c.entry.arrays[k] = c.stageGlobal(row.value.String(), it, b, ctx)
+		}
+		e = c.loadElement(c.entry.arrays[k], ctx)
+	}
 	var list []operand
 	for range c.scalars(t) {
-		at := c.entry.clipAt[0][k]
+		at := c.entry.clipAt[k]
 		if at >= n {
-			c.errorf(codeLimit, ctx.span, "there are at most 8 distances")
+			c.errorf(codeLimit, ctx.span, "%s has at most %d numbers", row.name, row.most)
 			return operand{}
 		}
-		c.entry.clipAt[0][k]++
+		c.entry.clipAt[k]++
 		list = append(list, c.made(c.ex.AddAccessIndex(ir.TypeF32, ir.AccessIndex{Base: e, Index: uint32(at)}, ctx.span), tFloat))
 	}
 	return c.unflatten(t, &list)
@@ -842,29 +518,37 @@ func (c *checker) inputDistances(t typeID, ctx ioContext, cull bool) operand {
 
 // entryOutputs makes the result of the entry point.
 func (c *checker) entryOutputs(f *userFunction) {
+	count := c.entry.setup.Tessellation.Vertices
+	if c.stage != ir.StageTessellationControl {
+		count = 0
+	}
+	if f.result != tVoid && c.stage.Info().Variables && !(inHull | inDomain).has(c.stage) {
+		c.errorf(codeEntryPoint, f.span, "the entry point of a %s shader returns nothing", c.stage)
+		return
+	}
 	if f.result != tVoid {
-		c.output(f.result, ioContext{out: true, sem: f.sem, attrs: f.attrs, name: strings.ToLower(resultName(f.sem)), span: f.span, major: -1})
+		c.output(f.result, ioContext{out: true, sem: f.sem, attrs: f.attrs, name: strings.ToLower(resultName(f.sem)), span: f.span, major: -1, count: count})
 	}
 	for i := range f.params {
 		p := &f.params[i]
-		if p.dir == dirIn {
+		if p.dir == dirIn || c.stageOutput(p) {
 			continue
 		}
 		c.entry.params = append(c.entry.params, entryParam{p: p, leaf: len(c.entry.outs)})
-		c.output(p.ty, ioContext{out: true, sem: p.sem, mods: p.mods, attrs: p.attrs, name: c.t.Name(p.name), span: p.span, major: p.major})
+		c.output(p.ty, ioContext{out: true, sem: p.sem, mods: p.mods, attrs: p.attrs, name: c.t.Name(p.name), span: p.span, major: p.major, count: count})
+	}
+	if (inHull | inDomain).has(c.stage) {
+		c.gatheredOutputs(ioContext{span: f.span, count: count}, 0, &c.entry.clips[1])
+	}
+	if c.stage.Info().Variables {
+		return
 	}
 	if c.stage == ir.StageVertex && !c.entry.hasPos {
 		c.entry.outs = append(c.entry.outs, outLeaf{ty: vectorType(kFloat, 4), irType: ir.TypeVec4F32, name: "position",
 			binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInPosition}, clip: -1})
 	}
-	for k, b := range []ir.BuiltIn{ir.BuiltInClipDistances, ir.BuiltInCullDistances} {
-		if n := c.entry.clips[1][k]; n > 0 && c.stage == ir.StageVertex {
-			if n > 8 {
-				c.errorf(codeLimit, f.span, "there are at most 8 distances")
-			}
-			c.entry.outs = append(c.entry.outs, outLeaf{irType: c.m.Types.Array(ir.TypeF32, uint32(min(n, 8))), name: b.String(), clip: k + 1,
-				binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: b}})
-		}
+	if c.stage == ir.StageVertex {
+		c.gatheredOutputs(ioContext{span: f.span}, 0, &c.entry.clips[1])
 	}
 	switch len(c.entry.outs) {
 	case 0:
@@ -900,8 +584,9 @@ func (c *checker) output(t typeID, ctx ioContext) {
 		c.errorf(codeLimit, ctx.span, "the outputs take more than %d locations", maxRows)
 		return
 	}
-	if name, _, _ := semantic(ctx.sem); (name == "SV_CLIPDISTANCE" || name == "SV_CULLDISTANCE") && !c.isStruct(t) {
-		if c.stage != ir.StageVertex {
+	if k, ok := gatheredBy(ctx.sem); ok && !c.isStruct(t) {
+		levels := k >= gatherOuter
+		if levels != ctx.patch || ctx.prim || !levels && !(inVertex|inPrimitives|inMesh).has(c.stage) {
 			c.errorf(codeStage, ctx.span, "a %s shader has no output %s", c.stage, ctx.sem)
 		}
 		return // gathered at the return
@@ -970,6 +655,9 @@ func (c *checker) outputLeaf(t typeID, ctx ioContext) {
 		case "SV_DEPTHLESSEQUAL":
 			o.binding.Depth = ir.EarlyDepthLessEqual
 		}
+		if t.kind() == kInt && it == ir.TypeU32 && c.stage.Info().Variables {
+			ty, o.irType = tInt, ir.TypeI32
+		}
 		if ty.size() != t.size() {
 			c.errorf(codeEntryPoint, ctx.span, "the semantic %s has %d components, not %d", ctx.sem, ty.size(), t.size())
 			return
@@ -979,7 +667,7 @@ func (c *checker) outputLeaf(t typeID, ctx ioContext) {
 			c.entry.hasPos = true
 			o.binding.Invariant = ctx.mods&syntax.ModPrecise != 0
 		}
-		c.entry.outs = append(c.entry.outs, o)
+		c.addOutput(o, ctx)
 		return
 	}
 	if strings.HasPrefix(name, "SV_") && !(name == "SV_TARGET" && c.stage == ir.StageFragment) {
@@ -987,8 +675,8 @@ func (c *checker) outputLeaf(t typeID, ctx ioContext) {
 		return
 	}
 	switch c.stage {
-	case ir.StageCompute:
-		c.errorf(codeStage, ctx.span, "a compute shader has no outputs")
+	case ir.StageCompute, ir.StageTask, ir.StageRayGeneration, ir.StageIntersection, ir.StageAnyHit, ir.StageClosestHit, ir.StageMiss, ir.StageCallable:
+		c.errorf(codeStage, ctx.span, "a %s shader has no outputs", c.stage)
 		return
 	case ir.StageFragment:
 		if name != "SV_TARGET" && name != "COLOR" {
@@ -1013,10 +701,10 @@ func (c *checker) outputLeaf(t typeID, ctx ioContext) {
 			o.binding.HasBlendSrc, o.binding.BlendSrc = true, uint8(v[0])
 		}
 	}
-	if c.stage == ir.StageVertex {
+	if c.stage != ir.StageFragment && !ctx.patch {
 		c.interpolation(ctx.mods, o.ty, &o.binding)
 	}
-	c.entry.outs = append(c.entry.outs, o)
+	c.addOutput(o, ctx)
 }
 
 // globalInits gives static variables their initial values that aren't constant.
@@ -1063,12 +751,12 @@ func (c *checker) returnEntry(n, x node) {
 	if c.ordered() {
 		c.b.Push(c.fn.AddInterlock(ir.InterlockEnd, c.b.Span))
 	}
-	if len(c.entry.outs) == 0 {
+	if len(c.entry.outs) == 0 || c.stage.Info().Variables && c.stage != ir.StageTessellationEvaluation {
 		c.b.Return(0)
 		return
 	}
 	var list []operand
-	var clips [2][]operand
+	var clips gathered
 	if result != tVoid {
 		list = c.leavesOf(list, v, &clips, c.funcs[c.entry.fn].sem, -1)
 	}
@@ -1078,6 +766,11 @@ func (c *checker) returnEntry(n, x node) {
 		}
 		y := c.rvalue(c.reference(p.decl, n))
 		list = c.leavesOf(list, y, &clips, p.p.sem, p.p.major)
+	}
+	if c.stage.Info().Variables {
+		c.storeOutputs(c.entry.outs, list, &clips, operand{})
+		c.b.Return(0)
+		return
 	}
 	var parts []ir.ExprID
 	at := 0
@@ -1112,15 +805,11 @@ func (c *checker) returnEntry(n, x node) {
 }
 
 // leavesOf appends the parts of an output in the order of output.
-func (c *checker) leavesOf(list []operand, v operand, clips *[2][]operand, sem string, major int8) []operand {
+func (c *checker) leavesOf(list []operand, v operand, clips *gathered, sem string, major int8) []operand {
 	if !v.ok() {
 		return list
 	}
-	if name, _, _ := semantic(sem); (name == "SV_CLIPDISTANCE" || name == "SV_CULLDISTANCE") && !c.isStruct(v.ty) {
-		k := 0
-		if name == "SV_CULLDISTANCE" {
-			k = 1
-		}
+	if k, ok := gatheredBy(sem); ok && !c.isStruct(v.ty) {
 		clips[k] = c.flatten(clips[k], v)
 		return list
 	}

@@ -175,6 +175,10 @@ func (c *checker) store(to, v operand) {
 		c.storeTexel(to, v)
 		return
 	}
+	if to.kind == opMesh {
+		c.storeMesh(to, v)
+		return
+	}
 	p := to.expr()
 	if to.bitN > 0 {
 		unit := scalarType(c.unitOf(to.ty))

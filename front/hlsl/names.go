@@ -89,6 +89,7 @@ func makeNames() *names {
 	typ("VECTOR", vectorType(kFloat, 4))
 	typ("MATRIX", matrixType(kFloat, 4, 4))
 	typ("RayDesc", tError)
+	typ(triangleAttributes, tError)
 	typ("auto", tAuto)
 	typ("int8_t4_packed", scalarType(kUint))
 	typ("uint8_t4_packed", scalarType(kUint))

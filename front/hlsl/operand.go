@@ -23,6 +23,7 @@ const (
 	opInit                        // an initializer list: handle is its node
 	opString                      // a string: handle is its node
 	opHeap                        // a descriptor of a heap: handle is its index, bits 1 that of samplers, fixed that it isn't uniform
+	opMesh                        // a part of the outputs of a mesh: index in meshRefs
 )
 
 // operand is the result of checking an expression.
@@ -32,7 +33,7 @@ type operand struct {
 	handle  uint32 // ExprID
 	decl    declID // the variable at the root, for the rules of its use
 	bits    uint64 // opConst: the value
-	ref     int32  // opResource: index in refs
+	ref     int32  // opResource: index in refs; opMesh: in meshRefs
 	slots   int32  // of a value with resources: the first of its slots; 0: none
 	pattern [4]uint8
 	bitAt   uint8 // bitN > 0: opRef: a bit field of the integer there
@@ -47,7 +48,7 @@ type operand struct {
 func (o operand) ok() bool                { return o.kind != opNone }
 func (o operand) expr() ir.ExprID         { return ir.ExprID(o.handle) }
 func (o operand) isConst() bool           { return o.kind == opConst }
-func (o operand) isPlace() bool           { return o.kind == opRef || o.kind == opTexel }
+func (o operand) isPlace() bool           { return o.kind == opRef || o.kind == opTexel || o.kind == opMesh }
 func constant(t typeID, b uint64) operand { return operand{kind: opConst, ty: t, bits: b} }
 func constInt(v int64) operand            { return constant(tInt, uint64(uint32(int32(v)))) }
 func constUint(v uint32) operand          { return constant(tUint, uint64(v)) }
@@ -474,6 +475,8 @@ func (c *checker) rvalue(o operand) operand {
 	switch o.kind {
 	case opTexel:
 		return c.loadTexel(o)
+	case opMesh:
+		return c.unsupported(c.b.Span, "reads of outputs of a mesh")
 	case opRef:
 	default:
 		return o

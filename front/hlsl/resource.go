@@ -32,6 +32,8 @@ const (
 	resAcceleration
 	resRayQuery
 	resSubpass
+	resStream      // of vertices that a geometry shader makes
+	resPatch       // an array of control points
 	resState       // state of effects, left out
 	resUnsupported // of stages and features that the module doesn't have
 )
@@ -107,11 +109,11 @@ var resources = [...]resourceInfo{
 	{name: "SubpassInputMS", form: resSubpass, class: 't', dim: ir.DimSubpass, elem: true, multi: true},
 	{name: "FeedbackTexture2D", form: resUnsupported, class: 'u', elem: true},
 	{name: "FeedbackTexture2DArray", form: resUnsupported, class: 'u', elem: true},
-	{name: "InputPatch", form: resUnsupported, elem: true},
-	{name: "OutputPatch", form: resUnsupported, elem: true},
-	{name: "PointStream", form: resUnsupported, elem: true},
-	{name: "LineStream", form: resUnsupported, elem: true},
-	{name: "TriangleStream", form: resUnsupported, elem: true},
+	{name: "InputPatch", form: resPatch, elem: true},
+	{name: "OutputPatch", form: resPatch, elem: true},
+	{name: "PointStream", form: resStream, elem: true},
+	{name: "LineStream", form: resStream, elem: true},
+	{name: "TriangleStream", form: resStream, elem: true},
 	{name: "BlendState", form: resState},
 	{name: "DepthStencilState", form: resState},
 	{name: "RasterizerState", form: resState},
@@ -132,7 +134,6 @@ var resources = [...]resourceInfo{
 	{name: "RaytracingPipelineConfig", form: resState},
 	{name: "RaytracingPipelineConfig1", form: resState},
 	{name: "SubobjectToExportsAssociation", form: resState},
-	{name: "BuiltInTriangleIntersectionAttributes", form: resUnsupported},
 	{name: "DispatchNodeInputRecord", form: resUnsupported, elem: true},
 	{name: "RWDispatchNodeInputRecord", form: resUnsupported, elem: true},
 	{name: "GroupNodeInputRecords", form: resUnsupported, elem: true},
@@ -232,6 +233,21 @@ func (c *checker) resourceType(r resKind, args []node, n node) (typeID, int8) {
 		c.errorf(codeTypeRule, at, "the elements of %s can't be %s", i.name, c.name(t))
 		return tError, 0
 	}
+	if i.form == resPatch {
+		if len(args) != 2 {
+			c.errorf(codeArgCount, c.t.Span(n), "%s takes a type and a number, found %d arguments", i.name, len(args))
+			return tError, 0
+		}
+		v, ok := c.constIndex(args[1])
+		if !ok {
+			return tError, 0
+		}
+		if v < 1 || v > 32 {
+			c.errorf(codeTypeRule, c.t.Span(args[1]), "a patch has 1 to 32 control points, not %d", v)
+			return tError, 0
+		}
+		return c.intern(htype{kind: htArray, base: t, length: uint32(v), res: r}), major
+	}
 	if i.multi && len(args) > 1 {
 		v, ok := c.constIndex(args[1])
 		if !ok {
@@ -268,6 +284,7 @@ type resource struct {
 	count2  int64 // vk::counter_binding
 	span    span
 	push    bool
+	stream  uint8 // of a geometry shader
 }
 
 // resRef is a resource, or an element of an array of these.
@@ -999,7 +1016,7 @@ func (c *checker) bindings() {
 	taken := map[slot][][2]int64{}
 	var list []int
 	for i := 1; i < len(c.res); i++ {
-		if r := &c.res[i]; used[r.global] && !r.push {
+		if r := &c.res[i]; r.global != 0 && used[r.global] && !r.push {
 			list = append(list, i)
 		}
 	}

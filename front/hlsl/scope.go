@@ -39,10 +39,11 @@ const (
 	declField    // a member of the struct whose function is under way
 	declLater    // a constant or static variable whose initial value is being evaluated
 	declBundle   // a struct with resources
+	declMesh     // outputs of a mesh: index in meshRefs
 )
 
 var declNames = [...]string{"nothing", "invalid declaration", "constant", "specialization constant", "value", "variable",
-	"parameter", "variable", "resource", "type", "template", "function", "namespace", "member", "variable", "variable"}
+	"parameter", "variable", "resource", "type", "template", "function", "namespace", "member", "variable", "variable", "output"}
 
 func (k declKind) String() string { return declNames[k] }
 
@@ -326,6 +327,8 @@ func (c *checker) reference(id declID, n node) operand {
 		return operand{kind: opResource, ty: d.ty, ref: int32(d.handle), decl: id}
 	case declField:
 		return c.field(id, n)
+	case declMesh:
+		return operand{kind: opMesh, ty: d.ty, ref: int32(d.handle), decl: id}
 	case declBundle:
 		x := c.zero(d.ty)
 		x.decl, x.slots, x.fixed = id, d.slots, true

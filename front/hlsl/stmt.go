@@ -125,7 +125,13 @@ func (c *checker) statement(n node) behavior {
 		c.b.Nested(id)
 		return bh
 	case syntax.KindExprStmt:
+		c.whole, c.ended = c.t.Unparen(c.t.ExprStmt(n)), false
 		x := c.expr(c.t.ExprStmt(n))
+		c.whole = syntax.None
+		if c.ended {
+			c.ended = false
+			return returns
+		}
 		if x.kind == opInit {
 			c.errorf(codeNotValue, c.t.Span(n), "a list in braces is no statement")
 		}

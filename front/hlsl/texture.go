@@ -333,6 +333,8 @@ func (c *checker) resourceMethod(n node, x operand, v syntax.Method) operand {
 		r = c.bytesMethod(k, v.Types)
 	case resSubpass:
 		r = c.subpassMethod(k)
+	case resStream:
+		r = c.streamMethod(k)
 	default:
 		if k.info.form == resUnsupported {
 			return c.unsupported(c.t.Span(n), k.info.name+"."+name)

@@ -252,11 +252,11 @@ func (c *checker) builtInValue(b ir.BuiltIn) operand {
 		return c.zero(t)
 	}
 	for i := range c.uses {
-		if c.uses[i].builtIn == b {
+		if c.uses[i].builtIn == b && c.uses[i].entry == c.entryNumber {
 			return value(c.b.Load(c.b.Global(c.hidden(b))), t)
 		}
 	}
-	c.uses = append(c.uses, use{builtIn: b})
+	c.uses = append(c.uses, use{builtIn: b, entry: c.entryNumber})
 	c.again = true
 	return c.zero(t)
 }
@@ -274,7 +274,7 @@ func (c *checker) hidden(b ir.BuiltIn) ir.GlobalID {
 // fillHidden stores the built-in inputs that functions read.
 func (c *checker) fillHidden() {
 	for i := range c.uses {
-		if b := c.uses[i].builtIn; b != ir.NoBuiltIn {
+		if b := c.uses[i].builtIn; b != ir.NoBuiltIn && c.uses[i].entry == c.entryNumber {
 			v := c.builtInValue(b)
 			c.b.Store(c.b.Global(c.hidden(b)), v.expr())
 		}

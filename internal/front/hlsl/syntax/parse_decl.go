@@ -612,6 +612,9 @@ func (p *Parser) structSpecifier() Node {
 		flags |= structInterface
 	}
 	p.next()
+	if _, ok := p.attributes(); !ok { // struct [raypayload] P
+		return None
+	}
 	sym, at := NoSymbol, uint32(0)
 	args := Node(0)
 	if p.k == pp.TokIdent {

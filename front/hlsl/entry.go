@@ -95,6 +95,7 @@ func (c *checker) lowerEntry(index int32) {
 			c.returnEntry(c.funcs[index].node, syntax.None)
 		}
 	}
+	c.placeLate()
 	fn.Body = c.b.End(0)
 	c.pop(old)
 	c.isEntry = false

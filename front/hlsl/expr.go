@@ -634,7 +634,7 @@ func (c *checker) member(n node) operand {
 		return operand{}
 	}
 	if !x.ty.numeric() {
-		if c.isArray(x.ty) && name == "length" {
+		if c.isPatch(x.ty) && name == "Length" || c.isArray(x.ty) && name == "length" {
 			return constUint(c.at(x.ty).length)
 		}
 		c.errorf(codeMember, c.t.Span(n), "a value of type %s has no members", c.typeName(x))

@@ -27,9 +27,12 @@ type entryState struct {
 	vars               []ir.GlobalID // inputs that are variables
 	cursor             int           // the next one of them
 	setup              ir.Pipeline
-	stream             uint8       // the next stream
-	groups             [4]outGroup // of streams; of vertices and primitives of a mesh
-	patch              string      // the patch-constant function
+	stream             uint8         // the next stream
+	late               []ir.GlobalID // variables whose locations come last
+	groups             [4]outGroup   // of streams; of vertices and primitives of a mesh
+	patch              string        // the patch-constant function
+	topology           bool          // outputtopology is given
+	counted            bool          // SetMeshOutputCounts is called
 	patchSpan          span
 	patchIn            operand   // the input patch
 	payload, attribute bool      // parameters that are declared
@@ -75,6 +78,7 @@ type ioContext struct {
 	patch  bool
 	prim   bool // of a primitive
 	stream uint8
+	late   bool // its location comes last
 }
 
 // reserveLocations notes the locations that the source gives, so that no other value gets
@@ -418,7 +422,11 @@ func (c *checker) inputLeaf(t typeID, ctx ioContext) operand {
 		return x
 	}
 	if strings.HasPrefix(name, "SV_") && !(name == "SV_POSITION" && c.stage == ir.StageVertex) && name != "SV_TARGET" {
-		if c.stage != ir.StageVertex && (name == "SV_VERTEXID" || name == "SV_INSTANCEID") {
+		if ctx.late = c.passesOn(name, false); ctx.late {
+			if c.stage != ir.StageTessellationEvaluation && ctx.at == 0 {
+				c.warnf(codeStage, ctx.span, "the input %s has no value if a vertex shader gives it", ctx.sem)
+			}
+		} else if c.stage != ir.StageVertex && (name == "SV_VERTEXID" || name == "SV_INSTANCEID") {
 			// from the vertex shader, as any value
 		} else if c.knownSystem(name) && !c.checking {
 			c.errorf(codeStage, ctx.span, "a %s shader has no input %s", c.stage, ctx.sem)
@@ -434,8 +442,8 @@ func (c *checker) inputLeaf(t typeID, ctx ioContext) operand {
 		return operand{}
 	}
 	at, ok := c.givenLocation(ctx)
-	if ctx.at > 0 {
-		// the variable has its location
+	if ctx.at > 0 || ctx.late {
+		// the variable has its location, or gets it
 	} else if !ok {
 		at = c.nextLocation(0)
 	} else if _, vk := c.attribute(ctx.attrs, "vk", "location"); vk {
@@ -670,7 +678,8 @@ func (c *checker) outputLeaf(t typeID, ctx ioContext) {
 		c.addOutput(o, ctx)
 		return
 	}
-	if strings.HasPrefix(name, "SV_") && !(name == "SV_TARGET" && c.stage == ir.StageFragment) {
+	ctx.late = c.passesOn(name, true)
+	if strings.HasPrefix(name, "SV_") && !(name == "SV_TARGET" && c.stage == ir.StageFragment) && !ctx.late {
 		c.errorf(codeStage, ctx.span, "a %s shader has no output %s", c.stage, ctx.sem)
 		return
 	}
@@ -689,7 +698,9 @@ func (c *checker) outputLeaf(t typeID, ctx ioContext) {
 		}
 	}
 	at, ok := c.givenLocation(ctx)
-	if !ok {
+	if ctx.late {
+		// it gets its location later
+	} else if !ok {
 		at = c.nextLocation(1)
 	} else if _, vk := c.attribute(ctx.attrs, "vk", "location"); vk {
 		at += uint32(ctx.index)

@@ -257,6 +257,11 @@ func (c *checker) setMeshOutputs(k *icall) operand {
 	if !c.inStage(k, inMesh) {
 		return operand{}
 	}
+	if c.entry.counted {
+		c.errorf(codeStage, c.t.Span(k.n), "SetMeshOutputCounts is called twice")
+		return operand{}
+	}
+	c.entry.counted = true
 	v := ir.PipelineStmt{Op: ir.SetMeshOutputs}
 	for i := range k.a {
 		x := c.implicit(k.a[i], tUint, c.t.Span(k.nodes[i]), "a number of outputs")
@@ -268,6 +273,9 @@ func (c *checker) setMeshOutputs(k *icall) operand {
 	c.pipelineOp(v)
 	return operand{kind: opVoid, ty: tVoid}
 }
+
+// maxPayload is the most bytes of a payload (DirectX mesh shader specification).
+const maxPayload = 16 << 10
 
 // dispatchMesh is DispatchMesh, which has a barrier.
 func (c *checker) dispatchMesh(k *icall) operand {
@@ -289,6 +297,10 @@ func (c *checker) dispatchMesh(k *icall) operand {
 	x := k.a[3]
 	if !c.isStruct(x.ty) || x.kind != opRef {
 		c.errorf(codeType, c.t.Span(k.nodes[3]), "the payload is a variable of a struct type, not %s", c.typeName(x))
+		return operand{}
+	}
+	if c.scalars(x.ty) > maxPayload/4 {
+		c.errorf(codeLimit, c.t.Span(k.nodes[3]), "a payload has at most %d bytes", maxPayload)
 		return operand{}
 	}
 	c.b.Barrier(ir.MemoryWorkgroup)

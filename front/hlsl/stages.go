@@ -106,7 +106,8 @@ func (c *checker) setupAttribute(a node, name string) bool {
 		case "fractional_odd":
 			x.Tessellation.Spacing = ir.TessFractionalOdd
 		case "pow2":
-			c.unsupported(c.t.Span(a), `the partitioning "pow2"`)
+			c.warnf(codeUnsupported, c.t.Span(a), `the partitioning "pow2" is "integer"`)
+			x.Tessellation.Spacing = ir.TessEqual
 		default:
 			wrong(`"integer", "fractional_even", "fractional_odd" or "pow2"`)
 		}
@@ -129,6 +130,7 @@ func (c *checker) outputTopology(word string, wrong func(want string)) {
 		}
 		return
 	}
+	c.entry.topology = true
 	switch strings.ToLower(word) {
 	case "triangle_cw":
 		x.Tessellation.Order = ir.TessClockwise
@@ -176,6 +178,8 @@ func (c *checker) checkSetup(f *userFunction) {
 			missing(`a domain: [domain("tri")]`)
 		case x.Tessellation.Vertices == 0:
 			missing("the number of its control points: [outputcontrolpoints(3)]")
+		case !c.entry.topology:
+			missing(`a topology: [outputtopology("triangle_cw")]`)
 		case c.entry.patch == "":
 			missing(`a patch-constant function: [patchconstantfunc("constants")]`)
 		}
@@ -215,6 +219,9 @@ func (c *checker) inputVariable(ctx ioContext, t ir.TypeID, b ir.Binding) ir.Exp
 	if ctx.at == 0 {
 		e.cursor = len(e.vars)
 		e.vars = append(e.vars, c.stageGlobal(ctx.name, t, b, ctx))
+		if ctx.late {
+			e.late = append(e.late, e.vars[e.cursor])
+		}
 	}
 	e.cursor++
 	return c.loadElement(e.vars[e.cursor-1], ctx)
@@ -266,6 +273,29 @@ func (c *checker) patchFirst(index int32) (early map[*param]operand) {
 	return early
 }
 
+// passesOn reports whether a semantic is a plain value in the stage: the last stage of a pipeline gives it
+// to the rasterizer, stages before pass it on. Its location is behind all others, since the
+// vertex shader doesn't give it one.
+func (c *checker) passesOn(name string, out bool) bool {
+	stages := inPrimitives
+	if out {
+		stages = inHull
+	}
+	return (name == "SV_RENDERTARGETARRAYINDEX" || name == "SV_VIEWPORTARRAYINDEX") && stages.has(c.stage)
+}
+
+// placeLate gives these values their locations.
+func (c *checker) placeLate() {
+	for _, id := range c.entry.late {
+		g := &c.m.Globals[id]
+		side := 0
+		if g.Space == ir.SpaceOutput {
+			side = 1
+		}
+		g.IO.Location = c.nextLocation(side)
+	}
+}
+
 // addOutput adds an output, with its variable if the stage has these.
 func (c *checker) addOutput(o outLeaf, ctx ioContext) {
 	if c.stage.Info().Variables {
@@ -287,6 +317,9 @@ func (c *checker) addOutput(o outLeaf, ctx ioContext) {
 		}
 		if o.global == 0 {
 			o.global = c.stageGlobal(o.name, o.irType, o.binding, ctx)
+			if ctx.late {
+				c.entry.late = append(c.entry.late, o.global)
+			}
 		}
 	}
 	c.entry.outs = append(c.entry.outs, o)

@@ -114,8 +114,9 @@ func (c *checker) patchConstants(points int) {
 		}
 	}
 	want := [...][2]int{ir.TessTriangles: {3, 1}, ir.TessQuads: {4, 2}, ir.TessIsolines: {2, 0}}[c.entry.setup.Tessellation.Domain]
-	if got := [2]int{n[gatherOuter], n[gatherInner]}; got != want {
-		c.errorf(codeEntryPoint, f.span, "the patch-constant function gives %d edges and %d insides factors; the domain has %d and %d", got[0], got[1], want[0], want[1])
+	if n[gatherOuter] < want[0] || n[gatherInner] < want[1] {
+		c.errorf(codeEntryPoint, f.span, "the patch-constant function has %d outer and %d inner tessellation factors; the domain has %d and %d",
+			n[gatherOuter], n[gatherInner], want[0], want[1])
 		return
 	}
 	c.gatheredOutputs(ioContext{span: f.span, patch: true}, gatherOuter, &n)
@@ -157,7 +158,7 @@ func (c *checker) outputPatch(p *param) operand {
 		c.errorf(codeEntryPoint, p.span, "%q has %d control points, and the hull shader makes %d", c.t.Name(p.name), h.length, c.entry.setup.Tessellation.Vertices)
 		return operand{}
 	}
-	if h.base != f.result {
+	if h.base != f.result && (f.result == tVoid || c.leafCount(h.base, f.sem, -1) != c.leafCount(f.result, f.sem, -1)) {
 		c.unsupported(p.span, "control points of another type than the result of the hull shader")
 		return operand{}
 	}
@@ -165,15 +166,20 @@ func (c *checker) outputPatch(p *param) operand {
 	for i := range parts {
 		r := outReader{index: uint32(i)}
 		parts[i] = c.readOutputs(&r, h.base, f.sem, -1)
+		if r.differs {
+			c.unsupported(p.span, "control points of another type than the result of the hull shader")
+			return operand{}
+		}
 	}
 	return c.compose(p.ty, parts...)
 }
 
 // outReader reads outputs of a control point in their order.
 type outReader struct {
-	index uint32
-	out   int
-	clips [numGathered]int
+	index   uint32
+	out     int
+	clips   [numGathered]int
+	differs bool // an output has another type
 }
 
 // readOutputs is the value of an output, of the parts that leavesOf makes of it.
@@ -198,8 +204,9 @@ func (c *checker) readOutputs(r *outReader, t typeID, sem string, major int8) op
 		for r.out < len(outs) && outs[r.out].clip != 0 {
 			r.out++
 		}
-		if r.out >= len(outs) {
-			return operand{}
+		if r.out >= len(outs) || outs[r.out].ty.size() != t.size() {
+			r.differs = true
+			return c.zero(t)
 		}
 		o := &outs[r.out]
 		r.out++

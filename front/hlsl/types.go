@@ -285,6 +285,9 @@ func (c *checker) name(t typeID) string {
 	}
 	switch h := c.at(t); h.kind {
 	case htArray:
+		if h.res != 0 {
+			return resources[h.res].name + "<" + c.name(h.base) + ", " + strconv.Itoa(int(h.length)) + ">"
+		}
 		dims := ""
 		for c.at(t).kind == htArray {
 			if n := c.at(t).length; n == 0 {

@@ -57,7 +57,8 @@ type outLeaf struct {
 	name    string
 	clip    int // one more than the array that it is; -1: it is zero
 	global  ir.GlobalID
-	boxed   bool // the only member of a struct
+	boxed   bool // a member of a struct
+	member  uint32
 }
 
 // outGroup are the outputs of a stream, or of the vertices or primitives of a mesh.

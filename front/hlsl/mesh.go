@@ -70,6 +70,27 @@ func (c *checker) meshOutputs(p *param) {
 	c.countGathered(c.at(p.ty).base, p.sem, &n)
 	c.gatheredOutputs(ctx, 0, &n)
 	group.end = len(c.entry.outs)
+	c.primitiveBlock(c.entry.outs[group.first:group.end], ctx)
+}
+
+// primitiveBlock makes one variable of the built-in values of primitives: SPIR-V has these in a block.
+func (c *checker) primitiveBlock(outs []outLeaf, ctx ioContext) {
+	s := ir.Struct{Name: "PrimitiveBuiltIns", Span: ctx.span}
+	for i := range outs {
+		if o := &outs[i]; o.boxed {
+			o.member = uint32(len(s.Members))
+			s.Members = append(s.Members, ir.Member{Name: o.name, Type: o.irType, Binding: o.binding, Span: ctx.span})
+		}
+	}
+	if len(s.Members) == 0 {
+		return
+	}
+	id := c.stageGlobal(ctx.name, c.m.AddStruct(s), ir.Binding{PerPrimitive: true}, ctx)
+	for i := range outs {
+		if outs[i].boxed {
+			outs[i].global = id
+		}
+	}
 }
 
 // declareMeshOutput declares the parameter of an output.

@@ -310,12 +310,8 @@ func (c *checker) addOutput(o outLeaf, ctx ioContext) {
 			}
 		}
 		ctx.out = true
-		if o.binding.BuiltIn == ir.BuiltInCullPrimitive && o.binding.Kind == ir.BindBuiltIn { // SPIR-V has it in a block alone
-			o.boxed = true
-			t := c.m.AddStruct(ir.Struct{Name: "primitive", Span: ctx.span, Members: []ir.Member{{Name: o.name, Type: o.irType, Binding: o.binding}}})
-			o.global = c.stageGlobal(o.name, t, ir.Binding{PerPrimitive: true}, ctx)
-		}
-		if o.global == 0 {
+		o.boxed = ctx.prim && o.binding.Kind == ir.BindBuiltIn
+		if o.global == 0 && !o.boxed {
 			o.global = c.stageGlobal(o.name, o.irType, o.binding, ctx)
 			if ctx.late {
 				c.entry.late = append(c.entry.late, o.global)
@@ -351,7 +347,7 @@ func (c *checker) outPointer(o *outLeaf, index operand) ir.ExprID {
 		p = c.access(p, index)
 	}
 	if o.boxed {
-		p = c.b.AccessIndex(p, 0)
+		p = c.b.AccessIndex(p, o.member)
 	}
 	return p
 }

@@ -283,7 +283,8 @@ type resource struct {
 	binding int64
 	count2  int64 // vk::counter_binding
 	span    span
-	push    bool
+	push    bool  // it has no place
+	record  bool  // of the shader binding table
 	stream  uint8 // of a geometry shader
 }
 
@@ -379,9 +380,19 @@ func (c *checker) vulkanAttributes(attrs []node, r *resource) {
 		}
 	}
 	_, r.push = c.attribute(attrs, "vk", "push_constant")
-	if _, ok := c.attribute(attrs, "vk", "shader_record_ext"); ok {
-		c.unsupported(r.span, "shader records")
+	for _, name := range []string{"shader_record_ext", "shader_record_nv"} {
+		if _, ok := c.attribute(attrs, "vk", name); ok {
+			r.record, r.push = true, true
+		}
 	}
+}
+
+// pushSpace is the space of a buffer that has no place.
+func (r *resource) pushSpace() ir.AddressSpace {
+	if r.record {
+		return ir.SpaceShaderRecord
+	}
+	return ir.SpaceImmediate
 }
 
 func (c *checker) freshResource(name string, sym syntax.Symbol, t typeID, at span) resource {
@@ -524,7 +535,7 @@ func (c *checker) addResource(r resource, m mods, attrs []node) uint32 {
 			g.Space = ir.SpaceStorage
 		}
 		if r.push {
-			g.Space, g.HasBinding = ir.SpaceImmediate, false
+			g.Space, g.HasBinding = r.pushSpace(), false
 		}
 		g.Memory = 0
 		l := c.layoutOf(h.base, r.major, true)
@@ -850,7 +861,7 @@ func (c *checker) constantBuffer(n node) {
 		g.Space = ir.SpaceStorage
 	}
 	if r.push {
-		g.Space, g.HasBinding = ir.SpaceImmediate, false
+		g.Space, g.HasBinding = r.pushSpace(), false
 	}
 	g.Type, g.Layout = c.bufferStruct(name, members, v.NameSpan)
 	c.m.Globals = append(c.m.Globals, g)

@@ -1,0 +1,171 @@
+package interp_test
+
+// Tests of a library in HLSL, whose entry points make pipelines.
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"refract"
+	"refract/exec"
+	"refract/exec/interp"
+	"refract/ir/validate"
+)
+
+const rayLibrary = `
+struct [raypayload] Payload {
+	float4 color : read(caller, closesthit, anyhit, miss) : write(caller, closesthit, anyhit, miss);
+	bool touched : read(caller) : write(caller, anyhit);
+};
+struct Attributes { float3 place; };
+struct Data { float2 pair; };
+RaytracingAccelerationStructure scene : register(t0);
+RWStructuredBuffer<float> results : register(u1);
+cbuffer Case : register(b2) { float3 origin; uint flags; uint which; };
+
+uint index() { return DispatchRaysIndex().x + DispatchRaysDimensions().x * DispatchRaysIndex().y; }
+
+[shader("raygeneration")]
+void generation() {
+	RayDesc ray = { origin, 0.5, float3(0, 0, 1), 100 };
+	Payload p = { float4(-5, -5, -5, -5), false };
+	TraceRay(scene, flags, 0xFF, 0, 0, 0, ray, p);
+	for (uint k = 0; k < 4; k++)
+		results[4 * index() + k] = p.color[k] + (p.touched ? 1000 : 0);
+}
+
+[shader("raygeneration")]
+void calls() {
+	Data d;
+	d.pair = float2(2, 3);
+	CallShader(0, d);
+	results[0] = d.pair.x;
+	results[1] = d.pair.y;
+	CallShader(5, d);
+	results[2] = d.pair.x;
+	results[3] = 1;
+}
+
+[shader("miss")]
+void missed(inout Payload p) { p.color += float4(RayTCurrent(), RayTMin(), WorldRayDirection().z, 1); }
+
+void shade(inout Payload p, float4 c) { p.color = c; }
+
+[shader("closesthit")]
+void closest(inout Payload p, in BuiltInTriangleIntersectionAttributes a) {
+	shade(p, float4(RayTCurrent(), InstanceID() + GeometryIndex(), a.barycentrics));
+}
+
+[shader("closesthit")]
+void kept(inout Payload p, in BuiltInTriangleIntersectionAttributes a) { p.color.x += 1; }
+
+[shader("anyhit")]
+void ignores(inout Payload p, in BuiltInTriangleIntersectionAttributes a) {
+	p.color.w = 8;
+	p.touched = true;
+	if (GeometryIndex() == 1)
+		IgnoreHit();
+}
+
+[shader("anyhit")]
+void ends(inout Payload p, in BuiltInTriangleIntersectionAttributes a) {
+	p.color.y += 1;
+	AcceptHitAndEndSearch();
+}
+
+[shader("closesthit")]
+void box(inout Payload p, in Attributes a) {
+	p.color = float4(RayTCurrent(), HitKind(), a.place.x, mul(ObjectToWorld3x4(), float4(0, 0, 0, 1)).x + ObjectToWorld4x3()[3].x - WorldToObject3x4()[0][3] + ObjectRayOrigin().x - 2 * 8);
+}
+
+[shader("intersection")]
+void boxes() {
+	Attributes a = { float3(4, 5, 6) };
+	if (ReportHit(5.0, 7, a)) {
+		a.place.x = 11;
+		if (ReportHit(4.5, 9, a))
+			a.place.x = 12;
+	}
+	ReportHit(6.0, 1, a);
+}
+
+[shader("closesthit")]
+void nested(inout Payload p, in BuiltInTriangleIntersectionAttributes a) {
+	float t = RayTCurrent();
+	Payload other = (Payload)0;
+	RayDesc ray;
+	if (t < 4) {
+		ray.Origin = float3(0, 0.5, 4); ray.TMin = 0.1; ray.Direction = float3(0, 0, 1); ray.TMax = 50;
+		TraceRay(scene, RAY_FLAG_NONE, 0xFF, 0, 0, 0, ray, other);
+		p.color = other.color + float4(0, t, 0, 0);
+	} else {
+		ray.Origin = 0; ray.TMin = 0.25; ray.Direction = float3(0, 0, 2); ray.TMax = 20;
+		TraceRay(scene, RAY_FLAG_NONE, 0, 0, 0, 0, ray, other);
+		p.color = other.color * 2;
+	}
+}
+
+[shader("callable")]
+void doubles(inout Data d) { d.pair = d.pair.yx * 2; }
+`
+
+// TestRayLibrary runs pipelines of entry points of one library.
+func TestRayLibrary(t *testing.T) {
+	v, err := refract.Check(context.Background(), "rays.hlsl", []byte(rayLibrary), refract.CheckOptions{Validate: refract.ValidateOptions{Capabilities: validate.All}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(v.Module.EntryPoints); n != 11 {
+		t.Fatalf("there are %d entry points", n)
+	}
+	program, err := interp.Engine{}.Load(v.Module, exec.LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shader := func(name string) exec.RayShader {
+		if name == "" {
+			return exec.RayShader{}
+		}
+		return exec.RayShader{Program: program, Entry: name}
+	}
+	float := func(f float32) (b []byte) {
+		u := math.Float32bits(f)
+		return []byte{byte(u), byte(u >> 8), byte(u >> 16), byte(u >> 24)}
+	}
+	for _, c := range []struct {
+		name                                   string
+		generation, closest, any, intersection string
+		x, y                                   float32
+		flags                                  byte
+		want                                   []float32
+	}{
+		{"closest", "generation", "closest", "", "", 0, 0.5, 0, []float32{3, 78, 1. / 3, 0.5}},
+		{"miss", "generation", "closest", "", "", 5, 0.5, 0, []float32{95, -4.5, -4, -4}},
+		{"skipped", "generation", "closest", "", "", 0, 0.5, 8, []float32{-5, -5, -5, -5}},
+		{"ignored", "generation", "closest", "ignores", "", 0, 0.5, 0, []float32{1009, 1077, 1000 + 1./3, 1000.5}},
+		{"ended", "generation", "kept", "ends", "", 0, 0.5, 0, []float32{-4, -4, -5, -5}},
+		{"opaque", "generation", "closest", "ignores", "", 0, 0.5, 1, []float32{3, 78, 1. / 3, 0.5}},
+		{"box", "generation", "box", "", "boxes", 12, 0, 0, []float32{4.5, 9, 11}},
+		{"nested", "generation", "nested", "", "", 0, 0.5, 0, []float32{40, 0.5 + 3, 4, 2}},
+		{"callable", "calls", "", "", "", 0, 0, 0, []float32{6, 4, 6, 1}},
+	} {
+		p := &exec.RayPipeline{Generation: shader(c.generation), Miss: []exec.RayShader{shader("missed")}, Callable: []exec.RayShader{shader("doubles")},
+			Hit: []exec.HitGroup{0: {}, 5: {ClosestHit: shader(c.closest), AnyHit: shader(c.any)}, 6: {ClosestHit: shader(c.closest), AnyHit: shader(c.any), Intersection: shader(c.intersection)}}}
+		var r exec.Resources
+		out := exec.NewBuffer(4 * 16)
+		data := append(append(append(append(float(c.x), float(c.y)...), 0, 0, 0, 0), c.flags, 0, 0, 0), make([]byte, 16)...)
+		r.Bind(0, 0, rayScene(t))
+		r.Bind(0, 1, out)
+		r.Bind(0, 2, &exec.Buffer{Data: data})
+		if _, err := program.(exec.RayTracer).TraceRays(context.Background(), p, [3]uint32{2, 2, 1}, &r, exec.RunOptions{}); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		for k, want := range c.want {
+			if got := math.Float32frombits(words(out)[k]); math.Abs(float64(got-want)) > 1e-4 {
+				t.Errorf("%s: result %d is %v, not %v", c.name, k, got, want)
+			}
+		}
+	}
+}

@@ -93,12 +93,6 @@ func TestCorpus(t *testing.T) {
 		rejected++
 		if err != nil {
 			refused++
-		} else {
-			switch row.Stage {
-			case "vertex", "fragment", "compute":
-			default:
-				t.Log("ACCEPTS", row.Name, row.Stage)
-			}
 		}
 	})
 	t.Logf("%d of %d accepted shaders are read, %d of %d rejected shaders are refused", read, accepted, refused, rejected)
@@ -139,6 +133,10 @@ func TestMutated(t *testing.T) {
 			rows = append(rows, row)
 		}
 	})
+	for _, l := range stageLines {
+		row := shaderRow{Name: l.line, Source: stageHead(l.profile) + l.line, Profile: strings.Split(l.profile, "_")[0], DXC: true}
+		rows = append(rows, row, row, row, row)
+	}
 	n := 1500
 	if k, err := strconv.Atoi(os.Getenv("REFRACT_MUTANTS")); err == nil {
 		n = k

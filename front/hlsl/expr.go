@@ -78,7 +78,7 @@ func (c *checker) expression(n node) operand {
 	case opVoid:
 		c.errorf(codeNotValue, c.t.Span(n), "the call has no value")
 		return operand{}
-	case opRef, opTexel:
+	case opRef, opTexel, opMesh:
 		at := c.b.Span
 		c.b.Span = c.t.Span(n)
 		o = c.rvalue(o)
@@ -731,7 +731,7 @@ func (c *checker) components(n node, x operand, name string) operand {
 	case opTexel:
 		return c.texelPart(x, list)
 	case opMesh:
-		return c.rvalue(x)
+		return c.meshComponents(x, list)
 	}
 	y := c.pick(x, list)
 	y.decl, y.fixed = x.decl, x.fixed

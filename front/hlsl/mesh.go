@@ -246,6 +246,16 @@ func (c *checker) meshElement(n node, x, i operand) operand {
 	return c.meshOperand(r, t)
 }
 
+// meshComponents is a component of a part that is a vector of distances; other parts are read.
+func (c *checker) meshComponents(x operand, pattern []uint8) operand {
+	r := c.meshRefs[x.ref]
+	if k, ok := gatheredBy(r.sem); ok && x.ty.isVector() && len(pattern) == 1 {
+		r.at[k] += int(pattern[0])
+		return c.meshOperand(r, scalarType(x.ty.kind()))
+	}
+	return c.rvalue(x)
+}
+
 // storeMesh writes a part of the outputs.
 func (c *checker) storeMesh(to, v operand) {
 	r := &c.meshRefs[to.ref]

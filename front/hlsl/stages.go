@@ -253,6 +253,9 @@ func (c *checker) elements(p *param, early map[*param]operand) operand {
 		c.entry.clipAt = [numGathered]int{}
 		parts[i] = c.input(h.base, ioContext{sem: p.sem, mods: p.mods, attrs: p.attrs, name: c.t.Name(p.name), span: p.span, major: p.major,
 			count: h.length, at: uint32(i)})
+		if !parts[i].ok() { // the variables aren't complete
+			return operand{}
+		}
 	}
 	c.entry.clipAt = [numGathered]int{}
 	return c.compose(p.ty, parts...)

@@ -13,7 +13,7 @@ import (
 )
 
 // FrontEnd is the front end for HLSL. If its options have no stage, that of the file's name
-// is taken: x.vs.hlsl, x_ps.hlsl, x.psh.
+// is taken: x.vs.hlsl, x_ps.hlsl, x.psh, x.geom.hlsl.
 var FrontEnd = front.FrontEnd{
 	Language:     &lang.HLSL,
 	Options:      func() any { return new(Options) },
@@ -37,23 +37,25 @@ func (f *frontEnd) Read(m *ir.Module, s *front.Source, r *front.Request) {
 func stageOfFile(name string) ir.Stage {
 	name = strings.ToLower(path.Base(name))
 	extension := path.Ext(name)
-	switch extension {
-	case ".vsh", ".vs":
-		return ir.StageVertex
-	case ".psh", ".ps":
-		return ir.StageFragment
-	case ".csh", ".cs":
-		return ir.StageCompute
-	}
-	name = strings.TrimSuffix(name, extension)
-	for _, s := range []struct {
-		ending string
-		stage  ir.Stage
-	}{{"vs", ir.StageVertex}, {"ps", ir.StageFragment}, {"cs", ir.StageCompute}, {"vert", ir.StageVertex}, {"frag", ir.StageFragment},
-		{"comp", ir.StageCompute}, {"vertex", ir.StageVertex}, {"pixel", ir.StageFragment}, {"compute", ir.StageCompute}} {
-		if rest, ok := strings.CutSuffix(name, s.ending); ok && (rest == "" || strings.ContainsAny(rest[len(rest)-1:], "._-")) {
-			return s.stage
+	if len(extension) == 3 || len(extension) == 4 && extension[3] == 'h' { // .vs, .vsh
+		if s := profileStage(extension[1:3]); s != ir.NoStage {
+			return s
 		}
 	}
-	return ir.NoStage
+	name = strings.TrimSuffix(name, extension)
+	at := strings.LastIndexAny(name, "._-") + 1
+	word := name[at:]
+	s := profileStage(word)
+	for i := range shaderStages {
+		if shaderStages[i].word == word {
+			s = shaderStages[i].stage
+		}
+	}
+	if s == ir.NoStage {
+		s = ir.StageByName(word) // vert, tesc
+	}
+	if at == 0 && s.Info().Variables { // mesh.hlsl may hold anything
+		return ir.NoStage
+	}
+	return s
 }

@@ -25,6 +25,10 @@ func FuzzRead(f *testing.F) {
 	} {
 		f.Add(s, uint8(0))
 	}
+	for _, l := range stageLines {
+		k := strings.Index("gs hs ds ms as li", l.profile[:2]) / 3
+		f.Add(stageHead(l.profile)+l.line, uint8(k<<4|8))
+	}
 	r := new(hlsl.Reader)
 	f.Fuzz(func(t *testing.T, src string, stage uint8) {
 		if len(src) > 1<<14 {
@@ -39,7 +43,10 @@ func FuzzRead(f *testing.F) {
 		var list diag.List
 		sources := new(diag.Sources)
 		o := hlsl.Options{Stage: []ir.Stage{ir.NoStage, ir.StageVertex, ir.StageFragment, ir.StageCompute}[stage%4], EntryPoint: "main"}
-		if stage&4 != 0 {
+		if stage&8 != 0 {
+			o = hlsl.Options{Profile: []string{"gs_6_5", "hs_6_5", "ds_6_5", "ms_6_5", "as_6_5", "lib_6_6", "gs_5_0", "hs_5_0"}[stage>>4%8]}
+		}
+		if stage&12 == 4 {
 			o.Profile = map[ir.Stage]string{ir.StageVertex: "vs_5_1", ir.StageFragment: "ps_5_1", ir.StageCompute: "cs_5_1"}[o.Stage]
 		}
 		m := r.Read(ir.NewModule(), src, sources.Add("a.hlsl", src), o, sources, &list)

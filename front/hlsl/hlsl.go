@@ -27,7 +27,42 @@
 //     exists once for each choice of them.
 //   - min16float and its like are numbers of 32 bits, unless Options.Enable16BitTypes.
 //
-// A missing feature is an error that names it.
+// # Stages
+//
+// All stages are read. A library (the profile lib_6_3 and later, or a source with shader attributes that
+// no option picks an entry point of) is a module with an entry point for each shader attribute.
+// Functions are lowered once for each entry point.
+//
+//   - Inputs and outputs of geometry, hull, domain, mesh and amplification shaders are variables,
+//     one for each scalar or vector of the signature. Parameters are copies of inputs; streams and
+//     results write outputs. Outputs of a mesh are written in place.
+//   - A hull shader is a function that calls the main function, and behind a barrier, in the first
+//     invocation, the patch-constant function.
+//   - Locations follow the order of declarations: control points come before values of the patch.
+//     SV_RenderTargetArrayIndex and SV_ViewportArrayIndex that a hull shader passes on come last.
+//   - DispatchMesh has a barrier, and copies the payload from groupshared memory.
+//   - The payload of a ray is the variable itself in the shader that gets it, and a copy in the
+//     shader that passes it. Payload access qualifiers are read and ignored.
+//   - [[vk::shader_record_ext]] makes a constant buffer the shader record; other buffers of local root
+//     signatures are buffers.
+//   - The partitioning "pow2" is "integer".
+//
+// # Missing features
+//
+// A missing feature is an error that names it. Among them are:
+//
+//   - work graphs, feedback textures, and the functions Process...TessFactors;
+//   - inout parameters of hull shaders, and control points of the patch-constant function that are
+//     laid out in another way than the result of the main function;
+//   - reads of outputs of a mesh, assignments to all of these at once, such outputs as arguments, and
+//     their parts at indices that aren't constant;
+//   - IgnoreHit, AcceptHitAndEndSearch and DispatchMesh within an expression;
+//   - attributes of several types in one intersection shader;
+//   - variables that stand for several resources, GatherCmp of other channels than red,
+//     GetAttributeAtVertex, clamps of levels.
+//
+// If a function that has the payload as an inout parameter ends the invocation by IgnoreHit or
+// AcceptHitAndEndSearch, its changes of the payload are lost.
 package hlsl
 
 import (

@@ -4,6 +4,7 @@ package hlsl
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"refract/diag"
@@ -31,7 +32,32 @@ func (c *checker) lowerEntries() {
 		if c.diags.HasErrors() {
 			return
 		}
+		c.bindFunctions()
 	}
+}
+
+// bindFunctions marks the functions that call functions which depend on the entry point.
+func (c *checker) bindFunctions() {
+	for changed := true; changed; {
+		changed = false
+		for _, e := range c.calls {
+			if c.funcs[e.to].bound && !c.funcs[e.from].bound {
+				c.funcs[e.from].bound, changed = true, true
+			}
+		}
+	}
+}
+
+// entryKey tells instances of a function apart: entry points of one stage, or of ray-tracing stages, share
+// the functions that don't depend on the entry point.
+func (c *checker) entryKey(f *userFunction) string {
+	switch {
+	case c.entryNumber > 0 && f.bound:
+		return "e" + strconv.Itoa(c.entryNumber)
+	case c.stage.Info().RayTracing:
+		return "r"
+	}
+	return "s" + strconv.Itoa(int(c.stage))
 }
 
 // findEntries is the list of the entry points: of a library, and of a file that no option names one of,

@@ -51,6 +51,7 @@ type userFunction struct {
 	failed  bool
 	special bool // resources are parameters: one instance for each choice
 	writes  bool // a member function may change its object
+	bound   bool // it depends on the entry point: it, or a function that it calls, reads built-in values or acts on the pipeline
 	reached bool
 	sem     string
 	attrs   []node
@@ -393,9 +394,7 @@ func (c *checker) declareFunction(n node, v *syntax.Function, f userFunction) in
 // instanceOf is the function of the module for a choice of resources, and the type of this.
 func (c *checker) instanceOf(index int32, this typeID, refs []int32) ir.FuncID {
 	key := strconv.Itoa(int(this))
-	if c.entryNumber > 0 { // stages have functions of their own
-		key += "e" + strconv.Itoa(c.entryNumber)
-	}
+	key += c.entryKey(&c.funcs[index])
 	for _, r := range refs {
 		x := &c.refs[r]
 		key += "," + strconv.Itoa(int(x.res))

@@ -18,6 +18,7 @@ type payloadKey struct {
 
 // payloadGlobal is the variable of payloads of a type.
 func (c *checker) payloadGlobal(space ir.AddressSpace, t typeID, at span) ir.GlobalID {
+	c.funcs[c.curFunc].bound = true
 	key := payloadKey{space, t}
 	if id := c.payloads[key]; id != 0 {
 		return id
@@ -105,6 +106,7 @@ func (c *checker) inStage(k *icall, stages stageMask) bool {
 }
 
 func (c *checker) pipelineOp(v ir.PipelineStmt) {
+	c.funcs[c.curFunc].bound = true
 	c.b.Push(c.fn.AddPipeline(v, c.b.Span))
 }
 

@@ -251,6 +251,7 @@ func (c *checker) builtInValue(b ir.BuiltIn) operand {
 	if c.checking {
 		return c.zero(t)
 	}
+	c.funcs[c.curFunc].bound = true
 	for i := range c.uses {
 		if c.uses[i].builtIn == b && c.uses[i].entry == c.entryNumber {
 			return value(c.b.Load(c.b.Global(c.hidden(b))), t)

@@ -100,15 +100,19 @@ void main(point Vertex v[1], inout LineStream<Output> stream, uint primitive : S
 	{name: "patch constants", primitive: vkrun.Patches, patch: 4, vertices: 24, stages: []graphicsStage{{"vert", hlslVertex}, {"tesc", hlslStructs + `
 struct Control { float4 position : SV_Position; struct Inner { float3 shade : SHADE; float2x2 turn : TURN; } inner; };
 struct Patch { float edges[4] : SV_TessFactor; float inside[2] : SV_InsideTessFactor; float4 tint[2] : TINT; uint id : ID; };
+static int calls = 1;
+static float3 sum;
 Patch constants(InputPatch<Vertex, 4> v, const OutputPatch<Control, 4> c, uint id : SV_PrimitiveID) {
 	Patch p;
+	calls++;
+	sum += 2;
 	[unroll] for (int i = 0; i < 4; i++)
 		p.edges[i] = 2.0 + (i == 0 ? id : i) + c[i].inner.turn[0][1] * 0.01;
 	p.inside[0] = p.edges[1] + 0.5;
-	p.inside[1] = 2;
+	p.inside[1] = calls;
 	p.tint[0] = float4(c[0].inner.shade + c[2].inner.shade, 1);
 	p.tint[1] = c[3].position * 3 + float4(v[1].s.offset * 0.01, 0, 0);
-	p.id = v[0].number;
+	p.id = v[0].number + sum.y;
 	return p;
 }
 [domain("quad")]
@@ -118,7 +122,9 @@ Patch constants(InputPatch<Vertex, 4> v, const OutputPatch<Control, 4> c, uint i
 [patchconstantfunc("constants")]
 Control main(InputPatch<Vertex, 4> v, uint i : SV_OutputControlPointID, uint id : SV_PrimitiveID) {
 	Control c;
-	c.position = v[i].position + float4(0.03, 0, 0, 0);
+	c.position = v[i].position + float4(0.03, 0, 0, 0) * calls;
+	calls += 4;
+	sum += c.position.xyz;
 	c.inner.shade = v[i].s.color;
 	if (id == 2) {
 		c.inner.turn = float2x2(0.01, 0, 0, 0.01);

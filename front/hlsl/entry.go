@@ -48,8 +48,8 @@ func (c *checker) bindFunctions() {
 	}
 }
 
-// entryKey tells instances of a function apart: entry points of one stage, or of ray-tracing stages, share
-// the functions that don't depend on the entry point.
+// entryKey is the part of an instance's key that depends on the entry point. Entry points of one stage, or of
+// ray-tracing stages, share the functions that don't depend on it.
 func (c *checker) entryKey(f *userFunction) string {
 	switch {
 	case c.entryNumber > 0 && f.bound:

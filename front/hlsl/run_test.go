@@ -27,7 +27,7 @@ import (
 	"refract/internal/sweep"
 )
 
-var update = flag.Bool("update", false, "rewrite the results of testdata/run")
+var update = flag.Bool("update", false, "rewrite the results of testdata/run and the modules of testdata/stages")
 
 // The outputs are u0 to u3, the inputs t0, b0 and b1; d3dShifts are those of the programs
 // that run DXC's containers.

@@ -1,9 +1,9 @@
 package hlsl
 
-// This file has what the stages beyond vertex, fragment and compute share: the setup that attributes give,
-// and inputs and outputs that are variables of the module. A variable is a scalar or vector; of
-// values that each vertex, control point or primitive has, an array of these. Parameters of the
-// entry point are copies of inputs; outputs are written as a whole, but for those of a mesh.
+// This file reads the common parts of the stages beyond vertex, fragment and compute: the setup that
+// attributes give, and inputs and outputs that are variables of the module. A variable is a scalar or
+// vector; of values that each vertex, control point or primitive has, an array of these. Parameters
+// of the entry point are copies of inputs. Outputs are written as a whole; a mesh writes parts.
 
 import (
 	"strings"

@@ -4,12 +4,15 @@ package hlsl_test
 // verdicts with DXC's.
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"refract/front/hlsl"
 	"refract/internal/harness"
 	"refract/internal/sweep"
+	"refract/ir"
 )
 
 // stageHeads are declarations that the lines of a profile may use.
@@ -137,6 +140,42 @@ func TestStageLines(t *testing.T) {
 	for i, v := range harness.Oracle(t, "hlsl", rows) {
 		if v.OK != stageLines[i].dxc {
 			t.Errorf("DXC accepts: %t\n%s\n%s", v.OK, rows[i].Source, v.Text())
+		}
+	}
+}
+
+// TestStageModules compares the modules of the shaders in testdata/stages, whose names end in their
+// profiles, with the text beside them.
+func TestStageModules(t *testing.T) {
+	files, _ := filepath.Glob("testdata/stages/*.hlsl")
+	if len(files) < 6 {
+		t.Fatalf("there are %d shaders", len(files))
+	}
+	var r hlsl.Reader
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		base := strings.TrimSuffix(file, ".hlsl")
+		v, err := readRow(&r, filepath.Base(file), string(source), hlsl.Options{Profile: strings.TrimPrefix(filepath.Ext(base), ".") + "_6_6"})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		text := ir.Print(v.Module)
+		if *update {
+			if err := os.WriteFile(base+".ir", []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		want, err := os.ReadFile(base + ".ir")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text != string(want) {
+			t.Errorf("%s: the module is\n%s", file, text)
 		}
 	}
 }

@@ -124,6 +124,7 @@ func (c *checker) patchConstants(points int) {
 	if list == nil && len(f.params) > 0 {
 		return
 	}
+	c.resetStatics()
 	result := c.invoke(f.node, index, list, nodes, operand{})
 	if !result.ok() {
 		return
@@ -140,6 +141,27 @@ func (c *checker) patchConstants(points int) {
 		}
 	}
 	c.storeOutputs(c.entry.outs[points:], leaves, &values, operand{})
+}
+
+// resetStatics gives static variables their initial values: the patch-constant function is an invocation of
+// its own.
+func (c *checker) resetStatics() {
+	for i := range c.decls {
+		d := &c.decls[i]
+		if d.kind != declGlobal || !d.static || d.fixed || c.m.Globals[d.handle].Space != ir.SpacePrivate {
+			continue
+		}
+		g := c.m.Globals[d.handle]
+		v := ir.ExprID(0)
+		if g.Init != 0 {
+			c.m.Constants = append(c.m.Constants, ir.Constant{Name: g.Name + "_initial", Type: g.Type, Init: g.Init, Span: g.Span})
+			v = c.b.Constant(ir.ConstantID(len(c.m.Constants) - 1))
+		} else {
+			v = c.b.Zero(g.Type)
+		}
+		c.b.Store(c.pointer(declID(i)), v)
+	}
+	c.globalInits()
 }
 
 // patchOutput adds outputs of the patch.

@@ -62,18 +62,28 @@ void closest(inout Payload p, in BuiltInTriangleIntersectionAttributes a) {
 [shader("closesthit")]
 void kept(inout Payload p, in BuiltInTriangleIntersectionAttributes a) { p.color.x += 1; }
 
+void ignore(inout Payload p, uint k) {
+	p.touched = true;
+	if (k == 1)
+		IgnoreHit();
+}
+
 [shader("anyhit")]
 void ignores(inout Payload p, in BuiltInTriangleIntersectionAttributes a) {
 	p.color.w = 8;
-	p.touched = true;
-	if (GeometryIndex() == 1)
-		IgnoreHit();
+	ignore(p, GeometryIndex());
+}
+
+void end(uint k, inout Payload p) {
+	p.color.z += k;
+	AcceptHitAndEndSearch();
 }
 
 [shader("anyhit")]
 void ends(inout Payload p, in BuiltInTriangleIntersectionAttributes a) {
 	p.color.y += 1;
-	AcceptHitAndEndSearch();
+	end(3, p);
+	p.color = 100;
 }
 
 [shader("closesthit")]
@@ -153,7 +163,7 @@ func TestRayLibrary(t *testing.T) {
 		{"miss", "generation", "closest", "", "", 5, 0.5, 0, []float32{95, -4.5, -4, -4}},
 		{"skipped", "generation", "closest", "", "", 0, 0.5, 8, []float32{-5, -5, -5, -5}},
 		{"ignored", "generation", "closest", "ignores", "", 0, 0.5, 0, []float32{1009, 1077, 1000 + 1./3, 1000.5}},
-		{"ended", "generation", "kept", "ends", "", 0, 0.5, 0, []float32{-4, -4, -5, -5}},
+		{"ended", "generation", "kept", "ends", "", 0, 0.5, 0, []float32{-4, -4, -2, -5}},
 		{"opaque", "generation", "closest", "ignores", "", 0, 0.5, 1, []float32{3, 78, 1. / 3, 0.5}},
 		{"box", "generation", "box", "", "boxes", 12, 0, 0, []float32{4.5, 9, 11}},
 		{"nested", "generation", "nested", "", "", 0, 0.5, 0, []float32{40, 0.5 + 3, 4, 2}},

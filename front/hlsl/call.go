@@ -420,6 +420,7 @@ func (c *checker) invoke(n node, index int32, list []operand, nodes []node, obje
 		exprs, refs = c.passSlots(exprs, refs, object, this)
 	}
 	ok := true
+	direct := uint64(0)
 	for k := range c.funcs[index].params {
 		p := &c.funcs[index].params[k]
 		var x operand
@@ -486,6 +487,10 @@ func (c *checker) invoke(n node, index int32, list []operand, nodes []node, obje
 				ok = false
 				continue
 			}
+			if c.isIncoming(x) && x.ty == p.ty && k < 64 && !c.writtenTwice(index, list, k) {
+				direct |= 1 << k
+				continue
+			}
 			if x.kind == opRef && c.passable(x, p.ty) && !c.writtenTwice(index, list, k) {
 				exprs = append(exprs, x.expr())
 				exprs, refs = c.passSlots(exprs, refs, x, p.ty)
@@ -511,7 +516,7 @@ func (c *checker) invoke(n node, index int32, list []operand, nodes []node, obje
 		return operand{}
 	}
 	c.b.Span = c.t.Span(n)
-	id := c.instanceOf(index, this, refs)
+	id := c.instanceOf(index, this, refs, direct)
 	result := c.funcs[index].result
 	r := c.b.Call(id, exprs...)
 	for _, x := range backs {
@@ -529,6 +534,12 @@ func (c *checker) invoke(n node, index int32, list []operand, nodes []node, obje
 		return operand{kind: opVoid, ty: tVoid}
 	}
 	return value(r, result)
+}
+
+// isIncoming reports whether a place is the whole payload that the shader gets. Functions have the variable
+// itself, since a shader may end in one.
+func (c *checker) isIncoming(x operand) bool {
+	return x.kind == opRef && x.n == 0 && c.entry.incoming != 0 && c.ex.Kind(x.expr()) == ir.KindGlobal && c.fn.GlobalRef(x.expr()) == c.entry.incoming
 }
 
 // passable reports whether a variable can be passed as it is: a whole local one, or

@@ -66,10 +66,11 @@ type instance struct {
 
 // pendingFunc is a body to be lowered.
 type pendingFunc struct {
-	fn   int32
-	id   ir.FuncID
-	this typeID
-	refs []int32 // of resource parameters, in order; the index of each that has one is an argument
+	fn     int32
+	id     ir.FuncID
+	this   typeID
+	refs   []int32 // of resource parameters, in order; the index of each that has one is an argument
+	direct uint64  // parameters that are the payload of the shader
 }
 
 type callEdge struct {
@@ -391,9 +392,14 @@ func (c *checker) declareFunction(n node, v *syntax.Function, f userFunction) in
 	return index
 }
 
-// instanceOf is the function of the module for a choice of resources, and the type of this.
-func (c *checker) instanceOf(index int32, this typeID, refs []int32) ir.FuncID {
+// instanceOf is the function of the module for a choice of resources, and the type of this. Parameters whose
+// bits are set in direct are the payload of the shader.
+func (c *checker) instanceOf(index int32, this typeID, refs []int32, direct uint64) ir.FuncID {
 	key := strconv.Itoa(int(this))
+	if direct != 0 {
+		c.funcs[index].bound = true
+		key += "d" + strconv.FormatUint(direct, 16)
+	}
 	key += c.entryKey(&c.funcs[index])
 	for _, r := range refs {
 		x := &c.refs[r]
@@ -450,6 +456,9 @@ func (c *checker) instanceOf(index int32, this typeID, refs []int32) ir.FuncID {
 	slots(this, "self")
 	for i := range f.params {
 		p := &f.params[i]
+		if direct>>i&1 != 0 {
+			continue
+		}
 		a := ir.Argument{Name: c.t.Name(p.name), Type: c.irOf(p.ty), Span: p.span}
 		if a.Name == "" {
 			a.Name = "p"
@@ -475,7 +484,7 @@ func (c *checker) instanceOf(index int32, this typeID, refs []int32) ir.FuncID {
 		slots(p.ty, a.Name)
 	}
 	f.insts = append(f.insts, instance{key, id, this})
-	c.queue = append(c.queue, pendingFunc{index, id, this, append([]int32(nil), refs...)})
+	c.queue = append(c.queue, pendingFunc{index, id, this, append([]int32(nil), refs...), direct})
 	return id
 }
 
@@ -524,7 +533,12 @@ func (c *checker) lower(p pendingFunc) {
 	c.thisSlots = c.takeSlots(p.this, &arg, p.refs, &k)
 	c.fixSlots(c.thisSlots, p.this)
 	for i := range f.params {
-		arg += c.declareParam(&c.funcs[p.fn].params[i], arg, p.refs, &k)
+		q := &c.funcs[p.fn].params[i]
+		if p.direct>>i&1 != 0 {
+			c.declare(decl{kind: declGlobal, name: q.name, span: q.span, ty: q.ty, handle: uint32(c.entry.incoming), member: -1})
+			continue
+		}
+		arg += c.declareParam(q, arg, p.refs, &k)
 	}
 	bh := c.stmts(c.t.Block(v.Body))
 	if bh&next != 0 {
@@ -767,7 +781,7 @@ func (c *checker) checkUnreached() {
 		if len(c.m.Functions) > maxFunctions {
 			break
 		}
-		c.instanceOf(i, this, nil)
+		c.instanceOf(i, this, nil, 0)
 		c.lowerQueue()
 	}
 	c.checking = false

@@ -60,9 +60,6 @@
 //   - attributes of several types in one intersection shader;
 //   - variables that stand for several resources, GatherCmp of other channels than red,
 //     GetAttributeAtVertex, clamps of levels.
-//
-// If a function that has the payload as an inout parameter ends the invocation by IgnoreHit or
-// AcceptHitAndEndSearch, its changes of the payload are lost.
 package hlsl
 
 import (

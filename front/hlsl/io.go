@@ -34,9 +34,10 @@ type entryState struct {
 	topology           bool          // outputtopology is given
 	counted            bool          // SetMeshOutputCounts is called
 	patchSpan          span
-	patchIn            operand   // the input patch
-	payload, attribute bool      // parameters that are declared
-	pos                ir.ExprID // the position of a fragment, and the argument that it is made of
+	patchIn            operand     // the input patch
+	incoming           ir.GlobalID // the payload
+	payload, attribute bool        // parameters that are declared
+	pos                ir.ExprID   // the position of a fragment, and the argument that it is made of
 	posArg             ir.ExprID
 	early              ir.EarlyDepth
 	hasPos             bool

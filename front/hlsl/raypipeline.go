@@ -51,7 +51,11 @@ func (c *checker) declarePayload(p *param, space ir.AddressSpace) {
 		return
 	}
 	c.m.Globals = append(c.m.Globals, ir.Global{Name: c.t.Name(p.name), Space: space, Access: ir.AccessReadWrite, Type: c.irOf(p.ty), Span: p.span})
-	c.declare(decl{kind: declGlobal, name: p.name, span: p.span, ty: p.ty, handle: uint32(len(c.m.Globals) - 1), member: -1, fixed: p.dir == dirIn})
+	id := ir.GlobalID(len(c.m.Globals) - 1)
+	if p.dir != dirIn {
+		c.entry.incoming = id
+	}
+	c.declare(decl{kind: declGlobal, name: p.name, span: p.span, ty: p.ty, handle: uint32(id), member: -1, fixed: p.dir == dirIn})
 }
 
 // rayParam declares a parameter of a ray-tracing stage.

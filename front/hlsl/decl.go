@@ -4,6 +4,7 @@ package hlsl
 
 import (
 	"strconv"
+	"strings"
 
 	"refract/internal/front/hlsl/syntax"
 	"refract/ir"
@@ -966,7 +967,8 @@ func (c *checker) initFlat(list []operand, n node) []operand {
 func (c *checker) attribute(list []node, scope, name string) (node, bool) {
 	for _, a := range list {
 		v := c.t.Attribute(a)
-		if c.t.Name(v.Name) == name && (scope == "" && v.Scope == syntax.NoSymbol || v.Scope != syntax.NoSymbol && c.t.Name(v.Scope) == scope) {
+		word := c.t.Name(v.Name)
+		if scope == "" && v.Scope == syntax.NoSymbol && strings.EqualFold(word, name) || v.Scope != syntax.NoSymbol && c.t.Name(v.Scope) == scope && word == name {
 			return a, true
 		}
 	}

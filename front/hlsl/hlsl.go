@@ -59,7 +59,7 @@
 //   - IgnoreHit, AcceptHitAndEndSearch and DispatchMesh within an expression;
 //   - attributes of several types in one intersection shader;
 //   - variables that stand for several resources, GatherCmp of other channels than red,
-//     GetAttributeAtVertex, clamps of levels.
+//     GetAttributeAtVertex in functions that the entry point calls, clamps of levels.
 package hlsl
 
 import (
@@ -263,6 +263,7 @@ type use struct {
 	combined int8       // a legacy sampler with a texture in it: its dimensionality plus one
 	builtIn  ir.BuiltIn // a built-in input that functions of an entry point read
 	entry    int        // its number
+	vertex   string     // an input of it that GetAttributeAtVertex names
 	unroll   node       // a loop to unroll
 	ordered  bool       // the entry point is a critical section
 }

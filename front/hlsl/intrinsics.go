@@ -174,9 +174,10 @@ func makeIntrinsics() []intrinsic {
 	add("AcceptHitAndEndSearch", 0, 0, classNone, (*checker).endHit)
 	add("SetMeshOutputCounts", 2, 2, classNone, (*checker).setMeshOutputs)
 	add("DispatchMesh", 4, 4, classNone, (*checker).dispatchMesh, 3)
+	add("GetAttributeAtVertex", 2, 2, classNone, (*checker).attributeAtVertex)
 	add("AddUint64", 2, 2, classValues, (*checker).addUint64)
 	for _, name := range []string{"abort", "noise", "GetRenderTargetSampleCount", "GetRenderTargetSamplePosition",
-		"GetAttributeAtVertex", "Process2DQuadTessFactorsAvg", "Process2DQuadTessFactorsMax", "Process2DQuadTessFactorsMin",
+		"Process2DQuadTessFactorsAvg", "Process2DQuadTessFactorsMax", "Process2DQuadTessFactorsMin",
 		"ProcessIsolineTessFactors", "ProcessQuadTessFactorsAvg", "ProcessQuadTessFactorsMax", "ProcessQuadTessFactorsMin",
 		"ProcessTriTessFactorsAvg", "ProcessTriTessFactorsMax", "ProcessTriTessFactorsMin", "Barrier", "DebugBreak", "GetGroupWaveIndex", "GetGroupWaveCount"} {
 		add(name, 0, 255, classNone, func(c *checker, k *icall) operand {

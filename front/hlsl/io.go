@@ -34,7 +34,8 @@ type entryState struct {
 	topology           bool          // outputtopology is given
 	counted            bool          // SetMeshOutputCounts is called
 	patchSpan          span
-	patchIn            operand     // the input patch
+	patchIn            operand // the input patch
+	vertices           []vertexInput
 	incoming           ir.GlobalID // the payload
 	payload, attribute bool        // parameters that are declared
 	pos                ir.ExprID   // the position of a fragment, and the argument that it is made of
@@ -460,6 +461,8 @@ func (c *checker) inputLeaf(t typeID, ctx ioContext) operand {
 	if variable {
 		binding.Patch = ctx.patch
 		e = c.inputVariable(ctx, it, binding)
+	} else if key := inputKey(ctx.sem, ctx.index); c.stage == ir.StageFragment && c.isVertexInput(key) {
+		e = c.vertexArgument(ctx, key, it, ty, binding)
 	} else {
 		e = c.argument(ctx.name, it, binding, ctx.span)
 	}

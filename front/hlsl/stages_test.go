@@ -76,6 +76,8 @@ var stageLines = []struct {
 	{"as_6_5", "groupshared L l; void main() { DispatchMesh(1, 2, 3, l); }", "needs the size", false},
 	{"as_6_5", "[numthreads(4, 1, 1)] void main() { DispatchMesh(1, 2, 3, 4); }", "", false},
 
+	{"ps_6_5", "float4 main(nointerpolation float4 a : A) : SV_Target { return GetAttributeAtVertex(a, 1).wzyx + a; }", "", true},
+	{"ps_6_5", "float4 main(float4 a : A) : SV_Target { return GetAttributeAtVertex(a, 1); }", "must be nointerpolation", false},
 	{"lib_6_6", `[shader("raygeneration")] void f() { RayDesc r = (RayDesc)0; P p; p.c = 1; TraceRay(s, RAY_FLAG_NONE, 1, 0, 1, 0, r, p); o.Store(0, p.c.x); }`, "", true},
 	{"lib_6_6", `[shader("closesthit")] void f(inout P p, in BuiltInTriangleIntersectionAttributes a) { p.c.xy = a.barycentrics; p.b = HitKind() == HIT_KIND_TRIANGLE_BACK_FACE; p.c.zw = mul(ObjectToWorld3x4(), float4(1, 2, 3, 4)).xy; }`, "", true},
 	{"lib_6_6", `[shader("anyhit")] void f(inout P p, in A a) { if (p.b) { p.c = 1; IgnoreHit(); } AcceptHitAndEndSearch(); }`, "", true},

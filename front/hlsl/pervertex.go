@@ -1,0 +1,121 @@
+package hlsl
+
+// This file reads GetAttributeAtVertex: an input of a pixel shader that it names is an array of the values
+// of the three vertices. The input's own value is that of the first vertex. The types of inputs
+// are known only behind the body that names them, so the source is lowered once more.
+
+import (
+	"strconv"
+	"strings"
+
+	"refract/internal/front/hlsl/syntax"
+	"refract/ir"
+)
+
+// vertexInput is an input that has the values of each vertex.
+type vertexInput struct {
+	key  string
+	expr ir.ExprID // the array
+	ty   typeID    // of its elements
+}
+
+// inputKey tells inputs apart: the semantic with its number.
+func inputKey(sem string, index int) string {
+	name, i, _ := semantic(sem)
+	return name + strconv.Itoa(i+index)
+}
+
+// isVertexInput reports whether GetAttributeAtVertex names an input.
+func (c *checker) isVertexInput(key string) bool {
+	for i := range c.uses {
+		if u := &c.uses[i]; u.vertex == key && u.entry == c.entryNumber {
+			return true
+		}
+	}
+	return false
+}
+
+// vertexArgument makes the parameter of such an input; the value is that of the first vertex.
+func (c *checker) vertexArgument(ctx ioContext, key string, it ir.TypeID, ty typeID, b ir.Binding) ir.ExprID {
+	b.Interpolation, b.Sampling = ir.InterpolatePerVertex, ir.DefaultSampling
+	e := c.argument(ctx.name, c.m.Types.Array(it, 3), b, ctx.span)
+	c.entry.vertices = append(c.entry.vertices, vertexInput{key, e, ty})
+	return c.b.AccessIndex(e, 0)
+}
+
+// attributeAtVertex is GetAttributeAtVertex.
+func (c *checker) attributeAtVertex(k *icall) operand {
+	x := k.a[0]
+	if !x.ok() || !x.ty.numeric() || x.ty.isMatrix() {
+		return c.noOverload(k)
+	}
+	if c.checking {
+		return c.zero(x.ty)
+	}
+	ctx, ok := c.inputNamed(k.nodes[0])
+	if c.stage != ir.StageFragment || !c.isEntry || !ok || c.systemInput(ctx) != ir.NoBuiltIn {
+		return c.unsupported(c.t.Span(k.n), k.name()+" of this value")
+	}
+	if ctx.mods&syntax.ModNoInterpolation == 0 {
+		c.errorf(codeQualifier, c.t.Span(k.nodes[0]), "the input of GetAttributeAtVertex must be nointerpolation")
+		return operand{}
+	}
+	i := c.implicit(k.a[1], tUint, c.t.Span(k.nodes[1]), "the number of a vertex")
+	if !i.ok() {
+		return i
+	}
+	if at, known := c.constInteger(i); known && at > 2 {
+		c.errorf(codeIndex, c.t.Span(k.nodes[1]), "a triangle has no vertex %d", at)
+		return operand{}
+	}
+	key := inputKey(ctx.sem, ctx.index)
+	for _, v := range c.entry.vertices {
+		if v.key == key {
+			y := c.cast(x.ty.kind(), value(c.access(v.expr, i), v.ty))
+			y.ty = x.ty
+			return y
+		}
+	}
+	if !c.isVertexInput(key) {
+		c.uses = append(c.uses, use{vertex: key, entry: c.entryNumber})
+		c.again = true
+	}
+	return c.zero(x.ty)
+}
+
+// inputNamed is the context of the input that an expression names: a parameter of the entry point, or a
+// member of one.
+func (c *checker) inputNamed(n node) (ioContext, bool) {
+	var path []syntax.Symbol
+	for n = c.t.Unparen(n); c.t.Kind(n) == syntax.KindMember; n = c.t.Unparen(c.t.Member(n).X) {
+		path = append(path, c.t.Member(n).Name)
+	}
+	if c.t.Kind(n) != syntax.KindIdent {
+		return ioContext{}, false
+	}
+	f := &c.funcs[c.entry.fn]
+	for i := range f.params {
+		p := &f.params[i]
+		if d := c.lookup(c.t.Ident(n)); p.name != c.t.Ident(n) || c.decls[d].span != p.span {
+			continue
+		}
+		ctx, t := ioContext{sem: p.sem, mods: p.mods, attrs: p.attrs, major: p.major, span: p.span}, p.ty
+		for k := len(path) - 1; k >= 0; k-- {
+			if !c.isStruct(t) {
+				return ctx, false
+			}
+			s := c.structOf(t)
+			m := s.findMember(path[k])
+			if m < 0 {
+				return ctx, false
+			}
+			at := 0
+			for j := range s.members[:m] {
+				at += c.rowsOf(s.members[j].ty, s.members[j].major)
+			}
+			ctx, t = ctx.sub(&s.members[m], at), s.members[m].ty
+		}
+		return ctx, t.numeric() && !t.isMatrix() && !strings.HasPrefix(strings.ToUpper(ctx.sem), "SV_")
+	}
+	return ioContext{}, false
+}

@@ -93,11 +93,7 @@ func TestPipelinesFromHLSL(t *testing.T) {
 // shaders are without their effects.
 func TestGeneratedPipelinesFromHLSL(t *testing.T) {
 	same, left := 0, 0
-	count := 10
-	if sweep.On() {
-		count = sweep.Count(20)
-	}
-	for n := range uint64(count) {
+	for n := range uint64(sweep.Count(60)) {
 		for k := range stagegen.NumKinds {
 			p := stagegen.New(n, k)
 			name := fmt.Sprintf("pipeline %d of %s", n, k)

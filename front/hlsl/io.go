@@ -461,8 +461,8 @@ func (c *checker) inputLeaf(t typeID, ctx ioContext) operand {
 	if variable {
 		binding.Patch = ctx.patch
 		e = c.inputVariable(ctx, it, binding)
-	} else if key := inputKey(ctx.sem, ctx.index); c.stage == ir.StageFragment && c.isVertexInput(key) {
-		e = c.vertexArgument(ctx, key, it, ty, binding)
+	} else if c.stage == ir.StageFragment && c.isVertexInput(ctx) {
+		e = c.vertexArgument(ctx, it, ty, binding)
 	} else {
 		e = c.argument(ctx.name, it, binding, ctx.span)
 	}

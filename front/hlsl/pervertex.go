@@ -26,9 +26,9 @@ func inputKey(sem string, index int) string {
 }
 
 // isVertexInput reports whether GetAttributeAtVertex names an input.
-func (c *checker) isVertexInput(key string) bool {
+func (c *checker) isVertexInput(ctx ioContext) bool {
 	for i := range c.uses {
-		if u := &c.uses[i]; u.vertex == key && u.entry == c.entryNumber {
+		if u := &c.uses[i]; u.vertex != "" && u.entry == c.entryNumber && u.vertex == inputKey(ctx.sem, ctx.index) {
 			return true
 		}
 	}
@@ -36,10 +36,10 @@ func (c *checker) isVertexInput(key string) bool {
 }
 
 // vertexArgument makes the parameter of such an input; the value is that of the first vertex.
-func (c *checker) vertexArgument(ctx ioContext, key string, it ir.TypeID, ty typeID, b ir.Binding) ir.ExprID {
+func (c *checker) vertexArgument(ctx ioContext, it ir.TypeID, ty typeID, b ir.Binding) ir.ExprID {
 	b.Interpolation, b.Sampling = ir.InterpolatePerVertex, ir.DefaultSampling
 	e := c.argument(ctx.name, c.m.Types.Array(it, 3), b, ctx.span)
-	c.entry.vertices = append(c.entry.vertices, vertexInput{key, e, ty})
+	c.entry.vertices = append(c.entry.vertices, vertexInput{inputKey(ctx.sem, ctx.index), e, ty})
 	return c.b.AccessIndex(e, 0)
 }
 
@@ -76,7 +76,7 @@ func (c *checker) attributeAtVertex(k *icall) operand {
 			return y
 		}
 	}
-	if !c.isVertexInput(key) {
+	if !c.isVertexInput(ctx) {
 		c.uses = append(c.uses, use{vertex: key, entry: c.entryNumber})
 		c.again = true
 	}

@@ -103,7 +103,7 @@ type gathered [numGathered][]operand
 
 // gatheredBy is the array that has the scalars of a semantic.
 func gatheredBy(sem string) (k int, ok bool) {
-	if !strings.HasPrefix(sem, "SV_") && !strings.HasPrefix(sem, "sv_") && !strings.HasPrefix(sem, "Sv_") {
+	if len(sem) < 3 || !strings.EqualFold(sem[:3], "SV_") {
 		return 0, false
 	}
 	name, _, _ := semantic(sem)

@@ -188,3 +188,46 @@ func TestRayLibrary(t *testing.T) {
 		}
 	}
 }
+
+// TestQueriesOfHLSL reads the ray of a ray query, in world space and in the space of the object.
+func TestQueriesOfHLSL(t *testing.T) {
+	const source = `
+RaytracingAccelerationStructure scene : register(t0);
+RWStructuredBuffer<float> results : register(u1);
+[numthreads(1, 1, 1)]
+void main() {
+	RayQuery<RAY_FLAG_FORCE_OPAQUE> q;
+	RayDesc r = { float3(0, 0.5, 0), 0.5, float3(0, 0, 1), 100 };
+	q.TraceRayInline(scene, RAY_FLAG_NONE, 0xFF, r);
+	while (q.Proceed()) { }
+	results[0] = q.WorldRayOrigin().y;
+	results[1] = q.WorldRayDirection().z;
+	results[2] = q.RayTMin();
+	results[3] = q.RayFlags();
+	results[4] = q.CommittedStatus() == COMMITTED_TRIANGLE_HIT;
+	results[5] = distance(q.CommittedObjectRayOrigin(), mul(q.CommittedWorldToObject3x4(), float4(r.Origin, 1)));
+	results[6] = distance(q.CommittedObjectRayDirection(), mul(q.CommittedWorldToObject3x4(), float4(r.Direction, 0)));
+	results[7] = distance(mul(q.CommittedObjectToWorld3x4(), float4(q.CommittedObjectRayOrigin(), 1)), r.Origin);
+}
+`
+	v, err := refract.Check(context.Background(), "query.hlsl", []byte(source), refract.CheckOptions{Validate: refract.ValidateOptions{Capabilities: validate.All}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := interp.Engine{}.Load(v.Module, exec.LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r exec.Resources
+	out := exec.NewBuffer(4 * 8)
+	r.Bind(0, 0, rayScene(t))
+	r.Bind(0, 1, out)
+	if _, err := program.Dispatch(context.Background(), "main", [3]uint32{1, 1, 1}, &r, exec.RunOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for k, want := range []float32{0.5, 1, 0.5, 1, 1, 0, 0, 0} {
+		if got := math.Float32frombits(words(out)[k]); math.Abs(float64(got-want)) > 1e-5 {
+			t.Errorf("result %d is %v, not %v", k, got, want)
+		}
+	}
+}

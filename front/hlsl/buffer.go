@@ -534,7 +534,85 @@ func (c *checker) localRayQuery(dn node, t typeID) {
 	}
 	l := c.fn.AddLocal(ir.Local{Name: c.t.Name(d.Name), Type: c.rayQueryType(), Span: d.NameSpan})
 	c.b.DeclareLocal(l, 0)
+	if c.keepsRays() {
+		ray := c.fn.AddLocal(ir.Local{Name: c.t.Name(d.Name) + "_ray", Type: c.m.SpecialStruct(ir.SpecialRayDesc, 0), Span: d.NameSpan})
+		c.b.DeclareLocal(ray, 0)
+		c.rays = append(c.rays, rayLocal{c.fn, l, ray})
+	}
 	c.declare(decl{kind: declLocal, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(l), member: -1})
+}
+
+// rayLocal is the variable that keeps the ray of a query: the module has no expression for it.
+type rayLocal struct {
+	of         *ir.Function
+	query, ray ir.LocalID
+}
+
+// keepsRays reports whether the source reads rays of queries.
+func (c *checker) keepsRays() bool {
+	for i := range c.uses {
+		if c.uses[i].rays {
+			return true
+		}
+	}
+	return false
+}
+
+// rayOf is the pointer to the ray of a query, or 0.
+func (c *checker) rayOf(query ir.ExprID) ir.ExprID {
+	if c.ex.Kind(query) != ir.KindLocal {
+		return 0
+	}
+	for i := range c.rays {
+		if r := &c.rays[i]; r.of == c.fn && r.query == c.ex.LocalRef(query) {
+			return c.b.Local(r.ray)
+		}
+	}
+	return 0
+}
+
+// rayParts are the functions that read the ray of a query: the member of RayDesc, and the type.
+var rayParts = []struct {
+	name   string
+	member uint32
+	ty     typeID
+}{{"RayFlags", 0, tUint}, {"RayTMin", 2, tFloat}, {"WorldRayOrigin", 4, vectorType(kFloat, 3)}, {"WorldRayDirection", 5, vectorType(kFloat, 3)},
+	{"ObjectRayOrigin", 4, vectorType(kFloat, 3)}, {"ObjectRayDirection", 5, vectorType(kFloat, 3)}}
+
+// rayPart reads the ray of a query, in world space or by way of the matrix to object space.
+func (c *checker) rayPart(n node, x operand, name string, toObject func() ir.ExprID) (operand, bool) {
+	for _, part := range rayParts {
+		if part.name != name {
+			continue
+		}
+		if c.checking {
+			return c.zero(part.ty), true
+		}
+		if !c.keepsRays() {
+			c.uses = append(c.uses, use{rays: true})
+			c.again = true
+			return c.zero(part.ty), true
+		}
+		p := c.rayOf(x.expr())
+		if p == 0 && c.again { // the run that found the first use
+			return c.zero(part.ty), true
+		}
+		if p == 0 {
+			return c.unsupported(c.t.Span(n), "the ray of a query that is a parameter"), true
+		}
+		v := value(c.b.Load(c.b.AccessIndex(p, part.member)), part.ty)
+		if toObject == nil {
+			return v, true
+		}
+		last := constFloat(0) // a direction isn't moved
+		if part.member == 4 {
+			last = constFloat(1)
+		}
+		v = c.compose(vectorType(kFloat, 4), v, last)
+		m := toObject()
+		return c.made(c.ex.AddBinary(ir.TypeVec3F32, 0, ir.Binary{Op: ir.Mul, Left: m, Right: v.expr()}, c.b.Span), part.ty), true
+	}
+	return operand{}, false
 }
 
 type rayGetter struct {
@@ -590,6 +668,9 @@ func (c *checker) rayMethod(n node, x operand, v syntax.Method) operand {
 		parts := []ir.ExprID{c.toExpr(flags), c.toExpr(mask), c.toExpr(c.memberOf(ray, 1)), c.toExpr(c.memberOf(ray, 3)),
 			c.toExpr(c.memberOf(ray, 0)), c.toExpr(c.memberOf(ray, 2))}
 		q.Op, q.A, q.B = ir.RayInitialize, c.handle(list[0]), c.b.Compose(c.m.SpecialStruct(ir.SpecialRayDesc, 0), parts...)
+		if ray := c.rayOf(q.Query); ray != 0 {
+			c.b.Store(ray, q.B)
+		}
 		c.b.Push(c.fn.AddRayQuery(q, c.b.Span))
 		return void
 	case "Proceed":
@@ -635,6 +716,15 @@ func (c *checker) rayMethod(n node, x operand, v syntax.Method) operand {
 	rest, isCandidate := strings.CutPrefix(name, "Candidate")
 	if !isCandidate {
 		rest = strings.TrimPrefix(name, "Committed")
+	}
+	toObject := func() ir.ExprID { return get(10) }
+	if !isCandidate && !committed {
+		toObject = nil
+	}
+	if strings.HasPrefix(rest, "ObjectRay") == (toObject != nil) {
+		if v, ok := c.rayPart(n, x, rest, toObject); ok {
+			return v
+		}
 	}
 	if rest == "TriangleRayT" {
 		rest = "RayT"

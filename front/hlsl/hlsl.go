@@ -59,7 +59,8 @@
 //   - IgnoreHit, AcceptHitAndEndSearch and DispatchMesh within an expression;
 //   - attributes of several types in one intersection shader;
 //   - variables that stand for several resources, GatherCmp of other channels than red,
-//     GetAttributeAtVertex in functions that the entry point calls, clamps of levels.
+//     GetAttributeAtVertex in functions that the entry point calls, clamps of levels;
+//   - the ray of a ray query that is a parameter.
 package hlsl
 
 import (
@@ -263,6 +264,7 @@ type use struct {
 	combined int8       // a legacy sampler with a texture in it: its dimensionality plus one
 	builtIn  ir.BuiltIn // a built-in input that functions of an entry point read
 	entry    int        // its number
+	rays     bool       // it reads rays of queries
 	vertex   string     // an input of it that GetAttributeAtVertex names
 	unroll   node       // a loop to unroll
 	ordered  bool       // the entry point is a critical section
@@ -343,6 +345,7 @@ type checker struct {
 	entryNumber int
 	meshRefs    []meshRef // [0] is unused
 	payloads    map[payloadKey]ir.GlobalID
+	rays        []rayLocal
 	whole       node // the expression statement under way
 	ended       bool // it ended the invocation
 	stringsUsed bool

@@ -35,7 +35,7 @@ func (c *checker) isVertexInput(ctx ioContext) bool {
 	return false
 }
 
-// vertexArgument makes the parameter of such an input; the value is that of the first vertex.
+// vertexArgument makes a parameter of an input with the values of each vertex. The result is the first value.
 func (c *checker) vertexArgument(ctx ioContext, it ir.TypeID, ty typeID, b ir.Binding) ir.ExprID {
 	b.Interpolation, b.Sampling = ir.InterpolatePerVertex, ir.DefaultSampling
 	e := c.argument(ctx.name, c.m.Types.Array(it, 3), b, ctx.span)

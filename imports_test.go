@@ -38,6 +38,7 @@ var ranks = []struct {
 	{"internal/back", 7},
 	{"internal/back/text", 8},
 	{"internal/back/clike", 9},
+	{"internal/back/direct3d", 8},
 	{"internal/back/...", 10},
 	{"back/...", 10},
 	{"exec/...", 10},

@@ -106,6 +106,74 @@ const (
 	operandKinds
 )
 
+// operandRows are the names of kinds in the text, with the way to print their indices.
+var operandRows = [operandKinds]struct {
+	name  string
+	style indexStyle
+}{
+	Temp:                          {"r", joined},
+	Input:                         {"v", bracketed},
+	Output:                        {"o", bracketed},
+	IndexableTemp:                 {"x", numbered},
+	Immediate32:                   {"l", joined},
+	Immediate64:                   {"d", joined},
+	Sampler:                       {"s", numberedUpper},
+	Resource:                      {"t", numberedUpper},
+	ConstantBuffer:                {"cb", numberedUpper},
+	ImmediateConstantBuffer:       {"icb", joined},
+	Label:                         {"label", joined},
+	InputPrimitiveID:              {"vPrim", joined},
+	OutputDepth:                   {"oDepth", joined},
+	Null:                          {"null", joined},
+	Rasterizer:                    {"rasterizer", joined},
+	OutputCoverageMask:            {"oMask", joined},
+	Stream:                        {"m", joined},
+	FunctionBody:                  {"fb", joined},
+	FunctionTable:                 {"ft", joined},
+	Interface:                     {"fp", numbered},
+	FunctionInput:                 {"iv", numbered},
+	FunctionOutput:                {"ov", numbered},
+	OutputControlPointID:          {"vOutputControlPointID", joined},
+	InputForkInstanceID:           {"vForkInstanceID", joined},
+	InputJoinInstanceID:           {"vJoinInstanceID", joined},
+	InputControlPoint:             {"vicp", bracketed},
+	OutputControlPoint:            {"vocp", bracketed},
+	InputPatchConstant:            {"vpc", joined},
+	InputDomainPoint:              {"vDomain", joined},
+	ThisPointer:                   {"this", numbered},
+	UnorderedAccessView:           {"u", numberedUpper},
+	ThreadGroupSharedMemory:       {"g", joined},
+	InputThreadID:                 {"vThreadID", joined},
+	InputThreadGroupID:            {"vThreadGroupID", joined},
+	InputThreadIDInGroup:          {"vThreadIDInGroup", joined},
+	InputCoverageMask:             {"vCoverage", joined},
+	InputThreadIDInGroupFlattened: {"vThreadIDInGroupFlattened", joined},
+	InputGSInstanceID:             {"vGSInstanceID", joined},
+	OutputDepthGreaterEqual:       {"oDepthGE", joined},
+	OutputDepthLessEqual:          {"oDepthLE", joined},
+	CycleCounter:                  {"vCycleCounter", joined},
+	OutputStencilRef:              {"oStencilRef", joined},
+	InnerCoverage:                 {"vInnerCoverage", joined},
+}
+
+// An indexStyle is the way to print immediate indices; relative ones are in brackets always.
+type indexStyle uint8
+
+const (
+	joined        indexStyle = iota // r1: each index as a number
+	numbered                        // x1[2]: the first index as a number
+	numberedUpper                   // likewise, and the name in capitals in model 5.1
+	bracketed                       // v[1][2]: as a number if it is the only one
+)
+
+// String returns the name of the kind's registers, such as "r".
+func (k OperandKind) String() string {
+	if k >= operandKinds {
+		return ""
+	}
+	return operandRows[k].name
+}
+
 func (k OperandKind) immediate() bool { return k == Immediate32 || k == Immediate64 }
 
 // components is the number of components: 0, 1 or 4.

@@ -121,7 +121,7 @@ func (p *Program) IndicesOf(o *Operand) []Index {
 }
 
 // ValuesOf returns the words of an immediate operand: one for each component, or for Immediate64
-// two, the high word first.
+// two, the low word first.
 func (p *Program) ValuesOf(o *Operand) []uint32 { return p.Words[o.First:][:o.words()] }
 
 // At is an immediate index.
@@ -145,20 +145,16 @@ func (p *Program) Immediate(values ...uint32) Operand {
 	return p.immediate(Immediate32, len(values), values)
 }
 
-// ImmediateDouble returns an operand with one or two values of 64 bits, in the form of FXC: two
-// components of four words.
-func (p *Program) ImmediateDouble(values ...uint64) Operand {
-	words := make([]uint32, 0, 4)
-	for _, v := range values {
-		words = append(words, uint32(v>>32), uint32(v))
-	}
-	return p.immediate(Immediate64, 2*len(values), words)
+// ImmediateDouble returns an operand with two values of 64 bits, in the form of FXC: four components,
+// the low word of a value first.
+func (p *Program) ImmediateDouble(x, y uint64) Operand {
+	return p.immediate(Immediate64, 4, []uint32{uint32(x), uint32(x >> 32), uint32(y), uint32(y >> 32)})
 }
 
 func (p *Program) immediate(kind OperandKind, components int, words []uint32) Operand {
 	o := Operand{Kind: kind, Form: One, First: uint32(len(p.Words))}
 	if components > 1 {
-		o.Form, o.Select = Swizzled, Identity
+		o.Form = Masked // as FXC has it, with an empty mask
 	}
 	p.Words = append(p.Words, words...)
 	return o

@@ -35,7 +35,6 @@ func (g *generator) constantBuffer(v ssa.Value) operand {
 		o.index += uint32(bits)
 	} else {
 		o.rel = g.index(at)
-		g.w.dynamic(o.reg)
 	}
 	g.w.reads(g.f, f.Arg(v, 0), o.index, o.rel.reg != 0, o.lane, f.Comps(v))
 	for k := f.Comps(v); k < 4; k++ {

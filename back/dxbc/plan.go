@@ -45,7 +45,7 @@ type plan struct {
 	used  []uint8 // by value: components that something reads
 	uses  []int32
 	conds []nodeUse
-	sat   []bool  // by value: the result is clamped to 0 to 1
+	sat   []bool // by value: the result is clamped to 0 to 1
 	regs  []regUse
 	views []view
 	early []int32 // by store to a register: where the register is written

@@ -7,12 +7,20 @@ package dxbc
 type ResourceDefinitions struct {
 	Stage        Stage
 	Major, Minor uint8    // the shader model
-	Flags        uint32   // the flags of the compiler
+	Flags        uint32   // the flags of the compiler: see FlagNoPreshader
 	Creator      string   // the compiler
 	Buffers      []Buffer // constant buffers and the layouts of structured buffers
 	Bindings     []Binding
+	Types        []Type // the types of variables and members; FXC has a type once in each buffer
 	Slots        uint32 // model 5: the number of slots of interfaces
 }
+
+// The flags of the compiler that FXC sets by default: backward compatibility is off, and in model 5.1
+// resources may be in arrays without bounds.
+const (
+	FlagNoPreshader           = 0x100
+	FlagAllResourcesUnbounded = 0x400
+)
 
 // A BufferKind is the use of a buffer's description. Its values are those of the encoding.
 type BufferKind uint32
@@ -40,7 +48,7 @@ type Variable struct {
 	Offset  uint32 // bytes
 	Size    uint32 // bytes
 	Flags   uint32 // VariableUsed
-	Type    *Type
+	Type    int32  // of ResourceDefinitions.Types
 	Default []byte // the initial value, or nil
 	// Model 5: the textures and samplers that a variable of a class with them has, or NoRegister
 	// and 0.
@@ -103,15 +111,18 @@ type Type struct {
 	Name          string // model 5: the name in the source, as "float4"
 	// Model 5: the class that a class is derived from, the interfaces that it implements, and the type
 	// that an interface's pointer stands for.
-	Base       *Type
-	Interfaces []*Type
-	SubType    *Type
+	Base       int32 // or NoType
+	Interfaces []int32
+	SubType    int32 // or NoType
 }
+
+// NoType stands for the absence of a type.
+const NoType = -1
 
 // A Member is a member of a struct.
 type Member struct {
 	Name   string
-	Type   *Type
+	Type   int32  // of ResourceDefinitions.Types
 	Offset uint32 // bytes
 }
 

@@ -56,3 +56,81 @@ type Signature struct {
 	Kind     FourCC
 	Elements []Element
 }
+
+// elementSize is the size of an element in bytes.
+func (s *Signature) elementSize() int {
+	switch s.Kind {
+	case ChunkISGN, ChunkOSGN, ChunkPCSG:
+		return 24
+	case ChunkOSG5:
+		return 28
+	case ChunkISG1, ChunkOSG1, ChunkPSG1:
+		return 32
+	}
+	return 0
+}
+
+// signatureHead is the number of bytes in front of elements.
+const signatureHead = 8
+
+// ReadSignature returns the signature with the contents of a chunk of a kind. Mistakes are returned
+// as *[Error].
+func ReadSignature(kind FourCC, chunk []byte) (*Signature, error) {
+	s := &Signature{Kind: kind}
+	size := s.elementSize()
+	if size == 0 {
+		return nil, errorf(0, "the chunk %v is no signature", kind)
+	}
+	r := &reader{data: chunk}
+	count, at := r.table(0, 4, size)
+	s.Elements = make([]Element, count)
+	for i := range s.Elements {
+		e := &s.Elements[i]
+		if size > 24 {
+			e.Stream = r.u32(at)
+			at += 4
+		}
+		e.Semantic = r.text(at)
+		e.Index = r.u32(at + 4)
+		e.SystemValue = SystemValue(r.u32(at + 8))
+		e.Type = ComponentType(r.u32(at + 12))
+		e.Register = r.u32(at + 16)
+		masks := r.u32(at + 20)
+		if masks>>16 != 0 {
+			r.fail(at+20, "the masks 0x%08x have bits without a meaning", masks)
+		}
+		e.Mask, e.Used = uint8(masks), uint8(masks>>8)
+		at += 24
+		if size == 32 {
+			e.Precision = MinPrecision(r.u32(at))
+			at += 4
+		}
+	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	return s, nil
+}
+
+// Bytes returns the contents of the signature's chunk.
+func (s *Signature) Bytes() []byte {
+	size := s.elementSize()
+	w := &writer{}
+	w.words(uint32(len(s.Elements)), signatureHead)
+	at := w.reserve(size * len(s.Elements))
+	for i := range s.Elements {
+		e := &s.Elements[i]
+		if size > 24 {
+			w.put(at, e.Stream)
+			at += 4
+		}
+		w.put(at, w.text(e.Semantic), e.Index, uint32(e.SystemValue), uint32(e.Type), e.Register, uint32(e.Mask)|uint32(e.Used)<<8)
+		at += 24
+		if size == 32 {
+			w.put(at, uint32(e.Precision))
+			at += 4
+		}
+	}
+	w.align()
+	return w.data
+}

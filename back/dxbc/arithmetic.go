@@ -73,9 +73,6 @@ func (g *generator) arithmetic(i ssa.InstrID) {
 		switch {
 		case o == op.FAdd && g.fuse(i, false):
 			return
-		case (o == op.F2I || o == op.F2U) && g.w.clamps:
-			g.clampedConversion(i)
-			return
 		}
 		var list [3]operand
 		n := f.NumSrcs(i)
@@ -136,7 +133,7 @@ func (g *generator) composed(i ssa.InstrID) {
 	o := f.Op(i)
 	n := max(1, f.Comps(i))
 	x := func(k int) operand { return g.src(i, k) }
-	final := func(o dxbc.Opcode, list ...operand) { g.compute(o, i, g.dest(i), list...) }
+	final := func(o dxbc.Opcode, list ...operand) *instr { return g.compute(o, i, g.dest(i), list...) }
 	switch o {
 	case op.FSub:
 		if !g.fuse(i, true) {

@@ -29,6 +29,7 @@ type operand struct {
 	reg      uint32   // Temp: the virtual register; else the first index
 	index    uint32   // the second index, or the only one with dims 1 and relative
 	rel      relative // added to the last index
+	pick     relative // of constant buffers: added to the register
 	imm      [4]uint32
 	space    bool // model 5.1: the first index is the number of a range
 }

@@ -140,15 +140,7 @@ func (g *generator) composed(i ssa.InstrID) {
 			final(dxbc.OpAdd, x(0), x(1).neg())
 		}
 	case op.ISub:
-		y := x(1)
-		if y.kind == dxbc.Immediate32 {
-			for k := range y.imm {
-				y.imm[k] = -y.imm[k]
-			}
-			final(dxbc.OpIadd, x(0), y)
-			return
-		}
-		final(dxbc.OpIadd, x(0), y.neg())
+		final(dxbc.OpIadd, x(0), x(1).minus())
 	case op.FNeg:
 		final(dxbc.OpMov, x(0).neg())
 	case op.FAbs:
@@ -202,7 +194,7 @@ func (g *generator) composed(i ssa.InstrID) {
 		g.sign(i, dxbc.OpIlt)
 	case op.IAbs:
 		a := g.stable(x(0), n)
-		final(dxbc.OpImax, a, a.neg())
+		final(dxbc.OpImax, a, a.minus())
 	case op.FRem, op.FMod:
 		round := dxbc.OpRoundZ
 		if o == op.FMod {
@@ -327,10 +319,10 @@ func (g *generator) sign(i ssa.InstrID, less dxbc.Opcode) {
 	above := g.step(less, n, imm(0), x)
 	below := g.step(less, n, x, imm(0))
 	if less == dxbc.OpIlt {
-		g.compute(dxbc.OpIadd, i, g.dest(i), above.neg(), below)
+		g.compute(dxbc.OpIadd, i, g.dest(i), above.minus(), below)
 		return
 	}
-	g.compute(dxbc.OpItof, i, g.dest(i), g.step(dxbc.OpIadd, n, above.neg(), below))
+	g.compute(dxbc.OpItof, i, g.dest(i), g.step(dxbc.OpIadd, n, above.minus(), below))
 }
 
 // signedDivision divides magnitudes; the quotient has the sign of the product, the remainder
@@ -339,7 +331,7 @@ func (g *generator) signedDivision(i ssa.InstrID) {
 	f := g.f
 	n := max(1, f.Comps(i))
 	x, y := g.stable(g.src(i, 0), n), g.stable(g.src(i, 1), n)
-	a, b := g.step(dxbc.OpImax, n, x, g.negated(x)), g.step(dxbc.OpImax, n, y, g.negated(y))
+	a, b := g.step(dxbc.OpImax, n, x, x.minus()), g.step(dxbc.OpImax, n, y, y.minus())
 	r := g.fresh(n)
 	sign := x
 	if f.Op(i) == op.IDiv {
@@ -351,17 +343,6 @@ func (g *generator) signedDivision(i ssa.InstrID) {
 	mask := g.step(dxbc.OpAnd, n, sign, imm(1<<31))
 	v := g.read(r.reg)
 	g.compute(dxbc.OpMovc, i, g.dest(i), mask, g.step(dxbc.OpIneg, n, v), v)
-}
-
-// negated is the opposite of an integer.
-func (g *generator) negated(o operand) operand {
-	if o.kind == dxbc.Immediate32 {
-		for k := range o.imm {
-			o.imm[k] = -o.imm[k]
-		}
-		return o
-	}
-	return o.neg()
 }
 
 // findBit finds a bit. The machine counts from the highest.
@@ -386,7 +367,7 @@ func (g *generator) findBit(i ssa.InstrID) {
 		find = dxbc.OpFirstbitSHi
 	}
 	p := g.step(find, n, x)
-	from := g.step(dxbc.OpIadd, n, imm(31), p.neg())
+	from := g.step(dxbc.OpIadd, n, imm(31), p.minus())
 	some := g.step(dxbc.OpIne, n, p, imm(^uint32(0)))
 	g.compute(dxbc.OpMovc, i, g.dest(i), some, from, imm(^uint32(0)))
 }

@@ -28,6 +28,7 @@ var BackEnd = back.BackEnd{
 		{"root_constants", `constant buffer of immediates, as {"register": 0, "space": 1}; none: a made-up place`},
 		{"semantic", "names of inputs and outputs, before their location; none: LOC"},
 		{"vertex_outputs", "locations that the fragment stage reads, as [0, 2]: vertices write no others; none: all"},
+		{"clamp_conversions", "hold floats within the range of integers that they become, as Direct3D does itself: for translators of bytecode that don't"},
 		{"definitions", "write the names and types of resources, for D3DReflect"},
 	},
 }

@@ -39,6 +39,9 @@ type array struct {
 func (g *generator) generate(w *Writer, f *ssa.Function) {
 	*g = generator{w: w, f: f, m: f.Shader.Module, types: &f.Shader.Module.Types, plan: g.plan, locs: reuse.Zeroed(g.locs, f.InstrCount()),
 		known: reuse.Zeroed(g.known, f.InstrCount()), code: code{instrs: g.instrs[:0], operands: g.operands[:0], loops: g.loops[:0], regs: append(g.regs[:0], vreg{})}}
+	if !g.takesSizes() {
+		return
+	}
 	g.plan.make(f)
 	g.arrays = make([]array, len(f.Regs))
 	g.plan.join(g.newReg, g.outputOf)
@@ -57,6 +60,22 @@ func (g *generator) generate(w *Writer, f *ssa.Function) {
 	if k := len(g.instrs); k == 0 || g.instrs[k-1].op != dxbc.OpRet {
 		g.put(dxbc.OpRet, 0)
 	}
+}
+
+// takesSizes reports whether all numbers have 32 bits; it notes the first that has others.
+func (g *generator) takesSizes() bool {
+	f := g.f
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			switch f.Bits(i) {
+			case 8, 16, 64:
+				g.span = f.SpanOf(i)
+				g.unsupported("numbers of type " + g.types.ScalarOf(f.Type(i)).String())
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // scratchSize is the number of bytes of local variables in memory.
@@ -276,8 +295,10 @@ func (g *generator) find(v ssa.Value) operand {
 		return g.source(f.Src(v, 0))
 	case op.LoadReg:
 		return g.read(g.plan.regs[f.Word(v, 0)].vreg)
-	case op.FNeg, op.INeg:
+	case op.FNeg:
 		return g.source(f.Src(v, 0)).neg()
+	case op.INeg:
+		return g.source(f.Src(v, 0)).minus()
 	case op.FAbs:
 		return g.source(f.Src(v, 0)).abs()
 	case op.Vec:

@@ -71,8 +71,13 @@ func (w *Writer) legalize(src *ir.Module, shared bool) (*ir.Module, error) {
 		transform.Divisions(m, transform.DivisionOptions{Magnitudes: true})
 	}
 	transform.Remainders(m, transform.RemainderOptions{Magnitudes: true})
+	if o.ClampConversions {
+		transform.Conversions(m, transform.ConversionOptions{})
+	}
 	transform.UniformLoads(m)
 	transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true, Workgroup: o.ZeroInitializeWorkgroup})
+	// Only memory is indexed dynamically, and vectors.
+	transform.SpillDynamic(m, transform.SpillOptions{})
 	transform.BoundsChecks(m, o.Bounds)
 	if o.ForceLoopBounding {
 		transform.BoundLoops(m, transform.LoopOptions{Late: true})

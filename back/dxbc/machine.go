@@ -141,15 +141,39 @@ func (o operand) then(places ...uint8) operand {
 	return o
 }
 
-// neg is the operand with its sign changed.
+// neg is the operand with its sign changed; an immediate one is a float.
 func (o operand) neg() operand {
+	if o.kind == dxbc.Immediate32 {
+		for k := range o.imm {
+			o.imm[k] ^= 1 << 31
+		}
+		return o
+	}
 	o.modifier ^= dxbc.Negate
 	return o
 }
 
-// abs is the operand without its sign.
+// abs is the operand, a float, without its sign.
 func (o operand) abs() operand {
+	if o.kind == dxbc.Immediate32 {
+		for k := range o.imm {
+			o.imm[k] &^= 1 << 31
+		}
+		return o
+	}
 	o.modifier = dxbc.Absolute
+	return o
+}
+
+// minus is the operand with its sign changed; an immediate one is an integer.
+func (o operand) minus() operand {
+	if o.kind == dxbc.Immediate32 {
+		for k := range o.imm {
+			o.imm[k] = -o.imm[k]
+		}
+		return o
+	}
+	o.modifier ^= dxbc.Negate
 	return o
 }
 

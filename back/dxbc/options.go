@@ -85,8 +85,11 @@ type Options struct {
 	AdjustCoordinateSpace bool `json:"adjust_coordinate_space"`
 
 	// Behaviour that Direct3D leaves undefined and these options define.
-	IntDivChecks            bool                    `json:"emit_int_div_checks"` // x/0 and MIN/-1
-	ForceLoopBounding       bool                    `json:"force_loop_bounding"`
+	IntDivChecks      bool `json:"emit_int_div_checks"` // x/0 and MIN/-1
+	ForceLoopBounding bool `json:"force_loop_bounding"`
+	// ClampConversions holds floats within the range of an integer that they become, which
+	// Direct3D does itself, and translators of its bytecode may not.
+	ClampConversions        bool                    `json:"clamp_conversions"`
 	Bounds                  transform.BoundsOptions `json:"bounds"`
 	ZeroInitializeWorkgroup bool                    `json:"zero_initialize_workgroup"`
 

@@ -50,6 +50,7 @@ func DXBC(t testing.TB, d *vkrun.Device, jobs []*Job, change func(n int, o *dxbc
 		o.EntryPoint, o.Stage, o.Overrides = j.Entry, ir.StageCompute, j.Overrides
 		o.ExternalForm = transform.ExternalSingle
 		level := change(j.Turn, &o)
+		o.ClampConversions = true // dxil-spirv converts as SPIR-V does
 		o.Bounds.Buffer = transform.Restrict // as the interpreter does
 		o.SpecialConstants = &dxbc.Register{Register: countsRegister}
 		optimizer := &back.Optimizer{Strict: true}

@@ -72,7 +72,7 @@ func (d *decoder) instruction(at int) (int, error) {
 	start, length := at, int(token>>lengthShift&lengthMask)
 	at++
 	var err *Error
-	if length == 0 && rows[op].more == wordsAny && at < len(d.words) {
+	if length == 0 && rows[op].class == ClassDeclare && rows[op].more == wordsAny && at < len(d.words) {
 		// The length is a token of its own.
 		in.LongLength = true
 		length = int(min(d.words[at], uint32(len(d.words))))
@@ -116,14 +116,15 @@ func (d *decoder) instruction(at int) (int, error) {
 	return end, nil
 }
 
-// wordsOf is the number of words behind the operands of an instruction, or -1 for any.
+// wordsOf is the number of words behind the operands of an instruction, or -1 for any. FXC has
+// needless words behind the operands of some instructions, such as sample_cl_s, which are kept.
 func (d *decoder) wordsOf(r *row) int {
 	is51 := d.program.Major == 5 && d.program.Minor >= 1
 	switch {
-	case r.more == wordsAny:
-		return -1
 	case r.name == rows[OpFCall].name:
 		return 0
+	case r.more == wordsAny || r.class != ClassDeclare:
+		return -1
 	case is51 && r.more == wordsSpace:
 		return int(r.words) + 1
 	case is51 && r.more == wordsSizeSpace:

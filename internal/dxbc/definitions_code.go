@@ -183,11 +183,11 @@ type definitionsWriter struct {
 	writer
 	d       *ResourceDefinitions
 	offsets []uint32 // of Types, 0 for types that aren't yet written
-	members []run    // lists of members that are written
+	lists   []list   // lists that are written
 }
 
-// run is a list of words with its offset.
-type run struct {
+// list is a list of words with its offset.
+type list struct {
 	words  []uint32
 	offset uint32
 }
@@ -267,6 +267,11 @@ func (w *definitionsWriter) type_(index int32) uint32 {
 	if w.d.Major >= 5 {
 		name = w.text(t.Name)
 	}
+	var sub, base, interfaces uint32
+	if w.d.Major >= 5 {
+		sub, base = w.type_(t.SubType), w.type_(t.Base)
+		interfaces = w.interfaces(t.Interfaces)
+	}
 	members := make([]uint32, 0, 3*len(t.Members))
 	for i := range t.Members {
 		m := &t.Members[i]
@@ -274,18 +279,9 @@ func (w *definitionsWriter) type_(index int32) uint32 {
 		members = append(members, name, w.type_(m.Type), m.Offset)
 	}
 	w.align()
-	place := w.memberList(members)
-	var sub, base, interfaces uint32
-	if w.d.Major >= 5 {
-		sub, base = w.type_(t.SubType), w.type_(t.Base)
-		list := make([]uint32, len(t.Interfaces))
-		for i, x := range t.Interfaces {
-			list[i] = w.type_(x)
-		}
-		if w.align(); len(list) > 0 {
-			interfaces = uint32(len(w.data))
-			w.words(list...)
-		}
+	place := uint32(0)
+	if len(members) > 0 || t.Class == ClassStruct || t.Class == ClassInterface {
+		place = w.list(members)
 	}
 	at := uint32(len(w.data))
 	w.words(uint32(t.Class)|uint32(t.Kind)<<16, uint32(t.Rows)|uint32(t.Columns)<<16, uint32(t.Elements)|uint32(len(t.Members))<<16, place)
@@ -296,21 +292,31 @@ func (w *definitionsWriter) type_(index int32) uint32 {
 	return at
 }
 
-// memberList returns the offset of a list of members, which types share that differ in the number of
-// elements only.
-func (w *definitionsWriter) memberList(words []uint32) uint32 {
-	if len(words) == 0 {
-		return 0
-	}
-	for i := range w.members {
-		if slices.Equal(w.members[i].words, words) {
-			return w.members[i].offset
+// list returns the offset of a list of members or interfaces, which types share that have equal ones.
+// Structs without members share an empty list.
+func (w *definitionsWriter) list(words []uint32) uint32 {
+	for i := range w.lists {
+		if slices.Equal(w.lists[i].words, words) {
+			return w.lists[i].offset
 		}
 	}
 	at := uint32(len(w.data))
-	w.members = append(w.members, run{words, at})
+	w.lists = append(w.lists, list{words, at})
 	w.words(words...)
 	return at
+}
+
+// interfaces appends a list of interfaces, and returns its offset.
+func (w *definitionsWriter) interfaces(types []int32) uint32 {
+	if len(types) == 0 {
+		return 0
+	}
+	offsets := make([]uint32, len(types))
+	for i, x := range types {
+		offsets[i] = w.type_(x)
+	}
+	w.align()
+	return w.list(offsets)
 }
 
 // AddType returns the number of a type. Types from first on are compared with it, and an equal one is

@@ -143,6 +143,21 @@ func TestHLSLDrawings(t *testing.T) {
 	d.compare(t, got, errs)
 }
 
+// TestDXBCDrawings draws with fragment shaders as Direct3D bytecode.
+func TestDXBCDrawings(t *testing.T) {
+	d := drawingsFor(t, refract.DXBC)
+	got, errs := differential.DXBCDrawings(t, vkrun.OpenTest(t), d.jobs, d.sizes, varyDXBC)
+	d.compare(t, got, errs)
+}
+
+// TestDXBCVertices draws with generated vertex shaders as Direct3D bytecode.
+func TestDXBCVertices(t *testing.T) {
+	d := vkrun.OpenTest(t)
+	jobs, want := pairs(t)
+	got, errs := differential.DXBCVertices(t, d, jobs, progen.FragmentEntry, progen.VertexPixels, varyDXBC)
+	comparePairs(t, jobs, want, got, errs)
+}
+
 // TestMSLDrawings draws with fragment shaders as MSL. Those with derivatives are left out.
 func TestMSLDrawings(t *testing.T) {
 	d := drawingsFor(t, refract.MSL)

@@ -186,9 +186,15 @@ func (g *generator) derivative(i ssa.InstrID) {
 	case k == 0:
 		k = 1
 	}
-	y := 0
-	if axis == ir.AxisY {
-		y = 1
+	switch axis {
+	case ir.AxisX:
+		g.compute(ops[0][k], i, g.dest(i), g.src(i, 0))
+	case ir.AxisY:
+		g.compute(ops[1][k], i, g.dest(i), g.src(i, 0))
+	default:
+		n := max(1, g.f.Comps(i))
+		v := g.stable(g.src(i, 0), n)
+		x, y := g.step(ops[0][k], n, v), g.step(ops[1][k], n, v)
+		g.compute(dxbc.OpAdd, i, g.dest(i), x.abs(), y.abs())
 	}
-	g.compute(ops[y][k], i, g.dest(i), g.src(i, 0))
 }

@@ -267,7 +267,10 @@ func DXBCVertices(t testing.TB, d *vkrun.Device, jobs []*Job, fragment string, p
 		for k := range m.EntryPoints {
 			m.EntryPoints[k].ClipSpace = ir.ClipSpaceVulkan // the device's
 		}
-		list[2*n] = written(&w, j, m, j.info, j.Entry, ir.StageVertex, change)
+		list[2*n] = written(&w, j, m, j.info, j.Entry, ir.StageVertex, func(n int, o *dxbc.Options) int {
+			o.VertexOutputs = locations(m, fragment)
+			return change(n, o)
+		})
 		list[2*n+1] = written(&w, j, m, j.info, fragment, ir.StageFragment, change)
 	}
 	translate(t, list)
@@ -284,4 +287,29 @@ func DXBCVertices(t testing.TB, d *vkrun.Device, jobs []*Job, fragment string, p
 		errs[n] = driverRefuses(err)
 	}
 	return results, errs
+}
+
+// locations are the locations that a fragment shader reads.
+func locations(m *ir.Module, entry string) []uint32 {
+	list := []uint32{}
+	note := func(b *ir.Binding) {
+		if b.Kind == ir.BindLocation {
+			list = append(list, b.Location)
+		}
+	}
+	for i := range m.EntryPoints {
+		if e := &m.EntryPoints[i]; e.Name == entry && e.Stage == ir.StageFragment {
+			f := m.Func(e.Function)
+			for k := range f.Args {
+				if s := m.StructOf(f.Args[k].Type); s != nil {
+					for j := range s.Members {
+						note(&s.Members[j].Binding)
+					}
+				} else {
+					note(&f.Args[k].Binding)
+				}
+			}
+		}
+	}
+	return list
 }

@@ -172,7 +172,7 @@ func makePipeline(model5 bool) (pipeline.Pipeline, error) {
 		ops |= lower.ALUFindBits | lower.ALUBitCount | lower.ALUBitReverse
 		add("half-conversions")
 	}
-	list = append(list, pipeline.Of(lower.ALU(lower.ALUOptions{Ops: ops}))...)
+	list = append(list, pipeline.Of(coordinates, lower.ALU(lower.ALUOptions{Ops: ops}))...)
 	add(simple + ", conditional-discard, bools-to-int32, lower-continue, undef-to-zero, " + "copy-prop, constant-folding, cse, dce, leave-ssa, dce")
 	return list, failed
 }

@@ -1,17 +1,31 @@
 package dxbc
 
-// This file counts the instructions of a program (the chunk STAT).
+// This file makes the statistics of a program (the chunk STAT).
 
 import (
-	"encoding/binary"
-
 	"refract/internal/dxbc"
+	"refract/ir"
 )
 
 // statistics are the contents of the chunk.
 func (w *Writer) statistics(p *dxbc.Program) []byte {
-	words := make([]byte, 4*37)
-	put := func(at int, v uint32) { binary.LittleEndian.PutUint32(words[4*at:], v) }
-	put(0, uint32(len(w.gen.instrs)))
-	return words
+	s := p.Count()
+	if w.perSample() {
+		s.SampleFrequency = 1
+	}
+	return s.Bytes(p.Stage, p.Major)
+}
+
+// perSample reports whether a pixel shader runs for each sample.
+func (w *Writer) perSample() bool {
+	if w.entry.Stage != ir.StageFragment {
+		return false
+	}
+	for k := range w.inputs {
+		e := &w.inputs[k]
+		if e.used != 0 && (e.SystemValue == dxbc.ValueSampleIndex || e.interp == dxbc.InterpolationLinearSample || e.interp == dxbc.InterpolationNoPerspectiveSample) {
+			return true
+		}
+	}
+	return false
 }

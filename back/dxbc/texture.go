@@ -9,56 +9,10 @@ import (
 	"refract/ssa/op"
 )
 
-// A place of a combined operand: components of a value, converted to the operand's kind.
-type piece struct {
-	o       operand
-	n       int
-	convert dxbc.Opcode // 0 (add): none
-}
-
-// combined is an operand of several values, one behind the other.
-func (g *generator) combined(list ...piece) operand {
-	if len(list) == 1 && list[0].convert == 0 {
-		return list[0].o
-	}
-	total := 0
-	for k := range list {
-		total += list[k].n
-	}
-	d := g.fresh(total)
-	at := 0
-	for k := range list {
-		p := &list[k]
-		o := dxbc.OpMov
-		if p.convert != 0 {
-			o = p.convert
-		}
-		mask, x := uint8(0), p.o
-		for c := range p.n {
-			mask |= 1 << (at + c)
-			x.swizzle[at+c] = p.o.swizzle[c]
-		}
-		g.put(o, 1, d.masked(mask), x)
-		at += p.n
-	}
-	return g.read(d.reg)
-}
-
 // imageType is the type of an image value.
 func (g *generator) imageType(v ssa.Value) *ir.Type { return g.types.At(g.f.Type(v)) }
 
-// coordinate is a float coordinate with the layer.
-func (g *generator) coordinate(i ssa.InstrID, t *ir.Type) operand {
-	f := g.f
-	n := t.Dim.CoordinateCount()
-	list := []piece{{o: g.value(f.Arg(i, 2)), n: n}}
-	if layer, ok := g.present(i, 3); ok {
-		list = append(list, piece{layer.comp(0), 1, g.toFloat(f.Arg(i, 3))})
-	}
-	return g.combined(list...).atPlaces()
-}
-
-// toFloat is the conversion of a layer or level to a float, or 0.
+// toFloat is the conversion of a level to a float, or 0.
 func (g *generator) toFloat(v ssa.Value) dxbc.Opcode {
 	switch s := g.types.ScalarOf(g.f.Type(v)); {
 	case s.IsFloat():
@@ -69,31 +23,8 @@ func (g *generator) toFloat(v ssa.Value) dxbc.Opcode {
 	return dxbc.OpUtof
 }
 
-// texel is an integer coordinate with the layer, and the level as the last component.
-func (g *generator) texel(i ssa.InstrID, t *ir.Type, coord, layer int, level operand, leveled bool) operand {
-	f := g.f
-	n := t.Dim.CoordinateCount()
-	list := []piece{{o: g.value(f.Arg(i, coord)), n: n}}
-	if x, ok := g.present(i, layer); ok {
-		list = append(list, piece{o: x.comp(0), n: 1})
-		n++
-	}
-	if leveled {
-		for ; n < 3; n++ {
-			list = append(list, piece{o: imm(0), n: 1})
-		}
-		list = append(list, piece{o: level, n: 1})
-		// Zeros one behind the other are one move.
-		if k := len(list); k > 1 && level.kind == dxbc.Immediate32 && level.imm[0] == 0 {
-			for k > 1 && list[k-2].o.kind == dxbc.Immediate32 && list[k-2].n == 1 && list[k-2].o.imm[0] == 0 {
-				list[k-2] = piece{o: imm(0), n: list[k-1].n + 1}
-				list = list[:k-1]
-				k--
-			}
-		}
-	}
-	return g.combined(list...).atPlaces()
-}
+// place is a coordinate, which source k of an instruction is.
+func (g *generator) place(i ssa.InstrID, k int) operand { return g.value(g.f.Arg(i, k)).atPlaces() }
 
 // onTexture appends an instruction with a resource, whose result is a value.
 func (g *generator) onTexture(o dxbc.Opcode, i ssa.InstrID, v ssa.Value, list ...operand) *instr {
@@ -168,7 +99,7 @@ func (g *generator) sample(i ssa.InstrID, t *ir.Type) {
 	v := f.Arg(i, 0)
 	level, gather := ir.SampleLevel(word&15), int(word>>4&7)-1
 	compare, compares := g.present(i, 7)
-	at := g.coordinate(i, t)
+	at := g.place(i, 2)
 	r := g.resource(v)
 	s := g.sampler(f.Arg(i, 1))
 	if gather < 0 && level != ir.LevelQuery && g.types.ScalarOf(f.Type(i)).IsInteger() {
@@ -268,21 +199,10 @@ func (g *generator) fetch(i ssa.InstrID, t *ir.Type) {
 		g.needs(Profile50, "textures of several samples")
 		s := g.src(i, 3).comp(0)
 		s.one = true
-		at := g.texel(i, t, 1, 2, operand{}, false)
-		g.onTexture(dxbc.OpLdMS, i, v, at, g.resource(v), s)
+		g.onTexture(dxbc.OpLdMS, i, v, g.place(i, 1), g.resource(v), s)
 		return
 	}
-	level, ok := g.present(i, 4)
-	if !ok {
-		level = imm(0)
-	}
-	if t.Dim == ir.DimBuffer {
-		at := g.value(f.Arg(i, 1)).comp(0).atPlaces()
-		g.onTexture(dxbc.OpLd, i, v, at, g.resource(v))
-		return
-	}
-	at := g.texel(i, t, 1, 2, level.comp(0), true)
-	g.onTexture(dxbc.OpLd, i, v, at, g.resource(v))
+	g.onTexture(dxbc.OpLd, i, v, g.place(i, 1), g.resource(v))
 }
 
 // query makes the code of a question about a texture's size.
@@ -323,17 +243,13 @@ func (g *generator) imageLoad(i ssa.InstrID) {
 	}
 	r := g.resource(v)
 	if r.kind == dxbc.Resource {
-		if t.Dim == ir.DimBuffer {
-			g.onTexture(dxbc.OpLd, i, v, g.value(f.Arg(i, 1)).comp(0).atPlaces(), r)
-			return
-		}
-		g.onTexture(dxbc.OpLd, i, v, g.texel(i, t, 1, 2, imm(0), true), r)
+		g.onTexture(dxbc.OpLd, i, v, g.place(i, 1), r)
 		return
 	}
 	if t.Format.Components() != 1 && t.Format != ir.NoFormat && g.w.opts.Profile < Profile51 {
 		g.needs(Profile51, "loads of texels of several components from storage textures that are written")
 	}
-	g.onTexture(dxbc.OpLdUAVTyped, i, v, g.texel(i, t, 1, 2, operand{}, false), r)
+	g.onTexture(dxbc.OpLdUAVTyped, i, v, g.place(i, 1), r)
 }
 
 func (g *generator) imageStore(i ssa.InstrID) {
@@ -345,7 +261,7 @@ func (g *generator) imageStore(i ssa.InstrID) {
 	}
 	r := g.resource(v)
 	r.mask, r.free = 15, false
-	g.put(dxbc.OpStoreUAVTyped, 1, r, g.texel(i, t, 1, 2, operand{}, false), g.value(f.Arg(i, 3)))
+	g.put(dxbc.OpStoreUAVTyped, 1, r, g.place(i, 1), g.value(f.Arg(i, 3)))
 }
 
 func (g *generator) imageAtomic(i ssa.InstrID) {
@@ -353,7 +269,7 @@ func (g *generator) imageAtomic(i ssa.InstrID) {
 	v := f.Arg(i, 0)
 	t := g.imageType(v)
 	compare, compares := g.present(i, 4)
-	g.atomic(i, ir.AtomicOp(f.Field(i, "op")), t.Texel(), g.resource(v), g.texel(i, t, 1, 2, operand{}, false), g.src(i, 3), compare, compares)
+	g.atomic(i, ir.AtomicOp(f.Field(i, "op")), t.Texel(), g.resource(v), g.place(i, 1), g.src(i, 3), compare, compares)
 }
 
 // dimensionOf is the shape of a texture.

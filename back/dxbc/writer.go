@@ -191,7 +191,7 @@ func elements(list []element, output bool) []dxbc.Element {
 		e := list[k].Element
 		used := list[k].used << firstLane(e.Mask) & e.Mask
 		if e.Used = used; output {
-			e.Used = e.Mask &^ used
+			e.Used = 15 &^ used
 		}
 		all = append(all, e)
 	}

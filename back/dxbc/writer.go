@@ -61,7 +61,14 @@ func (w *Writer) missing(m *ir.Module) error {
 	return e
 }
 
-// Write writes the one entry point that the options leave of a valid module as a container.
+// Write writes the one entry point that the options leave of a valid module as a container. The
+// error is an *UnsupportedError, a *back.EntryPointError, a *back.OptionError or a
+// *transform.OverrideError.
+func Write(m *ir.Module, info *validate.Info, opts Options) ([]byte, *Reflection, error) {
+	return new(Writer).Write(m, info, opts, nil)
+}
+
+// Write is the function of this name, with an optimizer that runs in SSA form; nil: there is none.
 func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options, optimize *back.Optimizer) (out []byte, r *Reflection, err error) {
 	w.opts, w.failed = opts, nil
 	if err := w.start(); err != nil {

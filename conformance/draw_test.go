@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"refract"
+	"refract/back/dxbc"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
@@ -143,10 +144,17 @@ func TestHLSLDrawings(t *testing.T) {
 	d.compare(t, got, errs)
 }
 
+// varyDrawings is varyDXBC with the shader models that have no compute shaders.
+func varyDrawings(n int, o *dxbc.Options) (level int) {
+	level = varyDXBC(n, o)
+	o.Profile = []dxbc.Profile{dxbc.Profile50, dxbc.Profile51, dxbc.Profile40, dxbc.Profile41}[n%4]
+	return level
+}
+
 // TestDXBCDrawings draws with fragment shaders as Direct3D bytecode.
 func TestDXBCDrawings(t *testing.T) {
 	d := drawingsFor(t, refract.DXBC)
-	got, errs := differential.DXBCDrawings(t, vkrun.OpenTest(t), d.jobs, d.sizes, varyDXBC)
+	got, errs := differential.DXBCDrawings(t, vkrun.OpenTest(t), d.jobs, d.sizes, varyDrawings)
 	d.compare(t, got, errs)
 }
 
@@ -154,7 +162,7 @@ func TestDXBCDrawings(t *testing.T) {
 func TestDXBCVertices(t *testing.T) {
 	d := vkrun.OpenTest(t)
 	jobs, want := pairs(t)
-	got, errs := differential.DXBCVertices(t, d, jobs, progen.FragmentEntry, progen.VertexPixels, varyDXBC)
+	got, errs := differential.DXBCVertices(t, d, jobs, progen.FragmentEntry, progen.VertexPixels, varyDrawings)
 	comparePairs(t, jobs, want, got, errs)
 }
 

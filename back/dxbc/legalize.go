@@ -144,10 +144,23 @@ const values = "(opt-deref, split-struct-vars, split-array-vars, lower-var-copie
 // simple simplifies the results of lowering.
 const simple = "(copy-prop, constant-folding, algebraic, cse, ranges, dead-cf, dce)*"
 
-// pipelines are the passes that make the machine form, before shader model 5 and from it on.
-var pipelines = [2]func() (pipeline.Pipeline, error){
-	sync.OnceValues(func() (pipeline.Pipeline, error) { return makePipeline(false) }),
-	sync.OnceValues(func() (pipeline.Pipeline, error) { return makePipeline(true) }),
+// pipelines are the passes that make the machine form, before shader model 5 and from it on,
+// parsed at the first use.
+var pipelines [2]struct {
+	once sync.Once
+	list pipeline.Pipeline
+	err  error
+}
+
+// machinePasses are the passes for a profile.
+func machinePasses(p Profile) (pipeline.Pipeline, error) {
+	k := 0
+	if p >= Profile50 {
+		k = 1
+	}
+	x := &pipelines[k]
+	x.once.Do(func() { x.list, x.err = makePipeline(k == 1) })
+	return x.list, x.err
 }
 
 func makePipeline(model5 bool) (pipeline.Pipeline, error) {
@@ -196,11 +209,7 @@ func (w *Writer) machineForm(m *ir.Module, optimize *back.Optimizer) (*ssa.Funct
 			v.Mode = ssa.ModeUBO
 		}
 	}
-	k := 0
-	if w.opts.Profile >= Profile50 {
-		k = 1
-	}
-	list, err := pipelines[k]()
+	list, err := machinePasses(w.opts.Profile)
 	if err != nil {
 		return nil, err
 	}

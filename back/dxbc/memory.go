@@ -219,7 +219,7 @@ func (g *generator) element(reg uint32, index ssa.Value) operand {
 }
 
 // atomicOps are the opcodes of atomic operations without a result, and with one.
-var atomicOps = map[ir.AtomicOp][2]dxbc.Opcode{
+var atomicOps = [...][2]dxbc.Opcode{
 	ir.AtomicAdd: {dxbc.OpAtomicIadd, dxbc.OpImmAtomicIadd}, ir.AtomicSub: {dxbc.OpAtomicIadd, dxbc.OpImmAtomicIadd}, ir.AtomicAnd: {dxbc.OpAtomicAnd, dxbc.OpImmAtomicAnd},
 	ir.AtomicOr: {dxbc.OpAtomicOr, dxbc.OpImmAtomicOr}, ir.AtomicXor: {dxbc.OpAtomicXor, dxbc.OpImmAtomicXor},
 	ir.AtomicMin: {dxbc.OpAtomicUmin, dxbc.OpImmAtomicUmin}, ir.AtomicMax: {dxbc.OpAtomicUmax, dxbc.OpImmAtomicUmax},

@@ -54,11 +54,11 @@ func (w *Writer) findResources(m *ir.Module) {
 	slices.SortStableFunc(w.resources, func(a, b resource) int {
 		return cmp.Or(cmp.Compare(classOrder(a.class), classOrder(b.class)), cmp.Compare(a.at.Space, b.at.Space), cmp.Compare(a.at.Register, b.at.Register))
 	})
-	ids := map[byte]uint32{}
 	for k := range w.resources {
 		r := &w.resources[k]
-		r.id = ids[r.class]
-		ids[r.class]++
+		if k > 0 && w.resources[k-1].class == r.class {
+			r.id = w.resources[k-1].id + 1
+		}
 	}
 }
 
@@ -98,8 +98,21 @@ func (g *generator) resource(v ssa.Value) operand {
 		return operand{kind: dxbc.Resource, dims: 1, swizzle: identity}
 	}
 	r.used = true
-	kinds := map[byte]dxbc.OperandKind{'b': dxbc.ConstantBuffer, 't': dxbc.Resource, 's': dxbc.Sampler, 'u': dxbc.UnorderedAccessView}
-	o := operand{kind: kinds[r.class], dims: 1, swizzle: identity, reg: r.at.Register, free: true}
+	if r.raw {
+		g.needs(Profile50, "storage buffers")
+	} else if r.class == 'u' {
+		g.needs(Profile50, "storage textures that are written")
+	}
+	kind := dxbc.ConstantBuffer
+	switch r.class {
+	case 't':
+		kind = dxbc.Resource
+	case 's':
+		kind = dxbc.Sampler
+	case 'u':
+		kind = dxbc.UnorderedAccessView
+	}
+	o := operand{kind: kind, dims: 1, swizzle: identity, reg: r.at.Register, free: true}
 	if g.w.opts.Profile >= Profile51 {
 		o.space, o.imm[0] = true, r.id
 	}

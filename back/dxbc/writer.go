@@ -157,7 +157,7 @@ func (w *Writer) one(legal *ir.Module, e *ir.EntryPoint, optimize *back.Optimize
 		return nil, nil, w.failed
 	}
 	temps := g.allocate()
-	p := dxbc.NewProgram(stages[w.entry.Stage], uint8(w.opts.Profile/10), uint8(w.opts.Profile%10))
+	p := dxbc.NewProgram(w.stage(), uint8(w.opts.Profile/10), uint8(w.opts.Profile%10))
 	if err := w.declare(p, f, temps); err != nil {
 		return nil, nil, err
 	}
@@ -165,7 +165,16 @@ func (w *Writer) one(legal *ir.Module, e *ir.EntryPoint, optimize *back.Optimize
 	return w.container(p)
 }
 
-var stages = map[ir.Stage]dxbc.Stage{ir.StageVertex: dxbc.Vertex, ir.StageFragment: dxbc.Pixel, ir.StageCompute: dxbc.Compute}
+// stage is the entry point's stage in containers.
+func (w *Writer) stage() dxbc.Stage {
+	switch w.entry.Stage {
+	case ir.StageVertex:
+		return dxbc.Vertex
+	case ir.StageFragment:
+		return dxbc.Pixel
+	}
+	return dxbc.Compute
+}
 
 // container makes the container of a program.
 func (w *Writer) container(p *dxbc.Program) ([]byte, *Reflection, error) {

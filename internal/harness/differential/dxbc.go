@@ -75,8 +75,8 @@ func translate(t testing.TB, list []container) {
 		for i, v := range harness.Oracle(t, oracle, rows) {
 			if c := &list[at[i]]; v.OK {
 				use(c, &v)
-			} else {
-				c.err = errors.New(oracle + ": " + v.Text())
+			} else if c.err = errors.New(oracle + ": " + v.Text()); v.Crash {
+				c.err = leftOut("the translator ends: " + v.Text())
 			}
 		}
 	}

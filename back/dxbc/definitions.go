@@ -115,7 +115,7 @@ func (w *Writer) buffer(d *dxbc.ResourceDefinitions, r *resource) {
 	g := &w.module.Globals[r.global]
 	t, l := w.module.Held(g)
 	x := describer{m: w.module, d: d, places: layout.NewPlaces(w.module), first: len(d.Types), named: w.opts.Profile >= Profile50}
-	v := dxbc.Variable{Name: g.Name, Size: r.bytes, Type: x.typeOf(layout.Place{Type: t, Layout: l}, 0), FirstTexture: dxbc.NoRegister, FirstSampler: dxbc.NoRegister}
+	v := dxbc.Variable{Name: g.Name, Size: x.extent(layout.Place{Type: t, Layout: l}, 0), Type: x.typeOf(layout.Place{Type: t, Layout: l}, 0), FirstTexture: dxbc.NoRegister, FirstSampler: dxbc.NoRegister}
 	if r.top > 0 {
 		v.Flags = dxbc.VariableUsed
 	}
@@ -193,6 +193,35 @@ func (x *describer) typeOf(p layout.Place, depth int) int32 {
 		out.Name = ""
 	}
 	return x.d.AddType(out, x.first)
+}
+
+// extent is the number of bytes up to the end of the last number in a place.
+func (x *describer) extent(p layout.Place, depth int) uint32 {
+	info, err := x.places.Info(p)
+	t := x.m.Types.At(p.Type)
+	if err != nil || depth > maxTypeDepth {
+		return info.Size
+	}
+	switch t.Kind {
+	case ir.TypeStruct:
+		if n := len(x.m.Structs[t.Struct].Members); n > 0 {
+			if member, offset, err := x.places.Member(p, n-1); err == nil {
+				return offset + x.extent(member, depth+1)
+			}
+		}
+	case ir.TypeArray, ir.TypeMatrix:
+		n := max(1, t.Length)
+		if t.Kind == ir.TypeMatrix {
+			if info.RowMajor {
+				return info.Stride*uint32(t.Rows-1) + uint32(t.Columns)*t.Scalar.Bytes()
+			}
+			n = uint32(t.Columns)
+		}
+		if element, stride, err := x.places.Element(p); err == nil {
+			return stride*(n-1) + x.extent(element, depth+1)
+		}
+	}
+	return info.Size
 }
 
 // kindOf is a scalar in descriptions, and its name in HLSL.

@@ -19,7 +19,6 @@
 // drivers (the flag refactoringAllowed) unless the module or the caller is strict.
 //
 // Errors name the features that are refused: other stages, compute shaders and storage buffers
-// before 5.0, 16-bit floats, subgroup operations, texels of several components that are loaded
-// from textures that are also written before 5.1, indices of arrays of resources that aren't
+// before 5.0, 16-bit floats, subgroup operations, and indices of arrays of resources that aren't
 // constant before 5.1.
 package dxbc

@@ -55,7 +55,7 @@ func @main() {
 	// dcl_uav_raw u0
 	// dcl_temps 1
 	// dcl_thread_group 1, 1, 1
-	// ld_raw r0.x, l(8), u0.xxxx
+	// ld_raw_indexable(raw_buffer)(mixed,mixed,mixed,mixed) r0.x, l(8), u0.xxxx
 	// imul null, r0.x, r0.x, l(2)
 	// store_raw u0.x, l(8), r0.x
 	// ret

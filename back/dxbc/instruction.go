@@ -85,7 +85,8 @@ func (g *generator) intrinsic(i ssa.InstrID) {
 		compare, compares := g.present(i, 2)
 		g.atomic(i, ir.AtomicOp(f.Field(i, "op")), g.atomicScalar(i), g.shared(), g.address(i, 0), g.src(i, 1), compare, compares)
 	case op.SSBOSize:
-		g.compute(dxbc.OpBufinfo, i, g.dest(i), g.resource(f.Arg(i, 0)))
+		r := g.resource(f.Arg(i, 0)).comp(0).asFree()
+		g.describeRaw(g.compute(dxbc.OpBufinfo, i, g.dest(i), r), r)
 	case op.LoadScratch:
 		d := g.dest(i)
 		for k := range max(1, f.Comps(i)) {

@@ -453,14 +453,15 @@ func (w *Writer) checkStage() {
 	}
 }
 
-// pack gives elements their registers, in order. Elements of the same interpolation share
-// registers if sharing is allowed: each takes the first register with room behind the elements
-// in it.
+// pack gives elements their registers, in order. With sharing an element takes the first register
+// with room behind the elements in it, whose interpolation has to be its own; the position is
+// alone, and distances, and values that pixels alone have, share with each other only.
 func (w *Writer) pack(list []element, share bool) {
 	type register struct {
 		next   uint8
 		interp dxbc.Interpolation
 		closed bool
+		group  uint8
 	}
 	var taken []register
 	for k := range list {
@@ -469,21 +470,34 @@ func (w *Writer) pack(list []element, share bool) {
 			continue
 		}
 		at := -1
-		alone := e.binding.Kind == ir.BindBuiltIn && e.binding.BuiltIn != ir.BuiltInClipDistances && e.binding.BuiltIn != ir.BuiltInCullDistances
+		alone := e.SystemValue == dxbc.ValuePosition
+		group := uint8(0)
+		switch e.SystemValue {
+		case dxbc.ValueClipDistance, dxbc.ValueCullDistance:
+			group = 1
+		case dxbc.ValueIsFrontFace, dxbc.ValueSampleIndex:
+			group = 2
+		}
 		if share && !alone {
 			for j := range taken {
-				if r := &taken[j]; !r.closed && r.interp == e.interp && r.next+e.width <= 4 {
+				if r := &taken[j]; !r.closed && r.interp == e.interp && r.group == group && r.next+e.width <= 4 {
 					at = j
 					break
 				}
 			}
 		}
 		if at < 0 {
-			taken = append(taken, register{interp: e.interp, closed: alone})
+			taken = append(taken, register{interp: e.interp, closed: alone, group: group})
 			at = len(taken) - 1
 		}
 		r := &taken[at]
 		e.Register, e.Mask = uint32(at), (1<<e.width-1)<<r.next
 		r.next += e.width
 	}
+	if len(taken) > maxRegisters {
+		w.unsupported(fmt.Sprintf("inputs or outputs in more than %d registers", maxRegisters), w.entry.Span)
+	}
 }
+
+// maxRegisters is how many registers of inputs or outputs a stage has.
+const maxRegisters = 32

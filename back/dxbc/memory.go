@@ -148,7 +148,15 @@ func (g *generator) loadRaw(i ssa.InstrID, from, at operand) {
 			d.mask = mask
 		}
 	}
-	g.compute(dxbc.OpLdRaw, i, d, at, from)
+	g.describeRaw(g.compute(dxbc.OpLdRaw, i, d, at, from), from)
+}
+
+// describeRaw adds the tokens that name the shape of a raw buffer.
+func (g *generator) describeRaw(in *instr, from operand) {
+	if g.w.opts.Profile == Profile50 && from.kind != dxbc.ThreadGroupSharedMemory {
+		in.extended |= dxbc.ExtendedResource | dxbc.ExtendedReturns
+		in.dim, in.returns = dxbc.DimensionRawBuffer, dxbc.Returns(dxbc.ReturnMixed)
+	}
 }
 
 // storeRaw makes stores to raw memory, one for each run of components.

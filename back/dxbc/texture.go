@@ -47,7 +47,7 @@ func (g *generator) onTexture(o dxbc.Opcode, i ssa.InstrID, v ssa.Value, list ..
 
 // describe adds the tokens that name the resource's shape.
 func (g *generator) describe(in *instr, v ssa.Value) {
-	if g.w.opts.Profile < Profile50 {
+	if g.w.opts.Profile != Profile50 {
 		return
 	}
 	t := g.imageType(v)
@@ -246,8 +246,8 @@ func (g *generator) imageLoad(i ssa.InstrID) {
 		g.onTexture(dxbc.OpLd, i, v, g.place(i, 1), r)
 		return
 	}
-	if t.Format.Components() != 1 && t.Format != ir.NoFormat && g.w.opts.Profile < Profile51 {
-		g.needs(Profile51, "loads of texels of several components from storage textures that are written")
+	if t.Format == ir.NoFormat || t.Format.Components() != 1 {
+		g.w.typedLoads = true
 	}
 	g.onTexture(dxbc.OpLdUAVTyped, i, v, g.place(i, 1), r)
 }

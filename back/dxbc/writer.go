@@ -3,7 +3,9 @@ package dxbc
 // This file holds the entry into the package: the writer and its results.
 
 import (
+	"cmp"
 	"encoding/binary"
+	"slices"
 
 	"refract/diag"
 	"refract/internal/back"
@@ -34,6 +36,7 @@ type Writer struct {
 	invocation [ir.BuiltInCount]uint8 // components of built-in values that a compute shader reads
 	refactor   bool                   // floats may be computed in another order
 	gen        generator
+	typedLoads bool // of several components, from textures that are written
 }
 
 // sizeOf is the number of bytes of a type.
@@ -141,7 +144,7 @@ func (w *Writer) start() error {
 func (w *Writer) one(legal *ir.Module, e *ir.EntryPoint, optimize *back.Optimizer) ([]byte, *Reflection, error) {
 	m := w.only(legal, e)
 	w.module, w.entry = m, &m.EntryPoints[0]
-	w.invocation = [ir.BuiltInCount]uint8{}
+	w.invocation, w.typedLoads = [ir.BuiltInCount]uint8{}, false
 	w.findResources(m)
 	w.findInterface(m)
 	if w.failed != nil {
@@ -192,6 +195,9 @@ func (w *Writer) container(p *dxbc.Program) ([]byte, *Reflection, error) {
 	c.Add(in.Kind, in.Bytes())
 	c.Add(out.Kind, out.Bytes())
 	c.Add(p.ChunkKind(), code)
+	if f := w.features(); f != 0 {
+		c.Add(dxbc.ChunkSFI0, binary.LittleEndian.AppendUint64(nil, f))
+	}
 	c.Add(dxbc.ChunkSTAT, w.statistics(p))
 	data := c.Bytes()
 	if w.limit > 0 && len(data) > w.limit {
@@ -200,10 +206,13 @@ func (w *Writer) container(p *dxbc.Program) ([]byte, *Reflection, error) {
 	return data, w.reflection(), nil
 }
 
-// elements are the elements of a signature.
+// elements are the elements of a signature, in the order of registers.
 func elements(list []element, output bool) []dxbc.Element {
 	var all []dxbc.Element
 	for k := range list {
+		if list[k].kind == dxbc.InputCoverageMask {
+			continue // signatures lack it
+		}
 		e := list[k].Element
 		used := list[k].used << firstLane(e.Mask) & e.Mask
 		if e.Used = used; output {
@@ -211,7 +220,48 @@ func elements(list []element, output bool) []dxbc.Element {
 		}
 		all = append(all, e)
 	}
+	slices.SortStableFunc(all, func(a, b dxbc.Element) int {
+		if c := cmp.Compare(a.Register, b.Register); c != 0 || a.Register != dxbc.NoRegister {
+			return cmp.Or(c, cmp.Compare(a.Mask, b.Mask))
+		}
+		return cmp.Compare(a.Semantic, b.Semantic)
+	})
 	return all
+}
+
+// Features of devices, in the chunk SFI0.
+const (
+	featureViewsInAllStages = 1 << 2
+	feature64Views          = 1 << 3
+	featureStencilRef       = 1 << 9
+	featureTypedLoads       = 1 << 11
+	featureArrayIndex       = 1 << 13 // layers and viewports from vertex shaders
+)
+
+// features are the features of devices that the shader needs beyond those of its model.
+func (w *Writer) features() (f uint64) {
+	for k := range w.resources {
+		if r := &w.resources[k]; r.used && r.class == 'u' {
+			if w.entry.Stage == ir.StageVertex {
+				f |= featureViewsInAllStages
+			}
+			if r.at.Register+max(1, r.count) > 8 {
+				f |= feature64Views
+			}
+		}
+	}
+	for k := range w.outputs {
+		switch e := &w.outputs[k]; e.SystemValue {
+		case dxbc.SignatureStencilRef:
+			f |= featureStencilRef
+		case dxbc.ValueRenderTargetArrayIndex, dxbc.ValueViewportArrayIndex:
+			f |= featureArrayIndex
+		}
+	}
+	if w.typedLoads {
+		f |= featureTypedLoads
+	}
+	return f
 }
 
 // declare emits the declarations.

@@ -4,6 +4,7 @@ package dxbc
 
 import (
 	"math"
+	"math/bits"
 
 	"refract/internal/dxbc"
 	"refract/ssa"
@@ -83,6 +84,9 @@ func (g *generator) arithmetic(i ssa.InstrID) {
 	case swapped:
 		g.compute(r.op, i, g.dest(i), g.src(i, 1), g.src(i, 0))
 	case second:
+		if o == op.IMul && g.shift(i) {
+			return
+		}
 		g.second(r.op, g.dest(i), g.src(i, 0), g.src(i, 1))
 	case first:
 		g.first(r.op, g.dest(i), g.src(i, 0), g.src(i, 1))
@@ -109,6 +113,29 @@ func (g *generator) fuse(i ssa.InstrID, subtract bool) bool {
 			}
 		}
 		g.compute(dxbc.OpMad, i, g.dest(i), a, b, c)
+		return true
+	}
+	return false
+}
+
+// shift makes a shift of a product with constants that are powers of two, if it is one.
+func (g *generator) shift(i ssa.InstrID) bool {
+	n := max(1, g.f.Comps(i))
+	for k := range 2 {
+		c := g.src(i, k)
+		if c.kind != dxbc.Immediate32 {
+			continue
+		}
+		for j := range 4 {
+			v := c.imm[c.swizzle[min(j, n-1)]]
+			if v == 0 || v&(v-1) != 0 {
+				return false
+			}
+		}
+		for j := range c.imm {
+			c.imm[j] = uint32(bits.TrailingZeros32(c.imm[j])) & 31
+		}
+		g.compute(dxbc.OpIshl, i, g.dest(i), g.src(i, 1-k), c)
 		return true
 	}
 	return false
@@ -223,8 +250,6 @@ func (g *generator) composed(i ssa.InstrID) {
 		final(dxbc.OpAnd, g.step(dxbc.OpUlt, n, sum, x(0)), imm(1))
 	case op.USubBorrow:
 		final(dxbc.OpAnd, g.step(dxbc.OpUlt, n, x(0), x(1)), imm(1))
-	case op.I2I, op.U2U:
-		final(dxbc.OpMov, x(0))
 	case op.Vec:
 		g.vector(i)
 	case op.ExtractDynamic:

@@ -56,7 +56,7 @@ func @main() {
 	// dcl_temps 1
 	// dcl_thread_group 1, 1, 1
 	// ld_raw_indexable(raw_buffer)(mixed,mixed,mixed,mixed) r0.x, l(8), u0.xxxx
-	// imul null, r0.x, r0.x, l(2)
+	// ishl r0.x, r0.x, l(1)
 	// store_raw u0.x, l(8), r0.x
 	// ret
 }

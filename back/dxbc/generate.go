@@ -291,7 +291,7 @@ func (g *generator) find(v ssa.Value) operand {
 		return g.constantBuffer(v)
 	case op.LoadConstant:
 		return g.constantData(v)
-	case op.Mov, op.Bitcast, op.BoolMask, op.MaskBool, op.FSat:
+	case op.Mov, op.Bitcast, op.BoolMask, op.MaskBool, op.FSat, op.I2I, op.U2U:
 		return g.source(f.Src(v, 0))
 	case op.LoadReg:
 		return g.read(g.plan.regs[f.Word(v, 0)].vreg)

@@ -14,6 +14,7 @@ import (
 	"refract/internal/ssa/lower"
 	"refract/ir"
 	"refract/ssa"
+	"refract/ssa/op"
 	"refract/ssa/pipeline"
 )
 
@@ -179,7 +180,7 @@ func makePipeline(model5 bool) (pipeline.Pipeline, error) {
 	list = append(list, pipeline.Of(wholes)...)
 	add("matrices-to-columns")
 	list = append(list, pipeline.Of(wholes, lower.Regs(lower.RegOptions{Most: maxElements, Arrays: true}))...)
-	add("locals-to-scratch, ubo-to-vec4")
+	add("locals-to-scratch, ubo-to-vec4, lower-flrp")
 	ops := lower.ALUFields | lower.ALURotate | lower.ALUSaturate | lower.ALUIntegerDot
 	if !model5 {
 		ops |= lower.ALUFindBits | lower.ALUBitCount | lower.ALUBitReverse
@@ -204,6 +205,9 @@ func (w *Writer) machineForm(m *ir.Module, optimize *back.Optimizer) (*ssa.Funct
 			return nil, err
 		}
 	}
+	if w.opts.Bounds.Buffer == transform.Unchecked {
+		leaveBuffers(s)
+	}
 	for k := range s.Vars {
 		if v := &s.Vars[k]; v.Mode == ssa.ModePushConstant || v.Mode == ssa.ModeUniform {
 			v.Mode = ssa.ModeUBO
@@ -224,4 +228,25 @@ func (w *Writer) machineForm(m *ir.Module, optimize *back.Optimizer) (*ssa.Funct
 	}
 	_, err = pipeline.Run(s, tidy, pipeline.Options{Unlisted: true})
 	return f, err
+}
+
+// leaveBuffers lets accesses of buffers be out of bounds, which Direct3D defines.
+func leaveBuffers(s *ssa.Shader) {
+	const buffers = ssa.ModeUBO | ssa.ModeSSBO | ssa.ModePushConstant | ssa.ModeUniform
+	for _, f := range s.Funcs[1:] {
+		for b := range f.Blocks() {
+			for i := range f.Instrs(b) {
+				if f.Op(i) != op.DerefArray {
+					continue
+				}
+				root := i
+				for f.Op(root).IsPath() {
+					root = f.Arg(root, 0)
+				}
+				if f.Op(root) == op.DerefVar && f.Var(f.VarOf(root)).Mode&buffers != 0 && f.Shader.Module.Types.At(f.Type(i)).Kind == ir.TypePointer {
+					f.SetFlags(i, f.Flags(i)|ir.FlagInBounds)
+				}
+			}
+		}
+	}
 }

@@ -176,6 +176,10 @@ func (p *plan) fateOf(i ssa.InstrID) fate {
 		}
 	case op.Mov, op.BoolMask, op.MaskBool:
 		return alias
+	case op.I2I, op.U2U:
+		if f.Bits(i) == f.Bits(f.Arg(i, 0)) {
+			return alias
+		}
 	case op.Bitcast:
 		if f.Bits(i) == f.Bits(f.Arg(i, 0)) || f.Bits(f.Arg(i, 0)) == 1 {
 			return alias
@@ -390,7 +394,7 @@ func (p *plan) join(newReg func(comps int) uint32, output func(i ssa.InstrID) (u
 			p.fates[i] = alias
 		}
 	}
-	// Their values live as long as the names of them.
+	p.joinOutputs(output)
 	for n := len(p.order) - 1; n >= 0; n-- {
 		i := p.order[n]
 		switch f.Op(i) {
@@ -405,6 +409,30 @@ func (p *plan) join(newReg func(comps int) uint32, output func(i ssa.InstrID) (u
 			if p.fates[i] == computed {
 				p.joinVector(i, newReg)
 			}
+		}
+	}
+}
+
+// joinOutputs makes outputs of registers that are only read to be stored in an output.
+func (p *plan) joinOutputs(output func(i ssa.InstrID) (uint32, uint8, bool)) {
+	f := p.f
+	for _, i := range p.order {
+		if f.Op(i) != op.StoreOutput {
+			continue
+		}
+		v := f.Arg(i, 0)
+		if f.Op(v) != op.LoadReg || p.fates[v] != alias || p.uses[v] != 1 {
+			continue
+		}
+		if s := f.Src(i, 0); s.Comps != 0 && !s.IsIdentity() {
+			continue
+		}
+		r := &p.regs[f.Word(v, 0)]
+		if r.array || len(r.loads) != 1 {
+			continue
+		}
+		if reg, _, ok := output(i); ok {
+			r.vreg = reg
 		}
 	}
 }

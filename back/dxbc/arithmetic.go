@@ -72,7 +72,7 @@ func (g *generator) arithmetic(i ssa.InstrID) {
 	switch r.form {
 	case plain:
 		switch {
-		case o == op.FAdd && g.fuse(i, false):
+		case o == op.FAdd && g.fuse(i, false), o == op.IAdd && g.fuseIntegers(i):
 			return
 		}
 		var list [3]operand
@@ -114,6 +114,18 @@ func (g *generator) fuse(i ssa.InstrID, subtract bool) bool {
 		}
 		g.compute(dxbc.OpMad, i, g.dest(i), a, b, c)
 		return true
+	}
+	return false
+}
+
+// fuseIntegers makes imad of a sum with a product, if there is one.
+func (g *generator) fuseIntegers(i ssa.InstrID) bool {
+	f := g.f
+	for k := range 2 {
+		if s := f.Src(i, k); f.Op(s.Value) == op.IMul && g.plan.fates[s.Value] == folded {
+			g.compute(dxbc.OpImad, i, g.dest(i), g.through(s, 0), g.through(s, 1), g.src(i, 1-k))
+			return true
+		}
 	}
 	return false
 }
@@ -356,7 +368,7 @@ func (g *generator) signedDivision(i ssa.InstrID) {
 	f := g.f
 	n := max(1, f.Comps(i))
 	x, y := g.stable(g.src(i, 0), n), g.stable(g.src(i, 1), n)
-	a, b := g.step(dxbc.OpImax, n, x, x.minus()), g.step(dxbc.OpImax, n, y, y.minus())
+	a, b := g.magnitude(x, n), g.magnitude(y, n)
 	r := g.fresh(n)
 	sign := x
 	if f.Op(i) == op.IDiv {
@@ -368,6 +380,17 @@ func (g *generator) signedDivision(i ssa.InstrID) {
 	mask := g.step(dxbc.OpAnd, n, sign, imm(1<<31))
 	v := g.read(r.reg)
 	g.compute(dxbc.OpMovc, i, g.dest(i), mask, g.step(dxbc.OpIneg, n, v), v)
+}
+
+// magnitude is the absolute value of an integer.
+func (g *generator) magnitude(o operand, n int) operand {
+	if o.kind != dxbc.Immediate32 {
+		return g.step(dxbc.OpImax, n, o, o.minus())
+	}
+	for k, v := range o.imm {
+		o.imm[k] = uint32(max(int32(v), -int32(v)))
+	}
+	return o
 }
 
 // findBit finds a bit. The machine counts from the highest.

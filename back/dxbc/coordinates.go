@@ -116,3 +116,29 @@ func joinFetch(f *ssa.Function, i ssa.InstrID, lod int) bool {
 	}
 	return true
 }
+
+// bitcasts is a pass of the back end's own: registers have no types.
+var bitcasts = &pass.Pass{
+	Name:      "dxbc-bitcasts",
+	Doc:       "bitcasts that change nothing but the type are removed",
+	Preserves: ssa.ControlFlow,
+	Machine:   true,
+	Function:  dropBitcasts,
+}
+
+func dropBitcasts(f *ssa.Function) bool {
+	changed := false
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			if o := f.Op(i); o != op.Bitcast && o != op.I2I && o != op.U2U {
+				continue
+			}
+			if s := f.Src(i, 0); s.IsIdentity() && f.Comps(s.Value) == f.Comps(i) && f.Bits(s.Value) == f.Bits(i) {
+				f.ReplaceUses(i, s.Value)
+				f.Remove(i)
+				changed = true
+			}
+		}
+	}
+	return changed
+}

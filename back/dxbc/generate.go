@@ -24,8 +24,9 @@ type generator struct {
 	known []bool    // by value: locs has it
 	span  diag.Span
 
-	arrays  []array // indexable temporaries, by register of the SSA form
-	scratch uint32  // one more than the number of the indexable temporary with the function's memory
+	arrays    []array      // indexable temporaries, by register of the SSA form
+	continues []ssa.ListID // of the loops that are open; 0: none
+	scratch   uint32       // one more than the number of the indexable temporary with the function's memory
 }
 
 // An array is an indexable temporary.
@@ -116,13 +117,14 @@ func (g *generator) list(l ssa.ListID) {
 			g.span = f.NodeSpan(n)
 			start := int32(len(g.instrs))
 			g.put(dxbc.OpLoop, 0)
+			g.continues = append(g.continues, f.LoopContinue(n))
 			g.list(f.LoopBody(n))
-			if c := f.LoopContinue(n); c != 0 && f.First(f.ListFirst(c)) != 0 {
-				g.unsupported("a block at the end of a loop's iterations")
-			}
 			if k := len(g.instrs) - 1; g.instrs[k].op == dxbc.OpContinue {
-				g.instrs = g.instrs[:k]
+				g.instrs = g.instrs[:k] // what is ahead of it stands already
+			} else if !g.jumps() {
+				g.endIteration()
 			}
+			g.continues = g.continues[:len(g.continues)-1]
 			g.put(dxbc.OpEndloop, 0)
 			g.loops = append(g.loops, [2]int32{start, int32(len(g.instrs) - 1)})
 		case ssa.NodeSwitch:
@@ -130,6 +132,26 @@ func (g *generator) list(l ssa.ListID) {
 			g.switchNode(n)
 		}
 	}
+}
+
+// endIteration makes the code of the list that ends an iteration of the innermost loop, a copy
+// for each way to it.
+func (g *generator) endIteration() {
+	l := g.continues[len(g.continues)-1]
+	if l == 0 {
+		return
+	}
+	f := g.f
+	for b := f.ListFirst(l); b != 0 && f.ListParent(l) != 0; b = f.NextNode(b) {
+		if f.Kind(b) == ssa.NodeBlock {
+			for i := range f.Instrs(b) { // operands that aren't computed are found anew
+				if g.plan.fates[i] != computed {
+					g.known[i] = false
+				}
+			}
+		}
+	}
+	g.list(l)
 }
 
 // jumpOf is the jump that is all that a list does, or op.Invalid.
@@ -143,11 +165,19 @@ func (g *generator) jumpOf(l ssa.ListID) op.Op {
 	if i == 0 || f.Next(i) != 0 {
 		return op.Invalid
 	}
-	switch o := f.Op(i); o {
-	case op.Break, op.Continue:
+	switch o := f.Op(i); {
+	case o == op.Break, o == op.Continue && !g.endsInCode():
 		return o
 	}
 	return op.Invalid
+}
+
+// endsInCode reports whether iterations of the innermost loop end in a list with code.
+func (g *generator) endsInCode() bool {
+	if n := len(g.continues); n > 0 && g.continues[n-1] != 0 {
+		return !g.isEmpty(g.continues[n-1])
+	}
+	return false
 }
 
 // isEmpty reports whether a list does nothing.

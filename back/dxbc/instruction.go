@@ -39,6 +39,7 @@ func (g *generator) jump(i ssa.InstrID) {
 	case op.Break:
 		g.put(dxbc.OpBreak, 0)
 	case op.Continue:
+		g.endIteration()
 		g.put(dxbc.OpContinue, 0)
 	case op.Return:
 		g.put(dxbc.OpRet, 0)

@@ -140,7 +140,8 @@ func (w *Writer) only(m *ir.Module, e *ir.EntryPoint) *ir.Module {
 
 // values makes local variables values and simplifies the results.
 const values = "(opt-deref, split-struct-vars, split-array-vars, lower-var-copies, vars-to-ssa, " +
-	"copy-prop-vars, dead-writes, copy-prop, constant-folding, algebraic, remove-phis, cse, ranges, dead-cf, dce, dead-variables)*"
+	"copy-prop-vars, dead-writes, copy-prop, constant-folding, algebraic, remove-phis, peephole-select, cse, ranges, dead-cf, loop-unroll-once, loop-once, " +
+	"merge-ifs, trivial-jumps, dce, dead-variables)*"
 
 // simple simplifies the results of lowering.
 const simple = "(copy-prop, constant-folding, algebraic, cse, ranges, dead-cf, dce)*"
@@ -186,8 +187,9 @@ func makePipeline(model5 bool) (pipeline.Pipeline, error) {
 		ops |= lower.ALUFindBits | lower.ALUBitCount | lower.ALUBitReverse
 		add("half-conversions")
 	}
-	list = append(list, pipeline.Of(coordinates, lower.ALU(lower.ALUOptions{Ops: ops}))...)
-	add(simple + ", conditional-discard, bools-to-int32, lower-continue, undef-to-zero, " + "copy-prop, constant-folding, cse, dce, leave-ssa, dce")
+	list = append(list, pipeline.Of(coordinates, bitcasts, lower.ALU(lower.ALUOptions{Ops: ops}))...)
+	add(simple + ", vectorize-memory, " + simple + ", shrink-vectors, shrink-stores, conditional-discard, bools-to-int32, undef-to-zero, " +
+		"copy-prop, constant-folding, cse, dce, leave-ssa, dce")
 	return list, failed
 }
 

@@ -243,7 +243,11 @@ func (g *generator) atomic(i ssa.InstrID, o ir.AtomicOp, s ir.Scalar, memory, at
 	value = value.comp(0)
 	value.one = true
 	if o == ir.AtomicSub {
-		value = g.step(dxbc.OpIneg, 1, value)
+		if value.kind == dxbc.Immediate32 {
+			value = value.minus()
+		} else {
+			value = g.step(dxbc.OpIneg, 1, value).comp(0)
+		}
 		value.one = true
 	}
 	// The result is one component; operands have their own.

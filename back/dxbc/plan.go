@@ -171,7 +171,7 @@ func (p *plan) fateOf(i ssa.InstrID) fate {
 		return absent
 	case op.LoadUBOVec4, op.LoadConstant:
 		at := f.Arg(i, f.NumSrcs(i)-1)
-		if _, known := f.KnownBits(at, 0); known || p.uses[i] == 1 {
+		if _, known := f.KnownBits(at, 0); known || p.uses[i] == 1 && (p.fates[at] == computed || f.Op(at) == op.LoadReg) {
 			return direct
 		}
 	case op.Mov, op.BoolMask, op.MaskBool:
@@ -198,6 +198,10 @@ func (p *plan) fateOf(i ssa.InstrID) fate {
 		}
 	case op.FMul:
 		if p.isFactor(i) {
+			return folded
+		}
+	case op.IMul:
+		if p.isIntegerFactor(i) {
 			return folded
 		}
 	case op.FSat:
@@ -294,6 +298,27 @@ func (p *plan) isFactor(i ssa.InstrID) bool {
 	v := f.Arg(user, other)
 	// Of two products the first is folded.
 	return v == i || !(f.Op(v) == op.FMul && p.fates[v] == folded)
+}
+
+// isIntegerFactor reports whether a product of integers, which no shift makes, is only used by
+// one sum.
+func (p *plan) isIntegerFactor(i ssa.InstrID) bool {
+	f := p.f
+	if p.uses[i] != 1 {
+		return false
+	}
+	for k := range 2 {
+		if bits, ok := f.KnownBits(f.Arg(i, k), 0); ok && bits&(bits-1) == 0 {
+			return false
+		}
+	}
+	u := f.FirstUse(i)
+	user, _ := f.UserOf(u)
+	if user == 0 || f.Op(user) != op.IAdd {
+		return false
+	}
+	v := f.Arg(user, 1-f.UseIndex(u))
+	return v == i || !(f.Op(v) == op.IMul && p.fates[v] == folded)
 }
 
 // extend notes a use of a value at a position in a loop.

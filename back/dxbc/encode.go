@@ -44,7 +44,9 @@ func (c *code) encode(p *dxbc.Program) {
 			control |= dxbc.Precise(written)
 		}
 		x := dxbc.Instruction{Opcode: in.op, Control: control, Extended: in.extended, Offsets: in.offsets, Resource: in.dim, Returns: in.returns}
-		p.Emit(x, out)
+		if !joinMove(p, &x, out) {
+			p.Emit(x, out)
+		}
 	}
 }
 

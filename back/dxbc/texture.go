@@ -76,11 +76,14 @@ func (g *generator) texture(i ssa.InstrID) {
 		g.query(i, t)
 	case op.TexSamples:
 		g.needs(Profile41, "the number of samples")
-		g.onTexture(dxbc.OpSampleInfo, i, v, g.resource(v).comp(0).asFree()).control |= dxbc.ResinfoUint
+		g.onTexture(dxbc.OpSampleInfo, i, v, g.resource(v).comp(0).asFree()).control |= sampleInfoUint
 		in := &g.instrs[len(g.instrs)-1]
 		in.extended = 0
 	}
 }
+
+// sampleInfoUint makes the result of sampleinfo an integer.
+const sampleInfoUint dxbc.Control = 1 << 11
 
 func (o operand) asFree() operand {
 	o.free = true

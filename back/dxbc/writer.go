@@ -415,10 +415,8 @@ func (w *Writer) declareInputs(p *dxbc.Program) {
 			}
 			in.Control = control
 			emit(in, o, uint32(e.SystemValue))
-		default:
-			if in.Opcode = dxbc.OpDclInputSIV; generated {
-				in.Opcode = dxbc.OpDclInputSGV
-			}
+		default: // of vertices
+			in.Opcode = dxbc.OpDclInputSGV
 			emit(in, o, uint32(e.SystemValue))
 		}
 	}

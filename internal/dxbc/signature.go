@@ -14,8 +14,8 @@ const (
 	TypeFloat
 )
 
-// System values of signatures that declarations lack. FXC writes them in outputs of pixel programs.
-// Tessellation factors have one value for each kind of edge in signatures.
+// System values of signatures that differ from those of declarations: tessellation factors have one
+// value for each kind of edge.
 const (
 	SignatureQuadEdge   SystemValue = 11 // SV_TessFactor of quads
 	SignatureQuadInside SystemValue = 12 // SV_InsideTessFactor of quads
@@ -24,6 +24,8 @@ const (
 	SignatureLineDetail SystemValue = 15 // SV_TessFactor of isolines, the second
 	SignatureLineDense  SystemValue = 16 // SV_TessFactor of isolines, the first
 
+	// The outputs of pixel programs, as reflection has them. Chunks have ValueUndefined in their
+	// place, which Bytes writes: the semantic says what they are.
 	SignatureTarget        SystemValue = 64
 	SignatureDepth         SystemValue = 65
 	SignatureCoverage      SystemValue = 66
@@ -124,7 +126,11 @@ func (s *Signature) Bytes() []byte {
 			w.put(at, e.Stream)
 			at += 4
 		}
-		w.put(at, w.text(e.Semantic), e.Index, uint32(e.SystemValue), uint32(e.Type), e.Register, uint32(e.Mask)|uint32(e.Used)<<8)
+		value := e.SystemValue
+		if value >= SignatureTarget {
+			value = ValueUndefined
+		}
+		w.put(at, w.text(e.Semantic), e.Index, uint32(value), uint32(e.Type), e.Register, uint32(e.Mask)|uint32(e.Used)<<8)
 		at += 24
 		if size == 32 {
 			w.put(at, uint32(e.Precision))

@@ -93,12 +93,12 @@ const (
 	KindUint8      TypeKind = 20
 	KindDouble     TypeKind = 39
 	KindInterface  TypeKind = 37
-	KindMin8float  TypeKind = 49
-	KindMin10float TypeKind = 50
-	KindMin16float TypeKind = 51
-	KindMin12int   TypeKind = 52
-	KindMin16int   TypeKind = 53
-	KindMin16uint  TypeKind = 54
+	KindMin8float  TypeKind = 52
+	KindMin10float TypeKind = 53
+	KindMin16float TypeKind = 54
+	KindMin12int   TypeKind = 55
+	KindMin16int   TypeKind = 56
+	KindMin16uint  TypeKind = 57
 )
 
 // A Type is the type of a variable or member.

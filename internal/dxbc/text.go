@@ -323,6 +323,11 @@ func (t *printer) integer(v uint32) {
 		t.number(v)
 		return
 	}
+	t.hexadecimal(v)
+}
+
+// hexadecimal prints all digits of a word.
+func (t *printer) hexadecimal(v uint32) {
 	t.text("0x")
 	for shift := 28; shift >= 0; shift -= 4 {
 		t.out = append(t.out, "0123456789abcdef"[v>>shift&15])

@@ -1,6 +1,6 @@
 package main
 
-// SPIR-V between its two forms: asm and dis.
+// SPIR-V between its two forms: asm and dis. Dis prints Direct3D's containers, too.
 
 import (
 	"strings"
@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"refract"
+	"refract/diag"
+	"refract/internal/dxbc"
 )
 
 const asmLong = `Asm assembles the text of SPIR-V, in the syntax of spirv-as, into words. Without
@@ -21,11 +23,16 @@ const asmExample = `  refract asm blur.spvasm               # writes blur.spv
   refract dis blur.spv | edit | refract asm - > edited.spv`
 
 const disLong = `Dis prints SPIR-V as text that asm and spirv-as read. Ids are named after the module's
-debug names and after types: %main, %v4float.`
+debug names and after types: %main, %v4float.
+
+A container of Direct3D (DXBC, in files as .dxbc, .cso and .fxo) with a program of shader model 4 or 5 is
+printed as Microsoft's disassembler does: resources, signatures, and instructions, for feature
+level 9 those of shader model 2, too. The text is for people: asm doesn't read it.`
 
 const disExample = `  refract dis blur.spv | less
   refract dis blur.spv -o blur.spvasm
-  generate-spirv | refract dis -`
+  generate-spirv | refract dis -
+  refract dis blur.cso`
 
 // A conversion is one run of either subcommand.
 type conversion struct {
@@ -43,7 +50,7 @@ func newAsm(s streams, report *reportFlags) *cobra.Command {
 
 func newDis(s streams, report *reportFlags) *cobra.Command {
 	v := &conversion{streams: s, report: report, from: refract.SPIRV, to: refract.SPIRVAssembly}
-	c := &cobra.Command{Use: "dis IN [-o OUT]", Short: "Disassemble SPIR-V", Long: disLong, Example: disExample}
+	c := &cobra.Command{Use: "dis IN [-o OUT]", Short: "Disassemble SPIR-V and DXBC", Long: disLong, Example: disExample}
 	return v.command(c)
 }
 
@@ -73,6 +80,32 @@ func (v *conversion) run(name string) error {
 	if err := out.check(v.streams); err != nil {
 		return err
 	}
-	j := translate(v.streams, name, refract.TranslateOptions{From: v.from}, written([]target{out}))
+	src, err := readInput(v.streams, name)
+	var j job
+	if err == nil && v.from == refract.SPIRV && dxbc.IsContainer(src) {
+		j = printed(name, src)
+	} else {
+		j = translated(name, src, err, refract.TranslateOptions{From: v.from}, written([]target{out}))
+	}
 	return j.deliver(v.streams, r, []target{out})
+}
+
+// printed is the text of a container of Direct3D.
+func printed(name string, src []byte) job {
+	j := job{name: displayName(name)}
+	c, err := dxbc.ReadContainer(src)
+	text := ""
+	if err == nil {
+		text, err = c.Text()
+	}
+	if err != nil {
+		var list diag.List
+		sources := new(diag.Sources)
+		sources.Add(j.name, "")
+		list.Errorf("malformed-dxbc", diag.Span{}, "%v", err)
+		j.fail(list.Err(sources))
+		return j
+	}
+	j.outputs = [][]*refract.Output{{{Language: refract.SPIRVAssembly, Text: text}}}
+	return j
 }

@@ -23,8 +23,13 @@ type job struct {
 
 // translate reads an input and translates it into each of the targets.
 func translate(s streams, name string, o refract.TranslateOptions, to []refract.Target) job {
-	j := job{name: displayName(name)}
 	src, err := readInput(s, name)
+	return translated(name, src, err, o, to)
+}
+
+// translated translates the text of an input that was read, unless that failed.
+func translated(name string, src []byte, err error, o refract.TranslateOptions, to []refract.Target) job {
+	j := job{name: displayName(name)}
 	if err == nil {
 		o.Warn = j.warn
 		j.outputs, err = refract.TranslateAll(context.Background(), j.name, src, o, to...)

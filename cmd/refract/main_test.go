@@ -4,10 +4,12 @@ package main
 // processes of its own and look at output, files and exit status.
 
 import (
+	"encoding/hex"
 	"flag"
 	"os"
 	"os/exec"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -33,6 +35,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status": status,
 			"grow":   grow,
+			"unhex":  unhex,
 		},
 		Condition: func(name string) (bool, error) {
 			switch name {
@@ -64,6 +67,16 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit status %d, want %d", got, want)
 	}
+}
+
+// unhex makes a file of the bytes that another has as hexadecimal digits: unhex TEXT FILE.
+func unhex(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: unhex TEXT FILE")
+	}
+	data, err := hex.DecodeString(strings.Join(strings.Fields(ts.ReadFile(args[0])), ""))
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), data, 0o666))
 }
 
 // grow makes a file of a size without writing it: grow FILE BYTES.

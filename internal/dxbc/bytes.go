@@ -4,15 +4,19 @@ package dxbc
 // and strings at offsets. Writers have each string once, in the order of first use.
 
 import (
-	"bytes"
 	"encoding/binary"
+	"strings"
 )
 
 // A reader reads words at offsets. The first mistake is kept, and reads after it give zeros.
 type reader struct {
 	data []byte
+	all  string // data, made at the first string: strings are parts of it
 	err  *Error
 }
+
+// maxText bounds the bytes of a string.
+const maxText = 1 << 12
 
 func (r *reader) fail(offset int, format string, args ...any) {
 	if r.err == nil {
@@ -44,12 +48,16 @@ func (r *reader) text(offset int) string {
 	if r.err != nil {
 		return ""
 	}
-	if uint64(at) < uint64(len(r.data)) {
-		if n := bytes.IndexByte(r.data[at:], 0); n >= 0 {
-			return string(r.data[at : int(at)+n])
+	if r.all == "" {
+		r.all = string(r.data)
+	}
+	if uint64(at) < uint64(len(r.all)) {
+		part := r.all[at:min(uint64(at)+maxText, uint64(len(r.all)))]
+		if n := strings.IndexByte(part, 0); n >= 0 {
+			return part[:n]
 		}
 	}
-	r.fail(offset, "the string at %d has no end", at)
+	r.fail(offset, "the string at %d has no end, or more than %d bytes", at, maxText)
 	return ""
 }
 
@@ -69,13 +77,7 @@ func (r *reader) table(count, place, size int) (n, at int) {
 // A writer appends words and strings.
 type writer struct {
 	data    []byte
-	strings []placed
-}
-
-// placed is a string with its offset. Chunks have a few strings, so that a list is enough.
-type placed struct {
-	text   string
-	offset uint32
+	strings map[string]uint32 // offsets
 }
 
 // padding is FXC's filler.
@@ -111,13 +113,15 @@ func (w *writer) put(at int, list ...uint32) {
 
 // text returns the offset of a string, which is appended at its first use.
 func (w *writer) text(s string) uint32 {
-	for i := range w.strings {
-		if w.strings[i].text == s {
-			return w.strings[i].offset
-		}
+	at, is := w.strings[s]
+	if is {
+		return at
 	}
-	at := uint32(len(w.data))
+	if w.strings == nil {
+		w.strings = map[string]uint32{}
+	}
+	at = uint32(len(w.data))
+	w.strings[s] = at
 	w.data = append(append(w.data, s...), 0)
-	w.strings = append(w.strings, placed{s, at})
 	return at
 }

@@ -40,6 +40,8 @@ func (c FourCC) String() string {
 type Chunk struct {
 	Kind FourCC
 	Data []byte
+
+	offset int // of Data in the file that it was read from
 }
 
 // A Container is a file of Direct3D with a compiled shader. The order of chunks is kept.
@@ -92,17 +94,22 @@ func ReadContainer(data []byte) (*Container, error) {
 		return nil, errorf(28, "the table of %d chunks exceeds the file", count)
 	}
 	c := &Container{Chunks: make([]Chunk, count)}
+	end := headerSize + 4*count
 	for i := range c.Chunks {
 		entry := headerSize + 4*i
 		at := u32(entry)
 		if at > len(data)-8 {
 			return nil, errorf(entry, "chunk %d begins at %d, beyond the file", i, at)
 		}
+		if at < end {
+			return nil, errorf(entry, "chunk %d begins at %d, within the chunk before it", i, at)
+		}
 		size := u32(at + 4)
 		if size > len(data)-at-8 {
 			return nil, errorf(at+4, "chunk %s of %d bytes exceeds the file", FourCC(u32(at)), size)
 		}
-		c.Chunks[i] = Chunk{FourCC(u32(at)), data[at+8 : at+8+size : at+8+size]}
+		end = at + 8 + size
+		c.Chunks[i] = Chunk{FourCC(u32(at)), data[at+8 : end : end], at + 8}
 	}
 	return c, nil
 }
@@ -120,7 +127,9 @@ func (c *Container) Chunk(kinds ...FourCC) ([]byte, FourCC) {
 }
 
 // Add appends a chunk.
-func (c *Container) Add(kind FourCC, data []byte) { c.Chunks = append(c.Chunks, Chunk{kind, data}) }
+func (c *Container) Add(kind FourCC, data []byte) {
+	c.Chunks = append(c.Chunks, Chunk{Kind: kind, Data: data})
+}
 
 // Bytes returns the container as a file, with its checksum.
 func (c *Container) Bytes() []byte {

@@ -22,7 +22,7 @@ const (
 	mark51   = 0x25441313
 
 	// maxTypes bounds the types of a chunk, and maxTypeDepth types within each other.
-	maxTypes     = 1 << 16
+	maxTypes     = 1 << 12
 	maxTypeDepth = 64
 )
 
@@ -32,16 +32,19 @@ var targets = [...]uint32{Pixel: 0xffff, Vertex: 0xfffe, Geometry: 'G'<<8 | 'S',
 // definitionsReader reads resource definitions.
 type definitionsReader struct {
 	reader
-	d       *ResourceDefinitions
-	offsets []uint32 // of Types
-	sizes   struct{ binding, variable, type_ int }
+	d     *ResourceDefinitions
+	types map[uint32]int32 // by offset: numbers of Types, or unfinished
+	sizes struct{ binding, variable, type_ int }
 }
+
+// unfinished stands for the number of a type whose members are being read.
+const unfinished = -2
 
 // ReadResourceDefinitions returns the definitions with the contents of a chunk RDEF. Mistakes are
 // returned as *[Error].
 func ReadResourceDefinitions(chunk []byte) (*ResourceDefinitions, error) {
 	d := &ResourceDefinitions{}
-	r := &definitionsReader{reader: reader{data: chunk}, d: d}
+	r := &definitionsReader{reader: reader{data: chunk}, d: d, types: map[uint32]int32{}}
 	r.sizes.binding, r.sizes.variable, r.sizes.type_ = bindingSize, variableSize, typeSize
 	target := r.u32(16)
 	stage := slices.Index(targets[:], target>>16)
@@ -132,10 +135,13 @@ func (r *definitionsReader) type_(offset uint32, depth int) int32 {
 	if r.err != nil {
 		return NoType
 	}
-	if i := slices.Index(r.offsets, offset); i >= 0 {
-		return int32(i)
+	if i, known := r.types[offset]; known {
+		if i == unfinished {
+			r.fail(int(offset), "a type contains itself")
+		}
+		return i
 	}
-	if depth > maxTypeDepth || len(r.offsets) >= maxTypes {
+	if depth > maxTypeDepth || len(r.types) >= maxTypes {
 		r.fail(int(offset), "types are too many or too deep")
 		return NoType
 	}
@@ -144,9 +150,7 @@ func (r *definitionsReader) type_(offset uint32, depth int) int32 {
 		return NoType
 	}
 	at := int(offset)
-	index := int32(len(r.d.Types))
-	r.offsets = append(r.offsets, offset)
-	r.d.Types = append(r.d.Types, Type{})
+	r.types[offset] = unfinished
 	t := Type{
 		Class: TypeClass(r.u16(at)), Kind: TypeKind(r.u16(at + 2)), Rows: r.u16(at + 4), Columns: r.u16(at + 6), Elements: r.u16(at + 8),
 		Base: NoType, SubType: NoType,
@@ -174,7 +178,9 @@ func (r *definitionsReader) type_(offset uint32, depth int) int32 {
 		}
 		t.Name = r.text(at + 32)
 	}
-	r.d.Types[index] = t
+	r.d.Types = append(r.d.Types, t)
+	index := int32(len(r.d.Types) - 1)
+	r.types[offset] = index
 	return index
 }
 

@@ -33,6 +33,7 @@ type containerPrinter struct {
 	printer
 	definitions *ResourceDefinitions
 	statistics  *Statistics
+	limit       int // bytes of comments
 }
 
 // Text returns the text of a container: comments about its resources and signatures, and its programs.
@@ -45,6 +46,7 @@ func (c *Container) Text() (string, error) {
 	for i := range c.Chunks {
 		k := &c.Chunks[i]
 		var err error
+		t.limit += textLimit * (64 + len(k.Data))
 		switch k.Kind {
 		case ChunkRDEF:
 			t.definitions, err = ReadResourceDefinitions(k.Data)
@@ -79,6 +81,9 @@ func (c *Container) Text() (string, error) {
 			}
 		}
 	}
+	if t.full() {
+		return "", errorf(0, "the text of the container has more than %d bytes", t.limit)
+	}
 	t.tessellation()
 	if t.statistics.SampleFrequency != 0 {
 		t.text("// Pixel Shader runs at sample frequency\n//\n")
@@ -99,12 +104,16 @@ func (c *Container) locate(chunk int, err error) error {
 	if !is {
 		return err
 	}
-	at := headerSize + 4*len(c.Chunks)
-	for i := range chunk {
-		at += 8 + len(c.Chunks[i].Data)
-	}
-	return errorf(at+8+e.Offset, "chunk %v: %s", c.Chunks[chunk].Kind, e.Reason)
+	k := &c.Chunks[chunk]
+	return errorf(k.offset+e.Offset, "chunk %v: %s", k.Kind, e.Reason)
 }
+
+// textLimit bounds the text by the size of the container: a few bytes can make much of types
+// within each other and of long names.
+const textLimit = 256
+
+// full reports whether the comments are as long as they may be.
+func (t *containerPrinter) full() bool { return len(t.out) > t.limit }
 
 // head prints the compiler, the features, buffers and bindings.
 func (t *containerPrinter) head(features uint64) {
@@ -162,6 +171,9 @@ var bufferNames = [...]string{
 func (t *containerPrinter) buffer(b *Buffer) {
 	t.text("// ", named(bufferNames[:], int(min(b.Kind, 100)), "???"), " ", b.Name, "\n// {\n//\n")
 	for i := range b.Variables {
+		if t.full() {
+			return
+		}
 		v := &b.Variables[i]
 		t.variable(v.Name, v.Type, v.Offset, 1, i == 0)
 		t.text(" Size: ")
@@ -209,7 +221,7 @@ const offsetColumn = 40
 func (t *containerPrinter) variable(name string, index int32, offset uint32, depth int, first bool) {
 	start := len(t.out)
 	t.indent(depth)
-	if index < 0 || int(index) >= len(t.definitions.Types) || depth > maxTypeDepth {
+	if index < 0 || int(index) >= len(t.definitions.Types) || depth > maxTypeDepth || t.full() {
 		return
 	}
 	v := &t.definitions.Types[index]
@@ -260,10 +272,10 @@ func (t *printer) indent(depth int) {
 }
 
 // kindNames are the names of scalar types.
-var kindNames = map[TypeKind]string{
-	KindVoid: "void", KindBool: "bool", KindInt: "int", KindFloat: "float", KindString: "string", KindUint: "uint", KindDouble: "double",
+var kindNames = [...]string{
+	KindVoid: "void", KindBool: "bool", KindInt: "int", KindFloat: "float", KindString: "string", KindUint: "uint", KindUint8: "uint8", KindDouble: "double",
 	KindMin8float: "min8float", KindMin10float: "min10float", KindMin16float: "min16float",
-	KindMin12int: "min12int", KindMin16int: "min16int", KindMin16uint: "min16uint", KindUint8: "uint8",
+	KindMin12int: "min12int", KindMin16int: "min16int", KindMin16uint: "min16uint",
 }
 
 func (t *containerPrinter) typeName(v *Type) {
@@ -274,7 +286,7 @@ func (t *containerPrinter) typeName(v *Type) {
 	case ClassMatrixRows:
 		t.text("row_major ")
 	}
-	t.text(kindNames[v.Kind])
+	t.text(named(kindNames[:], int(v.Kind), ""))
 	switch v.Class {
 	case ClassVector:
 		t.unsigned(uint32(v.Columns))
@@ -321,6 +333,9 @@ func (t *containerPrinter) bindings() {
 			"// ------------------------------ ---------- ------- ----------- -------------- ------\n")
 	}
 	for i := range t.definitions.Bindings {
+		if t.full() {
+			return
+		}
 		t.binding(&t.definitions.Bindings[i])
 	}
 	t.text("//\n")

@@ -10,10 +10,15 @@ import (
 // decimal is a number as text.
 func decimal(v uint32) string { return strconv.FormatUint(uint64(v), 10) }
 
-// The names of signatures.
-var signatureNames = map[FourCC]string{
-	ChunkPCSG: "Patch Constant", ChunkPSG1: "Patch Constant", ChunkISGN: "Input", ChunkISG1: "Input",
-	ChunkOSGN: "Output", ChunkOSG5: "Output", ChunkOSG1: "Output",
+// title is the word for a signature in the text, and whether its elements are written.
+func (s *Signature) title() (title string, output bool) {
+	switch s.Kind {
+	case ChunkISGN, ChunkISG1:
+		return "Input", false
+	case ChunkPCSG, ChunkPSG1:
+		return "Patch Constant", true
+	}
+	return "Output", true
 }
 
 // signatureValues are the names of system values in signatures.
@@ -22,15 +27,14 @@ var signatureValues = [...]string{
 	"QUADEDGE", "QUADINT", "TRIEDGE", "TRIINT", "LINEDET", "LINEDEN",
 }
 
-// targetValues are the names of outputs of pixel programs, by semantic in lower case, and the names of
-// registers of their own.
-var targetValues = map[string][2]string{
-	"sv_target":            {"TARGET", ""},
-	"sv_depth":             {"DEPTH", "oDepth"},
-	"sv_depthgreaterequal": {"DEPTHGE", "oDepthGE"},
-	"sv_depthlessequal":    {"DEPTHLE", "oDepthLE"},
-	"sv_coverage":          {"COVERAGE", "oMask"},
-	"sv_stencilref":        {"STENCILREF", "   oStencilRef"},
+// targetValues are the outputs of pixel programs by semantic, with the names of registers of their own.
+var targetValues = [...]struct{ semantic, value, register string }{
+	{"SV_Target", "TARGET", ""},
+	{"SV_Depth", "DEPTH", "oDepth"},
+	{"SV_DepthGreaterEqual", "DEPTHGE", "oDepthGE"},
+	{"SV_DepthLessEqual", "DEPTHLE", "oDepthLE"},
+	{"SV_Coverage", "COVERAGE", "oMask"},
+	{"SV_StencilRef", "STENCILREF", "   oStencilRef"},
 }
 
 // componentNames are the names of types of elements, and precisionTypes of those with less precision.
@@ -40,7 +44,7 @@ var (
 )
 
 func (t *containerPrinter) signature(s *Signature) {
-	name := signatureNames[s.Kind]
+	name, _ := s.title()
 	t.text("//\n// ", name, " signature:\n//\n",
 		"// Name                 Index   Mask Register SysValue  Format   Used\n",
 		"// -------------------- ----- ------ -------- -------- ------- ------\n")
@@ -53,13 +57,16 @@ func (t *containerPrinter) signature(s *Signature) {
 		streams = streams || s.Elements[i].Stream != 0
 	}
 	for i := range s.Elements {
+		if t.full() {
+			return
+		}
 		t.element(s, &s.Elements[i], streams)
 	}
 	t.text("//\n")
 }
 
 func (t *containerPrinter) element(s *Signature, e *Element, streams bool) {
-	output := s.Kind != ChunkISGN && s.Kind != ChunkISG1
+	_, output := s.title()
 	used := e.Used
 	if output && (s.Kind != ChunkPCSG && s.Kind != ChunkPSG1 || t.program.Stage == Hull) {
 		used = ^e.Used & e.Mask
@@ -75,8 +82,10 @@ func (t *containerPrinter) element(s *Signature, e *Element, streams bool) {
 	value := named(signatureValues[:], int(min(e.SystemValue, 1000)), "NONE")
 	file := ""
 	if output && t.program.Stage == Pixel {
-		if names, is := targetValues[strings.ToLower(e.Semantic)]; is {
-			value, file = names[0], names[1]
+		for i := range targetValues {
+			if x := &targetValues[i]; strings.EqualFold(x.semantic, e.Semantic) {
+				value, file = x.value, x.register
+			}
 		}
 	}
 	if e.Register == NoRegister {

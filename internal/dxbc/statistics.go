@@ -78,10 +78,10 @@ func ReadStatistics(chunk []byte) (*Statistics, error) {
 	return s, nil
 }
 
-// Bytes returns the contents of the chunk STAT of a program of a stage and shader model.
-func (s *Statistics) Bytes(stage Stage, major uint8) []byte {
+// Bytes returns the contents of the chunk STAT of a program of a shader model.
+func (s *Statistics) Bytes(major uint8) []byte {
 	n := statisticsWords5
-	if major < 5 && stage != Compute {
+	if major < 5 {
 		n = statisticsWords4
 	}
 	b := make([]byte, 0, 4*n)

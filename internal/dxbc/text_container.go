@@ -81,6 +81,13 @@ func (c *Container) Text() (string, error) {
 			}
 		}
 	}
+	for i := range c.Chunks {
+		if c.Chunks[i].Kind == ChunkIFCE {
+			if err := t.interfaces(c.Chunks[i].Data); err != nil {
+				return "", c.locate(i, err)
+			}
+		}
+	}
 	if t.full() {
 		return "", errorf(0, "the text of the container has more than %d bytes", t.limit)
 	}

@@ -1,0 +1,359 @@
+package dxbc_test
+
+// This file compares the package with FXC's containers and the text of Microsoft's disassembler:
+// those of testdata, which are kept compressed, and in sweeps those of the corpora.
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"refract/back/hlsl"
+	"refract/diag"
+	front "refract/front/wgsl"
+	"refract/internal/dxbc"
+	"refract/internal/harness"
+	"refract/ir"
+	"refract/ir/validate"
+)
+
+var update = flag.Bool("update", false, "rewrite the containers of testdata, by FXC")
+
+const goldenFile = "testdata/fxc.jsonl.gz"
+
+// row is a shader for FXC.
+type row struct {
+	Name     string `json:"name"`
+	Source   string `json:"source"`
+	Entry    string `json:"entry"`
+	Profile  string `json:"profile"`
+	Compiler string `json:"compiler"`
+}
+
+// container is FXC's container of a shader, with its text.
+type container struct {
+	Name string `json:"name"`
+	DXBC []byte `json:"dxbc"`
+	Text string `json:"text,omitempty"`
+}
+
+// compiled returns the containers of the rows that FXC accepts, each once, with texts.
+func compiled(t testing.TB, rows []row) (list []container) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, v := range harness.Oracle(t, "hlsl", rows, "--code") {
+		if v.OK && !seen[v.Code] {
+			seen[v.Code] = true
+			data, err := base64.StdEncoding.DecodeString(v.Code)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, container{Name: v.Name, DXBC: data})
+		}
+	}
+	for i, v := range harness.Oracle(t, "dxbc", list, "--text") {
+		list[i].Text = v.Disassembly
+	}
+	return list
+}
+
+// ownRows are the shaders of testdata, whose first line has the profiles.
+func ownRows(t testing.TB) (rows []row) {
+	files, err := filepath.Glob("testdata/*.hlsl")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no shaders", err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, _, _ := strings.Cut(string(text), "\n")
+		profiles, is := strings.CutPrefix(first, "// profiles: ")
+		if !is {
+			t.Fatalf("%s: no profiles", name)
+		}
+		for _, p := range strings.Fields(profiles) {
+			rows = append(rows, row{filepath.Base(name) + " " + p, string(text), "main", p, "fxc"})
+		}
+	}
+	return rows
+}
+
+// golden returns the containers of testdata.
+func golden(t testing.TB) (list []container) {
+	t.Helper()
+	data, err := os.ReadFile(goldenFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for d := json.NewDecoder(z); d.More(); {
+		var c container
+		if err := d.Decode(&c); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// TestOwn compares the containers of testdata.
+func TestOwn(t *testing.T) {
+	rows := ownRows(t)
+	if *update {
+		list := compiled(t, rows)
+		if len(list) != len(rows) {
+			t.Fatalf("FXC takes %d of %d", len(list), len(rows))
+		}
+		var b bytes.Buffer
+		z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
+		for e := json.NewEncoder(z); len(list) > 0; list = list[1:] {
+			if err := e.Encode(list[0]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := cmp.Or(z.Close(), os.WriteFile(goldenFile, b.Bytes(), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list := golden(t)
+	if len(list) != len(rows) {
+		t.Fatalf("%d containers of %d shaders", len(list), len(rows))
+	}
+	for i := range list {
+		if list[i].Name != rows[i].Name {
+			t.Fatalf("the container %s is in the place of %s", list[i].Name, rows[i].Name)
+		}
+	}
+	compare(t, list)
+}
+
+// stages are the prefixes of profiles of the corpus, with the profiles that FXC has for them.
+var stages = map[string][]string{
+	"vs": {"4_0", "4_1", "5_0", "5_1", "4_0_level_9_1", "4_0_level_9_3"},
+	"ps": {"4_0", "4_1", "5_0", "5_1", "4_0_level_9_1", "4_0_level_9_3"},
+	"gs": {"4_0", "4_1", "5_0", "5_1"},
+	"cs": {"4_0", "4_1", "5_0", "5_1"},
+	"hs": {"5_0", "5_1"},
+	"ds": {"5_0", "5_1"},
+}
+
+// TestCorpus compares the containers of the HLSL that FXC accepts, in all profiles.
+func TestCorpus(t *testing.T) {
+	type shader struct {
+		Name, Entry, Profile, Source string
+		FXC                          bool
+	}
+	var rows []row
+	harness.Corpus(t, "hlsl.jsonl.gz", func(s shader) {
+		if !s.FXC {
+			return
+		}
+		prefix, _, _ := strings.Cut(s.Profile, "_")
+		for _, p := range stages[prefix] {
+			rows = append(rows, row{s.Name + " " + s.Entry + " " + prefix + "_" + p, s.Source, s.Entry, prefix + "_" + p, "fxc"})
+		}
+	})
+	compare(t, compiled(t, rows))
+}
+
+// prefixes are the stages in profiles.
+var prefixes = map[ir.Stage]string{ir.StageVertex: "vs", ir.StageFragment: "ps", ir.StageCompute: "cs"}
+
+// TestWritten compares the containers of the HLSL that the back end writes of the corpus.
+func TestWritten(t *testing.T) {
+	var rows []row
+	var w hlsl.Writer
+	for i, s := range harness.Shaders(t) {
+		list := new(diag.List)
+		m := front.Parse(s.Source, 1, front.Options{Allowed: front.AllExtensions}, list)
+		if m == nil || list.HasErrors() || strings.HasPrefix(s.Name, "tint/benchmark/") {
+			continue
+		}
+		info, err := validate.Module(m, validate.Options{Capabilities: validate.All})
+		if err != nil {
+			continue
+		}
+		o := hlsl.NewOptions()
+		model := [...]hlsl.ShaderModel{hlsl.ShaderModel50, hlsl.ShaderModel51}[i%2]
+		o.ShaderModel = model
+		o.Overrides = harness.OverrideValues(m)
+		text, r, err := w.Write(m, info, o)
+		if err != nil {
+			continue
+		}
+		for _, e := range r.EntryPoints {
+			profile := prefixes[e.Stage] + "_" + strings.Replace(model.String(), ".", "_", 1)
+			rows = append(rows, row{s.Name + " " + e.Name + " " + profile, string(text), e.Text, profile, "fxc"})
+		}
+	}
+	compare(t, compiled(t, rows))
+}
+
+// maxReported bounds the differences that a test prints.
+const maxReported = 20
+
+// compare holds containers against what the package makes of them: the same bytes and texts, the
+// same statistics, the same registers of signatures.
+func compare(t *testing.T, list []container) {
+	t.Helper()
+	counts := map[string]int{}
+	failed := 0
+	for i := range list {
+		c := &list[i]
+		for _, problem := range problems(c, counts) {
+			if failed++; failed <= maxReported {
+				t.Errorf("%s: %s", c.Name, problem)
+			}
+		}
+	}
+	t.Logf("%d containers, %d differences; the same: %v", len(list), failed, counts)
+}
+
+// problems are the differences of a container; counts are raised by the parts that are the same.
+func problems(c *container, counts map[string]int) (list []string) {
+	box, err := dxbc.ReadContainer(c.DXBC)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	again := box.Bytes()
+	if !dxbc.Verify(c.DXBC) && hasMessages(box) {
+		copy(again[4:20], c.DXBC[4:20]) // FXC changes such containers after it computes their checksum
+	}
+	check := func(what string, same bool, problem string) {
+		if same {
+			counts[what]++
+		} else {
+			list = append(list, what+problem)
+		}
+	}
+	check("container", bytes.Equal(again, c.DXBC), " differs when it is written again")
+	for i := range box.Chunks {
+		k := &box.Chunks[i]
+		written, err := rewritten(k)
+		if err != nil {
+			list = append(list, k.Kind.String()+": "+err.Error())
+		} else if written != nil {
+			check(k.Kind.String(), bytes.Equal(written, k.Data), " differs when it is written again")
+		}
+	}
+	text, err := box.Text()
+	switch {
+	case err != nil:
+		list = append(list, err.Error())
+	default:
+		check("text", text == c.Text, firstDifference(text, c.Text))
+	}
+	if list == nil {
+		program, _ := programOf(box)
+		problem := countProblem(program, box)
+		check("statistics", problem == "", problem)
+	}
+	return list
+}
+
+// firstDifference shows the first lines that differ.
+func firstDifference(got, want string) string {
+	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return ":\n" + a[i] + "\ninstead of\n" + b[i]
+		}
+	}
+	return " ends early"
+}
+
+// programOf is the program of model 4 or 5 of a container.
+func programOf(c *dxbc.Container) (*dxbc.Program, error) {
+	chunk, _ := c.Chunk(dxbc.ChunkSHDR, dxbc.ChunkSHEX)
+	return dxbc.ReadProgram(chunk)
+}
+
+// hasMessages reports whether a program prints messages.
+func hasMessages(c *dxbc.Container) bool {
+	p, err := programOf(c)
+	for i := range p.Instructions {
+		in := &p.Instructions[i]
+		if err == nil && in.Opcode == dxbc.OpCustomData && in.Control.Custom() == dxbc.CustomMessage {
+			return true
+		}
+	}
+	return false
+}
+
+// rewritten reads a chunk and writes it; nil: the package keeps it as bytes.
+func rewritten(k *dxbc.Chunk) ([]byte, error) {
+	switch k.Kind {
+	case dxbc.ChunkISGN, dxbc.ChunkISG1, dxbc.ChunkOSGN, dxbc.ChunkOSG1, dxbc.ChunkOSG5, dxbc.ChunkPCSG, dxbc.ChunkPSG1:
+		s, err := dxbc.ReadSignature(k.Kind, k.Data)
+		if err != nil {
+			return nil, err
+		}
+		return s.Bytes(), nil
+	case dxbc.ChunkRDEF:
+		d, err := dxbc.ReadResourceDefinitions(k.Data)
+		if err != nil {
+			return nil, err
+		}
+		return d.Bytes(), nil
+	case dxbc.ChunkSHDR, dxbc.ChunkSHEX:
+		p, err := dxbc.ReadProgram(k.Data)
+		if err != nil {
+			return nil, err
+		}
+		return p.Bytes()
+	case dxbc.ChunkAon9:
+		l, err := dxbc.ReadLevel9(k.Data)
+		if err != nil {
+			return nil, err
+		}
+		return l.Bytes()
+	}
+	return nil, nil
+}
+
+// countProblem is the difference of the statistics, or "". FXC's counts of copies and arithmetic can't be
+// told from programs with doubles, and of negated copies only the sum can.
+func countProblem(p *dxbc.Program, c *dxbc.Container) string {
+	chunk, _ := c.Chunk(dxbc.ChunkSTAT)
+	want, err := dxbc.ReadStatistics(chunk)
+	if err != nil {
+		return ": " + err.Error()
+	}
+	if !bytes.Equal(want.Bytes(p.Major), chunk) {
+		return " differ when they are written again"
+	}
+	got, err := dxbc.ReadStatistics(p.Count().Bytes(p.Major)) // model 4 has no words for some
+	if err != nil {
+		return ": " + err.Error()
+	}
+	doubles, negated := false, false
+	for i := range p.Instructions {
+		in := &p.Instructions[i]
+		doubles = doubles || in.Opcode == dxbc.OpDclGlobalFlags && in.Control&dxbc.DoublePrecision != 0
+		negated = negated || in.Opcode == dxbc.OpMov && p.OperandsOf(in)[1].Modifier != 0
+	}
+	if doubles || negated && got.FloatInstructions+got.Movs == want.FloatInstructions+want.Movs {
+		got.FloatInstructions, got.Movs = want.FloatInstructions, want.Movs
+	}
+	a, b := reflect.ValueOf(*got), reflect.ValueOf(*want)
+	for i := range a.NumField() {
+		if a.Field(i).Uint() != b.Field(i).Uint() {
+			return fmt.Sprintf(": %s is %d instead of %d", a.Type().Field(i).Name, a.Field(i).Uint(), b.Field(i).Uint())
+		}
+	}
+	return ""
+}

@@ -1,7 +1,7 @@
 package dxbc_test
 
-// This file compares the package with FXC's containers and the text of Microsoft's disassembler:
-// those of testdata, which are kept compressed, and in sweeps those of the corpora.
+// This file compares the package with FXC's containers and the text of Microsoft's disassembler.
+// The containers of testdata are kept compressed; sweeps compile the corpora, too.
 
 import (
 	"bytes"

@@ -70,7 +70,7 @@ func CustomClass(class CustomData) Control { return Control(class) << customData
 // Custom returns the class of custom data.
 func (c Control) Custom() CustomData { return CustomData(c >> customDataShift) }
 
-// A ResourceDimension is the shape of a resource. Its values are those of the encoding.
+// A ResourceDimension is the shape of a resource. Its values are the encoding's.
 type ResourceDimension uint8
 
 // The shapes of resources.
@@ -102,7 +102,7 @@ func (c Control) Dimension() ResourceDimension { return ResourceDimension(c>>11)
 // Samples returns the number of samples of dcl_resource.
 func (c Control) Samples() int { return int(c>>16) & 0x7f }
 
-// A ResourceReturn is the type of a resource's component. Its values are those of the encoding.
+// A ResourceReturn is the type of a resource's component. Its values are the encoding's.
 type ResourceReturn uint8
 
 // The types of components.
@@ -130,7 +130,7 @@ func (r ResourceReturns) At(component int) ResourceReturn {
 	return ResourceReturn(r>>(4*component)) & 15
 }
 
-// An Interpolation is the mode of a pixel program's input. Its values are those of the encoding.
+// An Interpolation is the mode of a pixel program's input. Its values are the encoding's.
 type Interpolation uint8
 
 // The modes of interpolation.
@@ -151,7 +151,7 @@ func Interpolate(i Interpolation) Control { return Control(i) << 11 }
 // Interpolation returns the mode of Interpolate.
 func (c Control) Interpolation() Interpolation { return Interpolation(c>>11) & 15 }
 
-// A SamplerMode is the kind of a sampler. Its values are those of the encoding.
+// A SamplerMode is the kind of a sampler. Its values are the encoding's.
 type SamplerMode uint8
 
 // The kinds of samplers.
@@ -167,7 +167,7 @@ func SampleMode(m SamplerMode) Control { return Control(m) << 11 }
 // SamplerMode returns the mode of SampleMode.
 func (c Control) SamplerMode() SamplerMode { return SamplerMode(c>>11) & 15 }
 
-// A Topology is the kind of a geometry program's output primitives. Its values are those of the encoding.
+// A Topology is the kind of a geometry program's output primitives. Its values are the encoding's.
 type Topology uint8
 
 // The kinds of output primitives.
@@ -185,8 +185,8 @@ func OutputTopology(t Topology) Control { return Control(t) << 11 }
 // Topology returns the kind of OutputTopology.
 func (c Control) Topology() Topology { return Topology(c>>11) & 0x7f }
 
-// A Primitive is the kind of a geometry program's input primitives. Its values are those of the
-// encoding; a patch of n control points is PrimitivePatch1 + n - 1.
+// A Primitive is the kind of a geometry program's input primitives. Its values are the
+// encoding's; a patch of n control points is PrimitivePatch1 + n - 1.
 type Primitive uint8
 
 // The kinds of input primitives.
@@ -211,7 +211,7 @@ func Points(n uint8) Control { return Control(n&0x3f) << 11 }
 // Points returns the number of Points.
 func (c Control) Points() int { return int(c>>11) & 0x3f }
 
-// A TessellatorDomain is the domain of a patch. Its values are those of the encoding.
+// A TessellatorDomain is the domain of a patch. Its values are the encoding's.
 type TessellatorDomain uint8
 
 // The domains of patches.
@@ -221,7 +221,7 @@ const (
 	DomainQuad
 )
 
-// A Partitioning is the way that factors divide edges. Its values are those of the encoding.
+// A Partitioning is the way that factors divide edges. Its values are the encoding's.
 type Partitioning uint8
 
 // The ways to divide edges.
@@ -232,7 +232,7 @@ const (
 	PartitioningFractionalEven
 )
 
-// A TessellatorOutput is the kind of the tessellator's primitives. Its values are those of the encoding.
+// A TessellatorOutput is the kind of the tessellator's primitives. Its values are the encoding's.
 type TessellatorOutput uint8
 
 // The kinds of the tessellator's primitives.
@@ -249,8 +249,8 @@ func Tessellator[T TessellatorDomain | Partitioning | TessellatorOutput](v T) Co
 	return Control(v) << 11
 }
 
-// A SystemValue is the name of a value that the pipeline gives or takes. Its values are those of the
-// encoding of declarations, which signatures share below 64.
+// A SystemValue is a value that the pipeline gives or takes. Its values are the
+// encoding's in declarations; signatures share the first eleven.
 type SystemValue uint32
 
 // The system values of declarations.

@@ -1,7 +1,7 @@
 package dxbc
 
 // This file reads token programs. Each instruction has its length, so that the words of one
-// instruction never depend on those of another; every token that has no meaning is refused, so
+// instruction never depend on another instruction; every token that has no meaning is refused, so
 // that a program that is read and written again has the same bytes.
 
 import "encoding/binary"

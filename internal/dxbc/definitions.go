@@ -22,7 +22,7 @@ const (
 	FlagAllResourcesUnbounded = 0x400
 )
 
-// A BufferKind is the use of a buffer's description. Its values are those of the encoding.
+// A BufferKind is the use of a buffer's description. Its values are the encoding's.
 type BufferKind uint32
 
 // The uses of descriptions.
@@ -64,7 +64,7 @@ const (
 	VariableInterfaceParams = 8
 )
 
-// A TypeClass is the shape of a type. Its values are those of the encoding.
+// A TypeClass is the shape of a type. Its values are the encoding's.
 type TypeClass uint16
 
 // The shapes of types.
@@ -79,7 +79,7 @@ const (
 	ClassInterfacePointer
 )
 
-// A TypeKind is the scalar of a type. Its values are those of the encoding.
+// A TypeKind is the scalar of a type. Its values are the encoding's.
 type TypeKind uint16
 
 // The scalars of types.
@@ -126,7 +126,7 @@ type Member struct {
 	Offset uint32 // bytes
 }
 
-// An InputType is the kind of a bound resource. Its values are those of the encoding.
+// An InputType is the kind of a bound resource. Its values are the encoding's.
 type InputType uint32
 
 // The kinds of bound resources.
@@ -145,7 +145,7 @@ const (
 	InputUAVCounter
 )
 
-// A ViewDimension is the shape of a bound resource. Its values are those of the encoding.
+// A ViewDimension is the shape of a bound resource. Its values are the encoding's.
 type ViewDimension uint32
 
 // The shapes of bound resources.

@@ -74,7 +74,7 @@ func ReadResourceDefinitions(chunk []byte) (*ResourceDefinitions, error) {
 	return d, nil
 }
 
-// head5 reads the second header, whose sizes must be those of the model.
+// head5 reads the second header, whose sizes must be the model's.
 func (r *definitionsReader) head5() {
 	mark := uint32(markRD11)
 	r.sizes.variable, r.sizes.type_ = variableSize5, typeSize5

@@ -28,7 +28,7 @@ type Floats9 struct {
 }
 
 // A Conversion9 is the type of a component, which the runtime converts to a float. Its values are
-// those of the encoding.
+// the encoding's.
 type Conversion9 uint8
 
 // The types of components.
@@ -60,7 +60,7 @@ type Runtime9 struct {
 	Target uint16 // the register c
 }
 
-// A Runtime9Kind is the kind of a constant of the runtime. Its values are those of the encoding.
+// A Runtime9Kind is the kind of a constant of the runtime. Its values are the encoding's.
 type Runtime9Kind uint16
 
 // The constants of the runtime.

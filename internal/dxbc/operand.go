@@ -34,7 +34,7 @@ const Identity uint8 = 0<<0 | 1<<2 | 2<<4 | 3<<6
 // Swizzle returns the swizzle of four components.
 func Swizzle(x, y, z, w uint8) uint8 { return x | y<<2 | z<<4 | w<<6 }
 
-// A Modifier changes the value of a source. Its values are those of the encoding.
+// A Modifier changes the value of a source. Its values are the encoding's.
 type Modifier uint8
 
 // The modifiers. Both together negate the absolute value.
@@ -43,7 +43,7 @@ const (
 	Absolute
 )
 
-// MinPrecision is the least precision of an operand. Its values are those of the encoding.
+// MinPrecision is the least precision of an operand. Its values are the encoding's.
 type MinPrecision uint8
 
 // The precisions.
@@ -55,7 +55,7 @@ const (
 	PrecisionUint16   MinPrecision = 5
 )
 
-// An OperandKind is a register file or a kind of operand. Its values are those of the encoding.
+// An OperandKind is a register file or a kind of operand. Its values are the encoding's.
 type OperandKind uint8
 
 // The kinds of operands.

@@ -54,7 +54,7 @@ const maxPackedRows = 32
 func Pack(linkage Linkage, slots []Slot) ([]Element, bool) {
 	var rows [maxPackedRows]packedRow
 	var list []Element
-	next := 0 // the register behind those of LinkageVertices
+	next := 0 // the next register of LinkageVertices
 	for i := range slots {
 		s := &slots[i]
 		e := s.Element

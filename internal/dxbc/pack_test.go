@@ -1,6 +1,6 @@
 package dxbc_test
 
-// This file compares the registers that Pack assigns with those of FXC's signatures. Containers lack the
+// This file compares the registers that Pack assigns with FXC's signatures. Containers lack the
 // interpolation of outputs, so that only inputs of pixel programs that the program reads have it.
 
 import (

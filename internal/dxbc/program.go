@@ -77,7 +77,7 @@ type Index struct {
 	Relative uint32 // the number of an operand in Program.Operands, for relative kinds
 }
 
-// An IndexKind is the representation of an index. Its values are those of the encoding.
+// An IndexKind is the representation of an index. Its values are the encoding's.
 type IndexKind uint8
 
 // The representations of indices. Indices of 64 bits, 1 and 4, have no use in shaders and

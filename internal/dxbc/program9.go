@@ -31,7 +31,7 @@ const (
 	Tex9Bias    = 2 // texldb
 )
 
-// A Compare9 is the control of a comparison. Its values are those of the encoding.
+// A Compare9 is the control of a comparison. Its values are the encoding's.
 type Compare9 uint8
 
 // The comparisons.
@@ -44,7 +44,7 @@ const (
 	Compare9LessEqual
 )
 
-// A File9 is a register file. Its values are those of the encoding.
+// A File9 is a register file. Its values are the encoding's.
 type File9 uint8
 
 // The register files.
@@ -71,7 +71,7 @@ const (
 	File9Predicate   File9 = 19 // p
 )
 
-// The modifiers of sources and destinations. Sources' values are those of the encoding.
+// The modifiers of sources and destinations. Sources' values are the encoding's.
 const (
 	Source9Negate    = 1
 	Source9Abs       = 11

@@ -3,7 +3,7 @@ package dxbc
 // This file reads and writes signatures: the elements that a program takes from the stage before
 // it or gives to the stage behind it.
 
-// A ComponentType is the type of an element's components. Its values are those of the encoding.
+// A ComponentType is the type of an element's components. Its values are the encoding's.
 type ComponentType uint32
 
 // The types of components.
@@ -14,7 +14,7 @@ const (
 	TypeFloat
 )
 
-// System values of signatures that differ from those of declarations: tessellation factors have one
+// System values of signatures that differ from declarations' values: tessellation factors have one
 // value for each kind of edge.
 const (
 	SignatureQuadEdge   SystemValue = 11 // SV_TessFactor of quads
@@ -25,7 +25,7 @@ const (
 	SignatureLineDense  SystemValue = 16 // SV_TessFactor of isolines, the first
 
 	// The outputs of pixel programs, as reflection has them. Chunks have ValueUndefined in their
-	// place, which Bytes writes: the semantic says what they are.
+	// place, which Bytes writes; readers know them by the semantic.
 	SignatureTarget        SystemValue = 64
 	SignatureDepth         SystemValue = 65
 	SignatureCoverage      SystemValue = 66

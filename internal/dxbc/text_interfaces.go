@@ -78,7 +78,7 @@ func (t *containerPrinter) interfaces(chunk []byte) error {
 	return nil
 }
 
-// slots prints the types and tables of the slots of a record, the first of which is given.
+// slots prints the types and tables of the slots of a record. The number of its first slot is given.
 func (t *containerPrinter) slots(r *reader, at int, first uint32) {
 	name := decimal(first)
 	if n := r.u32(at); n > 1 {

@@ -37,7 +37,7 @@ var targetValues = [...]struct{ semantic, value, register string }{
 	{"SV_StencilRef", "STENCILREF", "   oStencilRef"},
 }
 
-// componentNames are the names of types of elements, and precisionTypes of those with less precision.
+// componentNames are the names of types of elements, and precisionTypes the names with less precision.
 var (
 	componentNames = [...]string{"unknown", "uint", "int", "float"}
 	precisionTypes = [...]string{PrecisionFloat16: "min16f", PrecisionFloat2_8: "min2_8f", PrecisionSint16: "min16i", PrecisionUint16: "min16u"}

@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"compress/gzip"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -261,6 +262,8 @@ func problems(c *container, counts map[string]int) (list []string) {
 		program, _ := programOf(box)
 		problem := countProblem(program, box)
 		check("statistics", problem == "", problem)
+		problem = useProblem(program, box)
+		check("use", problem == "", problem)
 	}
 	return list
 }
@@ -354,6 +357,41 @@ func countProblem(p *dxbc.Program, c *dxbc.Container) string {
 		if a.Field(i).Uint() != b.Field(i).Uint() {
 			return fmt.Sprintf(": %s is %d instead of %d", a.Type().Field(i).Name, a.Field(i).Uint(), b.Field(i).Uint())
 		}
+	}
+	return ""
+}
+
+// useProblem is the difference of the signatures' use and of the features, or "".
+func useProblem(p *dxbc.Program, c *dxbc.Container) string {
+	for i := range c.Chunks {
+		k := &c.Chunks[i]
+		s, err := dxbc.ReadSignature(k.Kind, k.Data)
+		if err != nil {
+			continue
+		}
+		for i := range s.Elements {
+			s.Elements[i].Used = 0
+		}
+		p.MarkUse(s)
+		if !bytes.Equal(s.Bytes(), k.Data) {
+			return fmt.Sprintf(" of elements of %v differs", k.Kind)
+		}
+	}
+	chunk, _ := c.Chunk(dxbc.ChunkRDEF)
+	d, err := dxbc.ReadResourceDefinitions(chunk)
+	if err != nil {
+		return ": " + err.Error()
+	}
+	want := dxbc.Features(0)
+	if chunk, _ := c.Chunk(dxbc.ChunkSFI0); len(chunk) == 8 {
+		want = dxbc.Features(binary.LittleEndian.Uint64(chunk))
+	}
+	got := p.Features(d)
+	if p.Stage == dxbc.Hull {
+		got |= want & dxbc.FeatureArrayIndices // control points that pass through have no declarations
+	}
+	if got != want {
+		return fmt.Sprintf(": features 0x%x instead of 0x%x", got, want)
 	}
 	return ""
 }

@@ -395,3 +395,97 @@ func useProblem(p *dxbc.Program, c *dxbc.Container) string {
 	}
 	return ""
 }
+
+// with returns FXC's container of a shader of testdata with the contents of a chunk replaced.
+func with(t *testing.T, name string, kind dxbc.FourCC, data []byte) container {
+	t.Helper()
+	for _, c := range golden(t) {
+		if c.Name != name {
+			continue
+		}
+		box, err := dxbc.ReadContainer(c.DXBC)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range box.Chunks {
+			if box.Chunks[i].Kind == kind {
+				box.Chunks[i].Data = data
+			}
+		}
+		return container{Name: name, DXBC: box.Bytes()}
+	}
+	t.Fatalf("no container %s", name)
+	return container{}
+}
+
+// every9 is a program of model 2 with every opcode, modifiers and register files among them.
+func every9(pixel bool) *dxbc.Program9 {
+	p := &dxbc.Program9{Pixel: pixel, Major: 2, Minor: 1}
+	n := 0
+	for op := range dxbc.Opcode9(dxbc.Opcodes9) {
+		dests, sources, ok := dxbc.Parameters9(op)
+		if !ok {
+			continue
+		}
+		n++
+		var tokens []uint32
+		in := dxbc.Instruction9{Opcode: op, Control: uint8(n % 3)}
+		if op == dxbc.Op9Dcl {
+			tokens = append(tokens, 0x80020005)
+		}
+		for range dests {
+			tokens = append(tokens, dxbc.Precise9(dxbc.Destination9(dxbc.File9(n%20), n, uint8(n%16), uint8(n%8)), dxbc.MinPrecision(n%3)))
+		}
+		if in.Predicated = n%5 == 0 && sources > 0 && dests > 0; in.Predicated {
+			tokens = append(tokens, dxbc.Source9(dxbc.File9Predicate, 0, uint8(n%2)*dxbc.Identity, uint8(n%2)*dxbc.Source9Not))
+		}
+		for k := range sources {
+			tokens = append(tokens, dxbc.Source9(dxbc.File9((n+k)%20), k, []uint8{dxbc.Identity, 0x55, 0x1b}[n%3], uint8((n+k)%14)))
+		}
+		switch op {
+		case dxbc.Op9Def:
+			tokens = append(tokens, 0x3eaaaaab, 0x7f800000, 0x501502f9, 0x80000000)
+		case dxbc.Op9Defi:
+			tokens = append(tokens, 1, 0xffffffff, 3, 4)
+		case dxbc.Op9Defb:
+			tokens = append(tokens, 1)
+		}
+		p.Emit(in, tokens...)
+	}
+	return p
+}
+
+// TestPrinted compares the text of every opcode with Microsoft's disassembler.
+func TestPrinted(t *testing.T) {
+	var list []container
+	for minor, name := range []string{"depth.hlsl ps_5_0", "depth.hlsl ps_5_1"} {
+		chunk, err := dxbc.Everything(uint8(minor)).Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, with(t, name, dxbc.ChunkSHEX, chunk))
+	}
+	for _, name := range []string{"level9_loops.hlsl vs_4_0_level_9_3", "level9_precision.hlsl ps_4_0_level_9_3"} {
+		chunk, err := (&dxbc.Level9{
+			Program: every9(strings.Contains(name, "ps_")),
+			Floats:  []dxbc.Floats9{{Buffer: 1, First: 2, Count: 3, Target: 4, Conversions: [4]dxbc.Conversion9{3, 2, 1, 0}}},
+			Ints:    []dxbc.Scalar9{{Buffer: 1, Register: 2, Component: 3, Target: 4}},
+			Bools:   []dxbc.Scalar9{{Buffer: 5, Register: 6, Component: 7, Target: 8}},
+			Runtime: []dxbc.Runtime9{{Kind: dxbc.Runtime9PositionOffset, Target: 9}, {Kind: dxbc.Runtime9InstanceID, Target: 10}},
+		}).Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, with(t, name, dxbc.ChunkAon9, chunk))
+	}
+	for i, v := range harness.Oracle(t, "dxbc", list, "--text") {
+		c, err := dxbc.ReadContainer(list[i].DXBC)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := c.Text()
+		if err != nil || text != v.Disassembly {
+			t.Errorf("%s: %v%s", list[i].Name, err, firstDifference(text, v.Disassembly))
+		}
+	}
+}

@@ -45,14 +45,25 @@ func everything(minor uint8) *Program {
 			operands = append(operands, operand(true))
 		}
 		for range r.sources {
+			if r.class == ClassDeclare {
+				operands = append(operands, declaredOperand(p, op))
+				continue
+			}
 			operands = append(operands, operand(false))
 		}
 		words := make([]uint32, r.words)
 		if minor > 0 && r.class == ClassDeclare {
 			words = append(words, make([]uint32, map[uint8]int{wordsSpace: 1, wordsSizeSpace: 2}[r.more])...)
 		}
-		if op == OpDclFunctionTable || op == OpDclInterface {
-			words = []uint32{1, 2, 3 | 4<<16, 5, 6}
+		switch op {
+		case OpDclFunctionTable:
+			words = []uint32{1, 2, 7, 8}
+		case OpDclInterface:
+			words = []uint32{1, 3, 2 | 4<<16, 5, 6}
+		case OpDclIndexableTemp:
+			words = []uint32{1, 8, 4}
+		case OpCustomData:
+			words = []uint32{0x64636261, 0x65}
 		}
 		p.Emit(Instruction{Opcode: op, Extended: Extended(op) & 7, Offsets: [3]int8{-8, 0, 7}, Resource: DimensionTexture2D, Returns: Returns(ReturnFloat)}, operands, words...)
 		if r.class == ClassDeclare || r.class == ClassData {
@@ -60,6 +71,37 @@ func everything(minor uint8) *Program {
 		}
 	}
 	return p
+}
+
+// declaredOperand is the operand of a declaration.
+func declaredOperand(p *Program, op Opcode) Operand {
+	kind, form, selection := Input, Masked, uint8(7)
+	switch op {
+	case OpDclResource, OpDclResourceRaw, OpDclResourceStructured:
+		kind, form = Resource, None
+	case OpDclUAVTyped, OpDclUAVRaw, OpDclUAVStructured:
+		kind, form = UnorderedAccessView, None
+	case OpDclSampler:
+		kind, form = Sampler, None
+	case OpDclConstantBuffer:
+		kind, form, selection = ConstantBuffer, Swizzled, Identity
+	case OpDclStream:
+		kind, form = Stream, None
+	case OpDclTGSMRaw, OpDclTGSMStructured:
+		kind, form = ThreadGroupSharedMemory, None
+	case OpDclOutput, OpDclOutputSGV, OpDclOutputSIV:
+		kind = Output
+	}
+	if form == None {
+		selection = 0
+	}
+	switch {
+	case rows[op].more != wordsNone && p.Minor > 0:
+		return p.Register(kind, form, selection, At(1), At(4), At(7))
+	case kind == ConstantBuffer:
+		return p.Register(kind, form, selection, At(1), At(4))
+	}
+	return p.Register(kind, form, selection, At(3))
 }
 
 // TestEverything writes, reads and prints every opcode.

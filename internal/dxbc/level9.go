@@ -94,7 +94,7 @@ const (
 // sizes9 are the sizes of entries, and order9 is the order of the tables' contents.
 var (
 	sizes9 = [tables9]int{floats9Size, scalar9Size, scalar9Size, sampler9Size, runtime9Size}
-	order9 = [tables9]int{table9Samplers, table9Floats, table9Ints, table9Bools, table9Runtime}
+	order9 = [tables9]int{table9Samplers, table9Floats, table9Bools, table9Ints, table9Runtime}
 )
 
 // ReadLevel9 returns the contents of a chunk Aon9. Mistakes are returned as *[Error].
@@ -203,9 +203,13 @@ var conversionNames9 = [...]string{"FLT", "BOOL", "INT", "UINT"}
 
 // level9 prints the tables and the program of the chunk Aon9.
 func (t *containerPrinter) level9(l *Level9) {
+	if len(l.Bools)+len(l.Ints)+len(l.Floats) > 0 {
+		t.text("//\n// Constant buffer to DX9 shader constant mappings:\n//\n")
+	}
+	t.scalars9("b", l.Bools)
+	t.scalars9("i", l.Ints)
 	if len(l.Floats) > 0 {
-		t.text("//\n// Constant buffer to DX9 shader constant mappings:\n//\n",
-			"// Target Reg Buffer  Start Reg # of Regs        Data Conversion\n",
+		t.text("// Target Reg Buffer  Start Reg # of Regs        Data Conversion\n",
 			"// ---------- ------- --------- --------- ----------------------\n")
 		for i := range l.Floats {
 			f := &l.Floats[i]
@@ -222,8 +226,18 @@ func (t *containerPrinter) level9(l *Level9) {
 		}
 		t.text("//\n")
 	}
-	t.scalars9("i", l.Ints)
-	t.scalars9("b", l.Bools)
+	if len(l.Runtime) > 0 {
+		t.text("//\n// Runtime generated constant mappings:\n//\n",
+			"// Target Reg                               Constant Description\n",
+			"// ---------- --------------------------------------------------\n")
+		for _, c := range l.Runtime {
+			t.text("// ")
+			t.cell("c", uint32(c.Target), 10)
+			t.column(50, named([]string{"Vertex Shader position offset", "Instance ID"}, int(c.Kind), "Unknown Value"))
+			t.text("\n")
+		}
+		t.text("//\n")
+	}
 	if len(l.Samplers) > 0 {
 		t.text("//\n// Sampler/Resource to DX9 shader sampler mappings:\n//\n",
 			"// Target Sampler Source Sampler  Source Resource\n",
@@ -233,18 +247,6 @@ func (t *containerPrinter) level9(l *Level9) {
 			t.cell("s", uint32(s.Target), 15)
 			t.cell("s", uint32(s.Sampler), 16)
 			t.cell("t", uint32(s.Texture), 17)
-			t.text("\n")
-		}
-		t.text("//\n")
-	}
-	if len(l.Runtime) > 0 {
-		t.text("//\n// Runtime generated constant mappings:\n//\n",
-			"// Target Reg                               Constant Description\n",
-			"// ---------- --------------------------------------------------\n")
-		for _, c := range l.Runtime {
-			t.text("// ")
-			t.cell("c", uint32(c.Target), 10)
-			t.column(50, named([]string{"Vertex Shader position offset", "Instance ID"}, int(c.Kind), "Unknown Value"))
 			t.text("\n")
 		}
 		t.text("//\n")
@@ -272,8 +274,7 @@ func (t *containerPrinter) scalars9(file string, list []Scalar9) {
 	if len(list) == 0 {
 		return
 	}
-	t.text("//\n// Constant buffer to DX9 shader constant mappings:\n//\n",
-		"// Target Reg Buffer  Source Reg Component\n",
+	t.text("// Target Reg Buffer  Source Reg Component\n",
 		"// ---------- ------- ---------- ---------\n")
 	for _, s := range list {
 		t.cells9(file, s.Target, s.Buffer)

@@ -115,6 +115,15 @@ func (p Parameter9) Number() int { return int(p & registerMask9) }
 // Relative reports whether the next token is an address register.
 func (p Parameter9) Relative() bool { return p&relativeBit != 0 }
 
+// precision9Shift is the place of a parameter's precision.
+const precision9Shift = 14
+
+// Precise9 returns the token of a parameter with a precision: PrecisionFloat16 or PrecisionFloat2_8.
+func Precise9(token uint32, p MinPrecision) uint32 { return token | uint32(p&3)<<precision9Shift }
+
+// Precision returns the least precision of the parameter.
+func (p Parameter9) Precision() MinPrecision { return MinPrecision(p>>precision9Shift) & 3 }
+
 // Swizzle returns the order of a source's components, as [Swizzle] has it.
 func (p Parameter9) Swizzle() uint8 { return uint8(p >> 16) }
 
@@ -334,9 +343,13 @@ func (o Opcode9) String() string {
 // Slots returns the numbers of slots that the program takes of the hardware's limits.
 func (p *Program9) Slots() (texture, arithmetic int) {
 	for i := range p.Instructions {
-		if r := p.Instructions[i].Opcode.row(); r != nil {
+		in := &p.Instructions[i]
+		if r := in.Opcode.row(); r != nil {
 			texture += int(r.texture)
 			arithmetic += int(r.arithmetic)
+			if in.Predicated {
+				arithmetic++
+			}
 		}
 	}
 	return texture, arithmetic

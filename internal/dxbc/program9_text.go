@@ -112,7 +112,7 @@ func (t *printer9) instruction(in *Instruction9) {
 		if at < len(tokens) {
 			n := t.width(tokens[at:])
 			t.text("(")
-			t.source(tokens[at:])
+			t.source([]uint32{tokens[at] &^ (3 << precision9Shift)})
 			t.text(") ")
 			tokens = append(append([]uint32(nil), tokens[:at]...), tokens[at+n:]...)
 		}
@@ -129,6 +129,7 @@ func (t *printer9) instruction(in *Instruction9) {
 		t.text(before)
 		t.register(tokens)
 		t.maskOf(d)
+		t.precision(d)
 		tokens, before = tokens[t.width(tokens):], ", "
 	}
 	switch in.Opcode {
@@ -183,6 +184,7 @@ func (t *printer9) register(tokens []uint32) {
 			t.text([3]string{"oPos", "oFog", "oPts"}[number])
 			return
 		}
+		name = "oX"
 	case File9Texture:
 		if t.p.Pixel {
 			name = "t"
@@ -229,6 +231,15 @@ func (t *printer9) source(tokens []uint32) {
 			t.out = append(t.out, "xyzw"[s>>(2*i)&3])
 		}
 	}
+	t.precision(p)
+}
+
+// precision prints the least precision of a parameter.
+func (t *printer9) precision(p Parameter9) {
+	switch v := p.Precision(); v {
+	case PrecisionFloat16, PrecisionFloat2_8:
+		t.text(" {", precisionNames[v], "}")
+	}
 }
 
 func (t *printer9) declaration(tokens []uint32) {
@@ -254,6 +265,7 @@ func (t *printer9) declaration(tokens []uint32) {
 	t.text(" ")
 	t.register(tokens[1:])
 	t.maskOf(d)
+	t.precision(d)
 }
 
 // words prints the values of a definition.

@@ -132,7 +132,7 @@ func (t *containerPrinter) head(features uint64) {
 	for i := range t.program.Instructions {
 		in := &t.program.Instructions[i]
 		early = early || in.Opcode == OpDclGlobalFlags && in.Control&ForceEarlyDepthStencil != 0
-		debug = debug || in.Opcode == OpAbort || in.Opcode == OpCustomData && in.Control.Custom() == CustomMessage
+		debug = debug || in.Opcode == OpCustomData && in.Control.Custom() == CustomMessage
 	}
 	if debug {
 		t.text("//\n// Note: SHADER WILL ONLY WORK WITH THE DEBUG SDK LAYER ENABLED.\n//\n")

@@ -318,7 +318,7 @@ func (t *printer) range_(o *Operand, upper bool) {
 // table prints a declaration of a function table or an interface.
 func (t *printer) table(in *Instruction) {
 	words := t.program.WordsOf(in)
-	before := "ft"
+	before, count := "ft", uint32(0)
 	if in.Opcode == OpDclInterface {
 		if len(words) < 3 {
 			return
@@ -330,15 +330,16 @@ func (t *printer) table(in *Instruction) {
 		t.numbers("[", words[2]>>16)
 		t.numbers("][", words[1])
 		t.text("] = {")
-		words = words[3:]
+		count, words = words[2]&0xffff, words[3:]
 	} else {
 		if len(words) < 2 {
 			return
 		}
 		t.numbers(" ft", words[0])
 		t.text(" = {")
-		words, before = words[2:], "fb"
+		count, words, before = words[1], words[2:], "fb"
 	}
+	words = words[:min(uint64(count), uint64(len(words)))]
 	for i, w := range words {
 		if i > 0 {
 			t.text(", ")

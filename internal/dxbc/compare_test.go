@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -382,6 +383,9 @@ func useProblem(p *dxbc.Program, c *dxbc.Container) string {
 	if err != nil {
 		return ": " + err.Error()
 	}
+	if problem := definitionsProblem(p, d, chunk); problem != "" {
+		return problem
+	}
 	want := dxbc.Features(0)
 	if chunk, _ := c.Chunk(dxbc.ChunkSFI0); len(chunk) == 8 {
 		want = dxbc.Features(binary.LittleEndian.Uint64(chunk))
@@ -488,4 +492,26 @@ func TestPrinted(t *testing.T) {
 			t.Errorf("%s: %v%s", list[i].Name, err, firstDifference(text, v.Disassembly))
 		}
 	}
+}
+
+// definitionsProblem is the difference of definitions whose bindings are sorted and whose used variables are
+// found again, or "".
+func definitionsProblem(p *dxbc.Program, d *dxbc.ResourceDefinitions, chunk []byte) string {
+	slices.Reverse(d.Bindings)
+	for i := range d.Bindings {
+		d.Bindings[i].ID = 0
+	}
+	for i := range d.Buffers {
+		if d.Buffers[i].Kind == dxbc.BufferConstants && d.Slots == 0 {
+			for k := range d.Buffers[i].Variables {
+				d.Buffers[i].Variables[k].Flags &^= dxbc.VariableUsed
+			}
+		}
+	}
+	d.SortBindings()
+	d.MarkUsed(p)
+	if !bytes.Equal(d.Bytes(), chunk) {
+		return " of variables or the order of bindings differs"
+	}
+	return ""
 }

@@ -3,7 +3,8 @@ package dxbc
 // This file counts a program's instructions in the way of FXC, as its own containers show it.
 
 // Count returns the statistics of a program. FXC's counts of movs and arithmetic differ in programs
-// with doubles, and in rare programs with negated movs, which it counts as copies or as arithmetic.
+// with doubles, and in programs with movs of negated or absolute values, which it counts as copies, as
+// arithmetic, or not at all.
 func (p *Program) Count() *Statistics {
 	s := &Statistics{}
 	declarations, primitives := uint32(0), uint32(0)
@@ -87,7 +88,7 @@ func (p *Program) countInstruction(s *Statistics, in *Instruction) {
 		}
 	}
 	switch in.Opcode {
-	case OpAdd, OpDiv, OpDp2, OpDp3, OpDp4, OpEq, OpExp, OpGe, OpLog, OpLt, OpMad, OpMax, OpMin, OpMul, OpNe, OpRsq, OpSincos, OpSqrt,
+	case OpAdd, OpDiv, OpDp2, OpDp3, OpDp4, OpEq, OpExp, OpGe, OpLog, OpLt, OpMad, OpMax, OpMin, OpMul, OpRsq, OpSincos, OpSqrt,
 		OpDerivRTX, OpDerivRTY, OpDerivRTXCoarse, OpDerivRTYCoarse, OpDerivRTXFine, OpDerivRTYFine:
 		s.FloatInstructions++
 	case OpFrc, OpRoundNE, OpRoundNI, OpRoundPI, OpRoundZ:
@@ -131,11 +132,17 @@ func (p *Program) countInstruction(s *Statistics, in *Instruction) {
 		s.LevelQueries++
 	case OpMov:
 		switch {
+		case touches(operands, IndexableTemp), p.Stage == Geometry && operands[0].Kind == Output:
 		case operands[1].Modifier&Negate != 0:
 			s.FloatInstructions++
-		case touches(operands, IndexableTemp), p.Stage == Geometry && operands[0].Kind == Output:
 		default:
 			s.Movs++
+		}
+	case OpNe:
+		if p.isZero(&operands[1]) {
+			s.Conversions++ // to a boolean
+		} else {
+			s.FloatInstructions++
 		}
 	case OpMovc:
 		s.Movcs++
@@ -161,4 +168,17 @@ func touches(operands []Operand, kind OperandKind) bool {
 		}
 	}
 	return false
+}
+
+// isZero reports whether an operand is immediate zeros.
+func (p *Program) isZero(o *Operand) bool {
+	if o.Kind != Immediate32 {
+		return false
+	}
+	for _, v := range p.ValuesOf(o) {
+		if v != 0 {
+			return false
+		}
+	}
+	return true
 }

@@ -235,16 +235,12 @@ func (c Control) features() (f Features) {
 }
 
 // addViews is the number of views after another declaration: the highest register, or in model 5.1
-// the sum of ranges.
+// the number of declarations, whatever their ranges.
 func (p *Program) addViews(views uint32, o *Operand) uint32 {
-	const many = 1 << 16
-	switch x := p.IndicesOf(o); len(x) {
-	case 1:
-		return max(views, min(x[0].Value, many)+1)
-	case 3:
-		return min(views+min(x[2].Value-x[1].Value, many)+1, many)
+	if x := p.IndicesOf(o); len(x) == 1 {
+		return max(views, min(x[0].Value, 1<<16)+1)
 	}
-	return views
+	return views + 1
 }
 
 // isWord reports whether a typed view has single components.

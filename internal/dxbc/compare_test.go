@@ -261,6 +261,9 @@ func problems(c *container, counts map[string]int) (list []string) {
 	}
 	if list == nil {
 		program, _ := programOf(box)
+		if err := program.Check(); err != nil {
+			list = append(list, err.Error())
+		}
 		problem := countProblem(program, box)
 		check("statistics", problem == "", problem)
 		problem = useProblem(program, box)

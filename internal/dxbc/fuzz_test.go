@@ -41,6 +41,8 @@ func FuzzChunk(f *testing.F) {
 		}
 		if p, err := dxbc.ReadProgram(data); err == nil {
 			p.Count()
+			p.Check()
+			p.Features(nil)
 		}
 		if p, err := dxbc.ReadProgram9(data); err == nil {
 			if again, err := p.Bytes(); err != nil || !bytes.Equal(again, data) {

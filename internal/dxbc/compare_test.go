@@ -521,3 +521,35 @@ func definitionsProblem(p *dxbc.Program, d *dxbc.ResourceDefinitions, chunk []by
 	}
 	return ""
 }
+
+// TestStripped compares the text of containers without some of their chunks, as tools leave them.
+func TestStripped(t *testing.T) {
+	without := [][]dxbc.FourCC{
+		{dxbc.ChunkRDEF},
+		{dxbc.ChunkSTAT},
+		{dxbc.ChunkRDEF, dxbc.ChunkSTAT},
+		{dxbc.ChunkISGN, dxbc.ChunkISG1},
+		{dxbc.ChunkOSGN, dxbc.ChunkOSG5, dxbc.ChunkOSG1},
+		{dxbc.ChunkPCSG, dxbc.ChunkSFI0, dxbc.ChunkIFCE, dxbc.ChunkAon9},
+		{dxbc.ChunkISGN, dxbc.ChunkOSGN, dxbc.ChunkRDEF, dxbc.ChunkSTAT},
+	}
+	var list []container
+	for i, c := range golden(t) {
+		box, err := dxbc.ReadContainer(c.DXBC)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kinds := without[i%len(without)]
+		box.Chunks = slices.DeleteFunc(box.Chunks, func(k dxbc.Chunk) bool { return slices.Contains(kinds, k.Kind) })
+		list = append(list, container{Name: fmt.Sprint(c.Name, " without ", kinds), DXBC: box.Bytes()})
+	}
+	for i, v := range harness.Oracle(t, "dxbc", list, "--text") {
+		c, err := dxbc.ReadContainer(list[i].DXBC)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, err := c.Text(); err != nil || text != v.Disassembly {
+			t.Errorf("%s: %v%s", list[i].Name, err, firstDifference(text, v.Disassembly))
+		}
+	}
+}

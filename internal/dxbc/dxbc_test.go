@@ -253,6 +253,9 @@ func TestRecursiveTypes(t *testing.T) {
 	chunk := d.Bytes()
 	c := &Container{}
 	c.Add(ChunkRDEF, chunk)
+	for _, kind := range []FourCC{ChunkISGN, ChunkOSGN} {
+		c.Add(kind, (&Signature{Kind: kind}).Bytes())
+	}
 	p := NewProgram(Pixel, 4, 0)
 	program, _ := p.Bytes()
 	c.Add(ChunkSHDR, program)

@@ -51,6 +51,9 @@ func FuzzChunk(f *testing.F) {
 		}
 		var c dxbc.Container
 		c.Add(k.Kind, data)
+		for _, kind := range []dxbc.FourCC{dxbc.ChunkISGN, dxbc.ChunkOSGN} {
+			c.Add(kind, (&dxbc.Signature{Kind: kind}).Bytes())
+		}
 		if k.Kind != dxbc.ChunkSHEX {
 			c.Add(dxbc.ChunkSHEX, program)
 		}

@@ -141,10 +141,10 @@ var (
 // tessellation prints the domain of hull and domain programs, and the division of hull programs.
 func (t *containerPrinter) tessellation() {
 	stage := t.program.Stage
-	if stage != Hull && stage != Domain {
+	s := t.statistics
+	if stage != Hull && stage != Domain || s.TessellatorDomain == 0 {
 		return
 	}
-	s := t.statistics
 	t.text("// Tessellation Domain   # of control points\n// -------------------- --------------------\n// ")
 	start := len(t.out)
 	t.text(named(tessellatorDomains[:], int(min(s.TessellatorDomain, 100)), ""))

@@ -34,7 +34,7 @@ type definitionsReader struct {
 	reader
 	d     *ResourceDefinitions
 	types map[uint32]int32 // by offset: numbers of Types, or unfinished
-	sizes struct{ binding, variable, type_ int }
+	sizes struct{ binding, variable, form int }
 }
 
 // unfinished stands for the number of a type whose members are being read.
@@ -45,7 +45,7 @@ const unfinished = -2
 func ReadResourceDefinitions(chunk []byte) (*ResourceDefinitions, error) {
 	d := &ResourceDefinitions{}
 	r := &definitionsReader{reader: reader{data: chunk}, d: d, types: map[uint32]int32{}}
-	r.sizes.binding, r.sizes.variable, r.sizes.type_ = bindingSize, variableSize, typeSize
+	r.sizes.binding, r.sizes.variable, r.sizes.form = bindingSize, variableSize, typeSize
 	target := r.u32(16)
 	stage := slices.Index(targets[:], target>>16)
 	if stage < 0 {
@@ -77,11 +77,11 @@ func ReadResourceDefinitions(chunk []byte) (*ResourceDefinitions, error) {
 // head5 reads the second header, whose sizes must be the model's.
 func (r *definitionsReader) head5() {
 	mark := uint32(markRD11)
-	r.sizes.variable, r.sizes.type_ = variableSize5, typeSize5
+	r.sizes.variable, r.sizes.form = variableSize5, typeSize5
 	if r.d.Minor >= 1 {
 		mark, r.sizes.binding = mark51, bindingSize51
 	}
-	want := [...]uint32{mark, definitionsHead5, bufferSize, uint32(r.sizes.binding), uint32(r.sizes.variable), uint32(r.sizes.type_), memberSize}
+	want := [...]uint32{mark, definitionsHead5, bufferSize, uint32(r.sizes.binding), uint32(r.sizes.variable), uint32(r.sizes.form), memberSize}
 	for i, v := range want {
 		at := definitionsHead + 4*i
 		if got := r.u32(at); got != v {
@@ -116,7 +116,7 @@ func (r *definitionsReader) buffer(b *Buffer, at int) {
 
 func (r *definitionsReader) variable(v *Variable, at int) {
 	*v = Variable{Name: r.text(at), Offset: r.u32(at + 4), Size: r.u32(at + 8), Flags: r.u32(at + 12), FirstTexture: NoRegister, FirstSampler: NoRegister}
-	v.Type = r.type_(r.u32(at+16), 0)
+	v.Type = r.typeOf(r.u32(at+16), 0)
 	if value := r.u32(at + 20); value != 0 {
 		if uint64(value)+uint64(v.Size) > uint64(len(r.data)) {
 			r.fail(at+20, "the initial value at %d exceeds the chunk", value)
@@ -130,8 +130,8 @@ func (r *definitionsReader) variable(v *Variable, at int) {
 	}
 }
 
-// type_ reads the type at an offset once, and returns its number.
-func (r *definitionsReader) type_(offset uint32, depth int) int32 {
+// typeOf reads the type at an offset once, and returns its number.
+func (r *definitionsReader) typeOf(offset uint32, depth int) int32 {
 	if r.err != nil {
 		return NoType
 	}
@@ -145,7 +145,7 @@ func (r *definitionsReader) type_(offset uint32, depth int) int32 {
 		r.fail(int(offset), "types are too many or too deep")
 		return NoType
 	}
-	if uint64(offset)+uint64(r.sizes.type_) > uint64(len(r.data)) {
+	if uint64(offset)+uint64(r.sizes.form) > uint64(len(r.data)) {
 		r.fail(int(offset), "a type exceeds the chunk")
 		return NoType
 	}
@@ -163,18 +163,18 @@ func (r *definitionsReader) type_(offset uint32, depth int) int32 {
 	t.Members = make([]Member, count)
 	for i := range t.Members {
 		m := place + i*memberSize
-		t.Members[i] = Member{r.text(m), r.type_(r.u32(m+4), depth+1), r.u32(m + 8)}
+		t.Members[i] = Member{r.text(m), r.typeOf(r.u32(m+4), depth+1), r.u32(m + 8)}
 	}
-	if r.sizes.type_ == typeSize5 {
+	if r.sizes.form == typeSize5 {
 		if sub := r.u32(at + 16); sub != 0 {
-			t.SubType = r.type_(sub, depth+1)
+			t.SubType = r.typeOf(sub, depth+1)
 		}
 		if base := r.u32(at + 20); base != 0 {
-			t.Base = r.type_(base, depth+1)
+			t.Base = r.typeOf(base, depth+1)
 		}
 		count, place := r.table(at+24, at+28, 4)
 		for i := range count {
-			t.Interfaces = append(t.Interfaces, r.type_(r.u32(place+4*i), depth+1))
+			t.Interfaces = append(t.Interfaces, r.typeOf(r.u32(place+4*i), depth+1))
 		}
 		t.Name = r.text(at + 32)
 	}
@@ -201,17 +201,17 @@ type list struct {
 // Bytes returns the contents of the chunk RDEF.
 func (d *ResourceDefinitions) Bytes() []byte {
 	w := &definitionsWriter{d: d, offsets: make([]uint32, len(d.Types))}
-	head, binding, variable, type_ := definitionsHead, bindingSize, variableSize, typeSize
+	head, binding, variable, form := definitionsHead, bindingSize, variableSize, typeSize
 	mark := uint32(markRD11)
 	if d.Major >= 5 {
-		head, variable, type_ = definitionsHead5, variableSize5, typeSize5
+		head, variable, form = definitionsHead5, variableSize5, typeSize5
 		if d.Minor >= 1 {
 			binding, mark = bindingSize51, mark51
 		}
 	}
 	w.reserve(head)
 	if d.Major >= 5 {
-		w.put(definitionsHead, mark, definitionsHead5, bufferSize, uint32(binding), uint32(variable), uint32(type_), memberSize, d.Slots)
+		w.put(definitionsHead, mark, definitionsHead5, bufferSize, uint32(binding), uint32(variable), uint32(form), memberSize, d.Slots)
 	}
 	bindings := w.reserve(binding * len(d.Bindings))
 	for i := range d.Bindings {
@@ -244,14 +244,14 @@ func (w *definitionsWriter) buffer(b *Buffer, at, size int) {
 		v := &b.Variables[i]
 		place := variables + i*size
 		name := w.text(v.Name)
-		type_ := w.type_(v.Type)
+		typed := w.typeOf(v.Type)
 		value := uint32(0)
 		if v.Default != nil {
 			w.align()
 			value = uint32(len(w.data))
 			w.data = append(w.data, v.Default...)
 		}
-		w.put(place, name, v.Offset, v.Size, v.Flags, type_, value)
+		w.put(place, name, v.Offset, v.Size, v.Flags, typed, value)
 		if size == variableSize5 {
 			w.put(place+24, v.FirstTexture, v.Textures, v.FirstSampler, v.Samplers)
 		}
@@ -259,9 +259,9 @@ func (w *definitionsWriter) buffer(b *Buffer, at, size int) {
 	w.put(at, name, uint32(len(b.Variables)), uint32(variables), b.Size, b.Flags, uint32(b.Kind))
 }
 
-// type_ returns the offset of a type, which is written at its first use: its name, its members, the
+// typeOf returns the offset of a type, which is written at its first use: its name, its members, the
 // types that it refers to, and then the type.
-func (w *definitionsWriter) type_(index int32) uint32 {
+func (w *definitionsWriter) typeOf(index int32) uint32 {
 	if index < 0 {
 		return 0
 	}
@@ -275,14 +275,14 @@ func (w *definitionsWriter) type_(index int32) uint32 {
 	}
 	var sub, base, interfaces uint32
 	if w.d.Major >= 5 {
-		sub, base = w.type_(t.SubType), w.type_(t.Base)
+		sub, base = w.typeOf(t.SubType), w.typeOf(t.Base)
 		interfaces = w.interfaces(t.Interfaces)
 	}
 	members := make([]uint32, 0, 3*len(t.Members))
 	for i := range t.Members {
 		m := &t.Members[i]
 		name := w.text(m.Name)
-		members = append(members, name, w.type_(m.Type), m.Offset)
+		members = append(members, name, w.typeOf(m.Type), m.Offset)
 	}
 	w.align()
 	place := uint32(0)
@@ -319,7 +319,7 @@ func (w *definitionsWriter) interfaces(types []int32) uint32 {
 	}
 	offsets := make([]uint32, len(types))
 	for i, x := range types {
-		offsets[i] = w.type_(x)
+		offsets[i] = w.typeOf(x)
 	}
 	w.align()
 	return w.list(offsets)

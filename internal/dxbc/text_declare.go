@@ -253,7 +253,7 @@ func (t *printer) resource(in *Instruction) {
 		t.text(" ")
 		words = words[1:]
 	}
-	t.range_(o, in.Opcode == OpDclConstantBuffer)
+	t.bounds(o, in.Opcode == OpDclConstantBuffer)
 	switch in.Opcode {
 	case OpDclSampler:
 		t.text(named(samplerNames[:], int(c.SamplerMode()), ""))
@@ -290,8 +290,8 @@ func (t *printer) viewFlags(c Control) {
 	}
 }
 
-// range_ prints the register of a declaration, which in model 5.1 is a range of registers.
-func (t *printer) range_(o *Operand, upper bool) {
+// bounds prints the register of a declaration, which in model 5.1 is a range of registers.
+func (t *printer) bounds(o *Operand, upper bool) {
 	indices := t.program.IndicesOf(o)
 	if !t.model51 || len(indices) != 3 {
 		if upper && len(indices) == 2 {

@@ -52,6 +52,7 @@ type Container struct {
 const (
 	magic      = 'D' | 'X'<<8 | 'B'<<16 | 'C'<<24
 	headerSize = 32
+	minChunk   = 12 // bytes of a chunk without contents, and of its entry in the table
 	hashOffset = 4
 	hashedFrom = 20
 )
@@ -90,12 +91,12 @@ func ReadContainer(data []byte) (*Container, error) {
 		return nil, errorf(24, "the container has a size of %d bytes, and the file has %d", size, len(data))
 	}
 	count := u32(28)
-	if count > (len(data)-headerSize)/4 {
+	if count > (len(data)-headerSize)/minChunk {
 		return nil, errorf(28, "the table of %d chunks exceeds the file", count)
 	}
-	c := &Container{Chunks: make([]Chunk, count)}
+	c := &Container{}
 	end := headerSize + 4*count
-	for i := range c.Chunks {
+	for i := range count {
 		entry := headerSize + 4*i
 		at := u32(entry)
 		if at > len(data)-8 {
@@ -109,7 +110,7 @@ func ReadContainer(data []byte) (*Container, error) {
 			return nil, errorf(at+4, "chunk %s of %d bytes exceeds the file", FourCC(u32(at)), size)
 		}
 		end = at + 8 + size
-		c.Chunks[i] = Chunk{FourCC(u32(at)), data[at+8 : end : end], at + 8}
+		c.Chunks = append(c.Chunks, Chunk{FourCC(u32(at)), data[at+8 : end : end], at + 8})
 	}
 	return c, nil
 }

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"refract"
 	"refract/back/dxbc"
@@ -63,7 +64,7 @@ func TestDXBCAgainstFXC(t *testing.T) {
 	refused := map[string]int{}
 	var w dxbc.Writer
 	var h hlsl.Writer
-	inHLSL := 0
+	inHLSL, took := 0, time.Duration(0)
 	for i, s := range harness.Shaders(t) {
 		if !harness.Chosen(i, &s, 16) || slices.Contains(fxcHangs, s.Name) {
 			continue
@@ -89,7 +90,9 @@ func TestDXBCAgainstFXC(t *testing.T) {
 			name := s.Name + " " + e.Name
 			o := dxbc.NewOptions()
 			o.Profile, o.Overrides, o.SpecialConstants, o.EntryPoint, o.Stage = profile, ho.Overrides, ho.SpecialConstants, e.Name, e.Stage
+			start := time.Now()
 			data, _, err := w.Write(m, info, o, nil)
+			took += time.Since(start)
 			var unsupported *dxbc.UnsupportedError
 			switch {
 			case errors.As(err, &unsupported):
@@ -112,7 +115,7 @@ func TestDXBCAgainstFXC(t *testing.T) {
 		}
 	}
 	compareWithFXC(t, theirs, ours, verbose)
-	t.Logf("%d entry points in HLSL, %d written as bytecode; refused: %v", inHLSL, len(ours), refused)
+	t.Logf("%d entry points in HLSL, %d written as bytecode in %v; refused: %v", inHLSL, len(ours), took.Round(time.Millisecond), refused)
 }
 
 // dxbcOperations are shaders with operations that the corpus lacks.
@@ -240,7 +243,10 @@ func TestDXBCOperations(t *testing.T) {
 func compareWithFXC(t *testing.T, theirs []fxcRow, ours []dxbcRow, verbose bool) {
 	var codes []dxbcRow
 	var at []int
-	for i, v := range harness.Oracle(t, "hlsl", theirs, "--code") {
+	start := time.Now()
+	compiled := harness.Oracle(t, "hlsl", theirs, "--code")
+	t.Logf("FXC runs for %v, in two processes", time.Since(start).Round(time.Millisecond))
+	for i, v := range compiled {
 		if v.OK {
 			codes, at = append(codes, dxbcRow{theirs[i].Name, v.Code}), append(at, i)
 		} else if verbose {

@@ -85,7 +85,7 @@ func (c *code) register(p *dxbc.Program, o *operand, form dxbc.Form, selection u
 	}
 	relate(n-1, o.rel)
 	if o.space { // the number of the range comes first
-		return p.Register(o.kind, form, selection, append([]dxbc.Index{dxbc.At(o.imm[0])}, indices[:n]...)...)
+		return p.Register(o.kind, form, selection, append([]dxbc.Index{dxbc.At(c.ids[o.imm[0]])}, indices[:n]...)...)
 	}
 	return p.Register(o.kind, form, selection, indices[:n]...)
 }

@@ -39,7 +39,7 @@ type array struct {
 // generate makes the machine form of a function.
 func (g *generator) generate(w *Writer, f *ssa.Function) {
 	*g = generator{w: w, f: f, m: f.Shader.Module, types: &f.Shader.Module.Types, plan: g.plan, locs: reuse.Zeroed(g.locs, f.InstrCount()),
-		known: reuse.Zeroed(g.known, f.InstrCount()), code: code{instrs: g.instrs[:0], operands: g.operands[:0], loops: g.loops[:0], regs: append(g.regs[:0], vreg{})}}
+		known: reuse.Zeroed(g.known, f.InstrCount()), code: code{instrs: g.instrs[:0], operands: g.operands[:0], loops: g.loops[:0], regs: append(g.regs[:0], vreg{}), ids: g.ids}}
 	if !g.takesSizes() {
 		return
 	}

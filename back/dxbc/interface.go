@@ -81,10 +81,11 @@ func (w *Writer) findInterface(m *ir.Module) {
 			w.addElement(m, &w.outputs, true, &f.ResultBinding, f.Result, f.Span)
 		}
 	}
-	vertex := w.entry.Stage == ir.StageVertex
-	w.pack(w.inputs, !vertex)
-	if w.entry.Stage != ir.StageFragment {
-		w.pack(w.outputs, true)
+	if w.entry.Stage == ir.StageVertex {
+		w.pack(w.inputs, dxbc.LinkageVertices)
+		w.pack(w.outputs, dxbc.LinkageStages)
+	} else {
+		w.pack(w.inputs, dxbc.LinkageStages)
 	}
 }
 
@@ -453,51 +454,24 @@ func (w *Writer) checkStage() {
 	}
 }
 
-// pack gives elements their registers, in order. With sharing an element takes the first register
-// with room behind the elements in it, whose interpolation has to be its own; the position is
-// alone, and distances, and values that pixels alone have, share with each other only.
-func (w *Writer) pack(list []element, share bool) {
-	type register struct {
-		next   uint8
-		interp dxbc.Interpolation
-		closed bool
-		group  uint8
-	}
-	var taken []register
+// pack gives elements their registers, as FXC does.
+func (w *Writer) pack(list []element, linkage dxbc.Linkage) {
+	var slots []dxbc.Slot
 	for k := range list {
-		e := &list[k]
-		if e.kind != dxbc.Input && e.kind != dxbc.Output {
-			continue
+		if e := &list[k]; e.kind == dxbc.Input || e.kind == dxbc.Output {
+			e.Mask = 1<<e.width - 1
+			slots = append(slots, dxbc.Slot{Element: e.Element, Rows: 1, Interpolation: e.interp})
 		}
-		at := -1
-		alone := e.SystemValue == dxbc.ValuePosition
-		group := uint8(0)
-		switch e.SystemValue {
-		case dxbc.ValueClipDistance, dxbc.ValueCullDistance:
-			group = 1
-		case dxbc.ValueIsFrontFace, dxbc.ValueSampleIndex:
-			group = 2
-		}
-		if share && !alone {
-			for j := range taken {
-				if r := &taken[j]; !r.closed && r.interp == e.interp && r.group == group && r.next+e.width <= 4 {
-					at = j
-					break
-				}
+	}
+	packed, ok := dxbc.Pack(linkage, slots)
+	if !ok {
+		w.unsupported("inputs or outputs in more than 32 registers", w.entry.Span)
+	}
+	for i := range packed {
+		for k := range list {
+			if e := &list[k]; e.Semantic == packed[i].Semantic && e.Index == packed[i].Index {
+				e.Register, e.Mask = packed[i].Register, packed[i].Mask
 			}
 		}
-		if at < 0 {
-			taken = append(taken, register{interp: e.interp, closed: alone, group: group})
-			at = len(taken) - 1
-		}
-		r := &taken[at]
-		e.Register, e.Mask = uint32(at), (1<<e.width-1)<<r.next
-		r.next += e.width
-	}
-	if len(taken) > maxRegisters {
-		w.unsupported(fmt.Sprintf("inputs or outputs in more than %d registers", maxRegisters), w.entry.Span)
 	}
 }
-
-// maxRegisters is how many registers of inputs or outputs a stage has.
-const maxRegisters = 32

@@ -31,7 +31,7 @@ type operand struct {
 	rel      relative // added to the last index
 	pick     relative // of constant buffers: added to the register
 	imm      [4]uint32
-	space    bool // model 5.1: the first index is the number of a range
+	space    bool // model 5.1: the number of the declaration of resource imm[0] comes first
 }
 
 // relative is a component of a virtual register, or none.
@@ -63,6 +63,7 @@ type code struct {
 	loops    [][2]int32 // first and last instruction of each loop, inner ones first
 	open     []int32    // loops that are being emitted
 	regs     []vreg     // [0] is unused
+	ids      []uint32   // model 5.1: the numbers of resources in declarations
 }
 
 // A vreg is a virtual register.

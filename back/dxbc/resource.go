@@ -8,6 +8,7 @@ import (
 
 	"refract/internal/back/direct3d"
 	"refract/internal/dxbc"
+	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
@@ -54,24 +55,37 @@ func (w *Writer) findResources(m *ir.Module) {
 	slices.SortStableFunc(w.resources, func(a, b resource) int {
 		return cmp.Or(cmp.Compare(classOrder(a.class), classOrder(b.class)), cmp.Compare(a.at.Space, b.at.Space), cmp.Compare(a.at.Register, b.at.Register))
 	})
-	for k := range w.resources {
-		r := &w.resources[k]
-		if k > 0 && w.resources[k-1].class == r.class {
-			r.id = w.resources[k-1].id + 1
-		}
-	}
 }
 
-// resourceOf is the resource that a variable of the SSA form is, or nil.
-func (w *Writer) resourceOf(v *ssa.Variable) *resource {
+// numberResources numbers the resources that are used, by class, as declarations of model 5.1 do,
+// and returns the numbers in the memory of ids.
+func (w *Writer) numberResources(ids []uint32) []uint32 {
+	ids = reuse.Zeroed(ids, len(w.resources))
+	next, class := uint32(0), byte(0)
+	for k := range w.resources {
+		r := &w.resources[k]
+		if r.class != class {
+			next, class = 0, r.class
+		}
+		if r.used {
+			r.id, ids[k] = next, next
+			next++
+		}
+	}
+	return ids
+}
+
+// resourceOf is the resource that a variable of the SSA form is, or nil, and its place in
+// w.resources.
+func (w *Writer) resourceOf(v *ssa.Variable) (*resource, int) {
 	for k := range w.resources {
 		r := &w.resources[k]
 		g := &w.module.Globals[r.global]
 		if g.HasBinding == v.HasBinding && g.Binding == v.Binding && g.Name == v.Name {
-			return r
+			return r, k
 		}
 	}
-	return nil
+	return nil, 0
 }
 
 // resource is the operand of a resource, a block or an element of an array of them.
@@ -92,7 +106,7 @@ func (g *generator) resource(v ssa.Value) operand {
 		g.unsupported("a resource that is a " + f.Op(root).String())
 		return operand{kind: dxbc.Resource, dims: 1, swizzle: identity}
 	}
-	r := g.w.resourceOf(f.Var(f.VarOf(root)))
+	r, k := g.w.resourceOf(f.Var(f.VarOf(root)))
 	if r == nil {
 		g.unsupported("the resource " + f.Var(f.VarOf(root)).Name)
 		return operand{kind: dxbc.Resource, dims: 1, swizzle: identity}
@@ -114,7 +128,7 @@ func (g *generator) resource(v ssa.Value) operand {
 	}
 	o := operand{kind: kind, dims: 1, swizzle: identity, reg: r.at.Register, free: true}
 	if g.w.opts.Profile >= Profile51 {
-		o.space, o.imm[0] = true, r.id
+		o.space, o.imm[0] = true, uint32(k)
 	}
 	if index != 0 {
 		if bits, ok := f.KnownBits(index, 0); ok {
@@ -129,7 +143,7 @@ func (g *generator) resource(v ssa.Value) operand {
 
 // note records a read of a constant buffer.
 func (w *Writer) reads(f *ssa.Function, block ssa.Value, element uint32, dynamic bool, lane uint8, comps int) {
-	r := w.resourceOf(f.Var(f.VarOf(block)))
+	r, _ := w.resourceOf(f.Var(f.VarOf(block)))
 	if r == nil {
 		return
 	}

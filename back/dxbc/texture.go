@@ -249,9 +249,6 @@ func (g *generator) imageLoad(i ssa.InstrID) {
 		g.onTexture(dxbc.OpLd, i, v, g.place(i, 1), r)
 		return
 	}
-	if t.Format == ir.NoFormat || t.Format.Components() != 1 {
-		g.w.typedLoads = true
-	}
 	g.onTexture(dxbc.OpLdUAVTyped, i, v, g.place(i, 1), r)
 }
 

@@ -36,7 +36,6 @@ type Writer struct {
 	invocation [ir.BuiltInCount]uint8 // components of built-in values that a compute shader reads
 	refactor   bool                   // floats may be computed in another order
 	gen        generator
-	typedLoads bool // of several components, from textures that are written
 }
 
 // sizeOf is the number of bytes of a type.
@@ -144,7 +143,7 @@ func (w *Writer) start() error {
 func (w *Writer) one(legal *ir.Module, e *ir.EntryPoint, optimize *back.Optimizer) ([]byte, *Reflection, error) {
 	m := w.only(legal, e)
 	w.module, w.entry = m, &m.EntryPoints[0]
-	w.invocation, w.typedLoads = [ir.BuiltInCount]uint8{}, false
+	w.invocation = [ir.BuiltInCount]uint8{}
 	w.findResources(m)
 	w.findInterface(m)
 	if w.failed != nil {
@@ -159,6 +158,7 @@ func (w *Writer) one(legal *ir.Module, e *ir.EntryPoint, optimize *back.Optimize
 	if w.failed != nil {
 		return nil, nil, w.failed
 	}
+	g.ids = w.numberResources(g.ids)
 	temps := g.allocate()
 	p := dxbc.NewProgram(w.stage(), uint8(w.opts.Profile/10), uint8(w.opts.Profile%10))
 	if err := w.declare(p, f, temps); err != nil {
@@ -187,16 +187,17 @@ func (w *Writer) container(p *dxbc.Program) ([]byte, *Reflection, error) {
 		return nil, nil, w.failed
 	}
 	var c dxbc.Container
+	d := w.definitions()
 	if w.opts.Definitions {
-		c.Add(dxbc.ChunkRDEF, w.definitions().Bytes())
+		c.Add(dxbc.ChunkRDEF, d.Bytes())
 	}
 	in := dxbc.Signature{Kind: dxbc.ChunkISGN, Elements: elements(w.inputs, false)}
 	out := dxbc.Signature{Kind: dxbc.ChunkOSGN, Elements: elements(w.outputs, true)}
 	c.Add(in.Kind, in.Bytes())
 	c.Add(out.Kind, out.Bytes())
 	c.Add(p.ChunkKind(), code)
-	if f := w.features(); f != 0 {
-		c.Add(dxbc.ChunkSFI0, binary.LittleEndian.AppendUint64(nil, f))
+	if f := p.Features(d); f != 0 {
+		c.Add(dxbc.ChunkSFI0, binary.LittleEndian.AppendUint64(nil, uint64(f)))
 	}
 	c.Add(dxbc.ChunkSTAT, w.statistics(p))
 	data := c.Bytes()
@@ -227,41 +228,6 @@ func elements(list []element, output bool) []dxbc.Element {
 		return cmp.Compare(a.Semantic, b.Semantic)
 	})
 	return all
-}
-
-// Features of devices, in the chunk SFI0.
-const (
-	featureViewsInAllStages = 1 << 2
-	feature64Views          = 1 << 3
-	featureStencilRef       = 1 << 9
-	featureTypedLoads       = 1 << 11
-	featureArrayIndex       = 1 << 13 // layers and viewports from vertex shaders
-)
-
-// features are the features of devices that the shader needs beyond those of its model.
-func (w *Writer) features() (f uint64) {
-	for k := range w.resources {
-		if r := &w.resources[k]; r.used && r.class == 'u' {
-			if w.entry.Stage == ir.StageVertex {
-				f |= featureViewsInAllStages
-			}
-			if r.at.Register+max(1, r.count) > 8 {
-				f |= feature64Views
-			}
-		}
-	}
-	for k := range w.outputs {
-		switch e := &w.outputs[k]; e.SystemValue {
-		case dxbc.SignatureStencilRef:
-			f |= featureStencilRef
-		case dxbc.ValueRenderTargetArrayIndex, dxbc.ValueViewportArrayIndex:
-			f |= featureArrayIndex
-		}
-	}
-	if w.typedLoads {
-		f |= featureTypedLoads
-	}
-	return f
 }
 
 // declare emits the declarations.

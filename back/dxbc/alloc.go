@@ -2,7 +2,7 @@ package dxbc
 
 // This file gives virtual registers their places. A register is live from its first access to
 // its last, and in a loop that it is carried through from the loop's start to its end; the
-// lanes of a real register are free again where no virtual register that has them is live.
+// lanes of a real register are free again behind the last access of the virtual register that has them.
 // Places are taken in the order of the starts, each in the register with the fewest free lanes
 // that suffice, so that scalars share registers.
 
@@ -13,7 +13,7 @@ import (
 	"refract/internal/dxbc"
 )
 
-// intervals finds where virtual registers are live.
+// intervals finds the instructions between which virtual registers are live.
 func (c *code) intervals() {
 	for k := range c.regs {
 		c.regs[k].start, c.regs[k].end = -1, -1

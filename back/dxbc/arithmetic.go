@@ -403,7 +403,7 @@ func (g *generator) findBit(i ssa.InstrID) {
 	}
 	switch f.Op(i) {
 	case op.UCtz:
-		// With no bit set the place is all ones, of which the minimum is 32.
+		// The place is all ones if no bit is set; its minimum with 32 is 32.
 		g.compute(dxbc.OpUmin, i, g.dest(i), g.step(dxbc.OpFirstbitLo, n, x), imm(32))
 		return
 	case op.UClz:

@@ -1,7 +1,7 @@
 package dxbc
 
 // This file joins the parts of coordinates, which the machine takes as one operand: the layer, a
-// float where the texture is sampled, stands behind the coordinate, and the level of a load is
+// float if the texture is sampled, stands behind the coordinate, and the level of a load is
 // the last of four components:
 //
 //	%4 = tex %t, %s, coord: %uv, array: %k      %3 = i2f %k

@@ -4,7 +4,7 @@
 //
 // # Resources, inputs and outputs
 //
-// Registers of resources, semantics and the order of inputs and outputs are those of package
+// Registers of resources, semantics and the order of inputs and outputs equal the ones of package
 // hlsl, so that hosts treat both alike: group and binding are space and register, or before
 // shader model 5.1, which has no spaces, registers of each class are numbered in the order of
 // group and binding, over all entry points of the module. Uniform buffers are constant buffers,

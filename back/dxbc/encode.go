@@ -44,7 +44,7 @@ func (c *code) encode(p *dxbc.Program) {
 			control |= dxbc.Precise(written)
 		}
 		x := dxbc.Instruction{Opcode: in.op, Control: control, Extended: in.extended, Offsets: in.offsets, Resource: in.dim, Returns: in.returns}
-		if !joinMove(p, &x, out) {
+		if !movesNothing(p, &x, out) && !joinMove(p, &x, out) {
 			p.Emit(x, out)
 		}
 	}

@@ -461,7 +461,7 @@ func (g *generator) compute(o dxbc.Opcode, i ssa.InstrID, d operand, list ...ope
 	return &g.instrs[len(g.instrs)-1]
 }
 
-// into appends an instruction with two results, of which the second, or the first, is a value.
+// second and first append an instruction with two results, whose second or first is used.
 func (g *generator) second(o dxbc.Opcode, d operand, list ...operand) {
 	first := uint32(len(g.operands))
 	g.operands = append(g.operands, null(), d)

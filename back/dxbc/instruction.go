@@ -131,7 +131,7 @@ func (g *generator) intrinsic(i ssa.InstrID) {
 	}
 }
 
-// feature names what an operation needs.
+// feature is the feature that an operation belongs to.
 func feature(o op.Op) string {
 	switch o {
 	case op.Ballot, op.SubgroupGather, op.SubgroupCollective, op.BallotBits:

@@ -25,7 +25,7 @@ const polyfills = transform.PolyfillBitCounts | transform.PolyfillBitFieldOps | 
 	transform.PolyfillInverse | transform.PolyfillDeterminant | transform.PolyfillClampEdge | transform.PolyfillSelect | transform.PolyfillDotPacked | transform.PolyfillIntegerDot
 
 // legalize makes a copy of a module one that the SSA form takes as the machine has it, and gives
-// its resources registers: those of all entry points, so that the stages of a module agree.
+// its resources registers, over all entry points, so that the stages of a module agree.
 func (w *Writer) legalize(src *ir.Module, shared bool) (*ir.Module, error) {
 	o := &w.opts
 	m := src.Clone()

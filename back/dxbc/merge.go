@@ -55,6 +55,19 @@ func joinMove(p *dxbc.Program, in *dxbc.Instruction, operands []dxbc.Operand) bo
 	return true
 }
 
+// movesNothing reports whether a move leaves every component as it is.
+func movesNothing(p *dxbc.Program, in *dxbc.Instruction, operands []dxbc.Operand) bool {
+	if in.Opcode != dxbc.OpMov || in.Control&dxbc.Saturate != 0 || operands[1].Modifier != 0 || !sameRegister(p, &operands[0], &operands[1]) {
+		return false
+	}
+	for lane := range 4 {
+		if operands[0].Select>>lane&1 != 0 && readAt(&operands[1], lane) != uint8(lane) {
+			return false
+		}
+	}
+	return true
+}
+
 // immediateAt is the value of an immediate operand for a lane.
 func immediateAt(p *dxbc.Program, o *dxbc.Operand, lane int) uint32 {
 	v := p.ValuesOf(o)

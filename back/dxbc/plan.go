@@ -3,7 +3,7 @@ package dxbc
 // This file decides, before anything is emitted, which values need no instruction and which
 // share a virtual register.
 //
-// A constant, an input or a component of a constant buffer is an operand where it is used; a
+// A constant, an input or a component of a constant buffer is an operand of its uses; a
 // move or bitcast is another name of its source; a sign or absolute value is a modifier if all
 // uses take modifiers; a product that is only added is a part of mad. A component that only a
 // vector uses is computed in the vector's register, and a value that a register of the SSA form
@@ -156,7 +156,7 @@ func (p *plan) countUses(i ssa.InstrID) {
 	}
 }
 
-// fateOf decides about an instruction; those ahead of it are decided.
+// fateOf decides about an instruction; the instructions ahead of it are decided.
 func (p *plan) fateOf(i ssa.InstrID) fate {
 	f := p.f
 	switch o := f.Op(i); o {
@@ -296,7 +296,7 @@ func (p *plan) isFactor(i ssa.InstrID) bool {
 	}
 	other := 1 - f.UseIndex(u)
 	v := f.Arg(user, other)
-	// Of two products the first is folded.
+	// The first of two products is folded.
 	return v == i || !(f.Op(v) == op.FMul && p.fates[v] == folded)
 }
 

@@ -1,4 +1,4 @@
-// Package direct3d holds what the back ends for Direct3D share: the registers of resources.
+// Package direct3d gives resources their registers, for the back ends for Direct3D.
 package direct3d
 
 import (
@@ -255,7 +255,7 @@ func (a *Assigner) placeInSpaces(globals []int) {
 }
 
 // placeInOneSpace numbers the registers of globals, which are in the order of group and
-// binding, where there are no spaces. Registers of class u begin behind those of render
+// binding, if there are no spaces. Registers of class u begin behind the render
 // targets.
 func (a *Assigner) placeInOneSpace(globals []int) {
 	classes := map[byte]taken{'u': {next: Targets(a.m)}}

@@ -27,6 +27,7 @@ var BackEnd = back.BackEnd{
 		{"special_constants", `constant buffer with the first vertex and instance of a draw, as {"register": 0, "space": 1}; none: they are 0`},
 		{"root_constants", `constant buffer of immediates, as {"register": 0, "space": 1}; none: a made-up place`},
 		{"semantic", "names of inputs and outputs, before their location; none: LOC"},
+		{"semantics", `semantics of single inputs and outputs, as [{"location": 0, "name": "POSITION", "index": 0, "output": false}]; none: by dxbc.semantic`},
 		{"vertex_outputs", "locations that the fragment stage reads, as [0, 2]: vertices write no others; none: all"},
 		{"clamp_conversions", "hold floats within the range of integers that they become, as Direct3D does itself: for translators of bytecode that don't"},
 		{"definitions", "write the names and types of resources, for D3DReflect"},

@@ -182,6 +182,11 @@ func (w *Writer) addElement(m *ir.Module, list *[]element, output bool, b *ir.Bi
 		default:
 			e.Semantic = "LOC"
 		}
+		for k := range w.opts.Semantics {
+			if s := &w.opts.Semantics[k]; !colors && s.Location == b.Location && s.Output == output {
+				e.Semantic, e.Index = s.Name, s.Index
+			}
+		}
 		if ty.Scalar == ir.Bool {
 			w.unsupported("a bool at a location", span)
 		}

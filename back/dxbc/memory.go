@@ -31,6 +31,12 @@ func (g *generator) constantBuffer(v ssa.Value) operand {
 	o.lane = uint8(f.Field(v, "component"))
 	o.index = f.Field(v, "base")
 	at := f.Arg(v, 1)
+	if f.Op(at) == op.IAdd { // the constant part is in the operand
+		if bits, ok := f.KnownBits(f.Arg(at, 1), 0); ok && bits < 4096 && g.plan.fates[at] == folded {
+			o.index += uint32(bits)
+			at = f.Arg(at, 0)
+		}
+	}
 	if bits, ok := f.KnownBits(at, 0); ok {
 		o.index += uint32(bits)
 	} else {
@@ -58,57 +64,77 @@ func (g *generator) constantData(v ssa.Value) operand {
 	return o
 }
 
-// wordOffsets makes offsets in bytes of local memory and of constant data offsets in words.
+// wordOffsets makes offsets in bytes of local memory and of constant data offsets in words, and
+// simplifies the numbers of vectors in constant buffers.
 func wordOffsets(f *ssa.Function) {
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
-			k := 0
+			k, shift := 0, uint32(2)
+			v := ssa.Value(0)
 			switch f.Op(i) {
 			case op.LoadScratch, op.LoadConstant:
 			case op.StoreScratch:
 				k = 1
+			case op.LoadUBOVec4:
+				k, shift = 1, 4
+				at := f.Arg(i, 1)
+				if f.Op(at) != op.UShr {
+					continue
+				}
+				if bits, ok := f.KnownBits(f.Arg(at, 1), 0); !ok || bits != 4 {
+					continue
+				}
+				if s := f.Src(at, 0); f.Comps(s.Value) != 1 {
+					continue
+				}
+				v = f.Arg(at, 0)
 			default:
 				continue
 			}
+			if v == 0 {
+				v = f.Arg(i, k)
+			}
 			at := f.BuildBefore(i)
-			f.SetSrc(i, k, ssa.Whole(words(&at, f.Arg(i, k), 0)))
+			f.SetSrc(i, k, ssa.Whole(units(&at, v, shift, 0)))
 		}
 	}
 }
 
-// words is an offset in bytes, which is a multiple of four, in words.
-func words(b *ssa.Builder, v ssa.Value, depth int) ssa.Value {
+// units is an offset in bytes in units of a power of two, of which it is a multiple: a product of
+// an index and the size of an element loses a factor.
+func units(b *ssa.Builder, v ssa.Value, shift uint32, depth int) ssa.Value {
 	f := b.F
+	unit := uint64(1) << shift
 	if bits, ok := f.KnownBits(v, 0); ok {
-		return b.U32(uint32(bits) / 4)
+		return b.U32(uint32(bits) >> shift)
 	}
+	plain := f.Comps(v) == 1
 	for k := range f.NumSrcs(v) {
 		s := f.Src(v, k)
-		if s.Comps != 1 || s.Swizzle.At(0) != 0 || f.Comps(s.Value) != 1 {
-			return b.Op(op.UShr, ir.TypeU32, v, b.U32(2))
-		}
+		plain = plain && s.Comps == 1 && s.Swizzle.At(0) == 0 && f.Comps(s.Value) == 1
 	}
-	switch f.Op(v) {
-	case op.IMul:
-		if bits, ok := f.KnownBits(f.Arg(v, 1), 0); ok && bits%4 == 0 {
-			if bits == 4 {
+	switch o := f.Op(v); {
+	case !plain:
+	case o == op.IMul:
+		if bits, ok := f.KnownBits(f.Arg(v, 1), 0); ok && bits%unit == 0 {
+			if bits == unit {
 				return f.Arg(v, 0)
 			}
-			return b.Op(op.IMul, ir.TypeU32, f.Arg(v, 0), b.U32(uint32(bits)/4))
+			return b.Op(op.IMul, ir.TypeU32, f.Arg(v, 0), b.U32(uint32(bits>>shift)))
 		}
-	case op.IShl:
-		if bits, ok := f.KnownBits(f.Arg(v, 1), 0); ok && bits >= 2 && bits < 32 {
-			if bits == 2 {
+	case o == op.IShl:
+		if bits, ok := f.KnownBits(f.Arg(v, 1), 0); ok && bits >= uint64(shift) && bits < 32 {
+			if bits == uint64(shift) {
 				return f.Arg(v, 0)
 			}
-			return b.Op(op.IShl, ir.TypeU32, f.Arg(v, 0), b.U32(uint32(bits)-2))
+			return b.Op(op.IShl, ir.TypeU32, f.Arg(v, 0), b.U32(uint32(bits)-shift))
 		}
-	case op.IAdd:
-		if depth < 8 {
-			return b.Op(op.IAdd, ir.TypeU32, words(b, f.Arg(v, 0), depth+1), words(b, f.Arg(v, 1), depth+1))
+	case o == op.IAdd:
+		if x, ok := f.KnownBits(f.Arg(v, 1), 0); depth < 8 && (shift == 2 || ok && x%unit == 0) {
+			return b.Op(op.IAdd, ir.TypeU32, units(b, f.Arg(v, 0), shift, depth+1), units(b, f.Arg(v, 1), shift, depth+1))
 		}
 	}
-	return b.Op(op.UShr, ir.TypeU32, v, b.U32(2))
+	return b.Op(op.UShr, ir.TypeU32, v, b.U32(shift))
 }
 
 // address is the offset of an access in bytes.

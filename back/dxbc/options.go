@@ -52,6 +52,14 @@ type (
 	MappedBinding = direct3d.MappedBinding
 )
 
+// MappedSemantic is the semantic of the input or output of the entry point at a location.
+type MappedSemantic struct {
+	Location uint32 `json:"location"`
+	Output   bool   `json:"output,omitempty"`
+	Name     string `json:"name"`
+	Index    uint32 `json:"index,omitempty"`
+}
+
 // Options select the output and describe its device. Start from NewOptions.
 type Options struct {
 	// Of the device.
@@ -79,6 +87,10 @@ type Options struct {
 	// Semantic is the name of user-defined inputs and outputs, followed by their location.
 	// "": LOC.
 	Semantic string `json:"semantic,omitempty"`
+
+	// Semantics are the names of single inputs and outputs, in place of Semantic and their
+	// location: those of an input layout, as POSITION.
+	Semantics []MappedSemantic `json:"semantics,omitempty"`
 
 	// AdjustCoordinateSpace converts the positions of vertex shaders from the clip space of
 	// the source to Direct3D's; else positions stay as they are. See ir.ClipSpace.
@@ -131,8 +143,30 @@ func (o *Options) check() error {
 	if err := back.CheckIdentifier("dxbc.semantic", o.Semantic); err != nil {
 		return err
 	}
-	if len(o.Semantic) >= 3 && strings.EqualFold(o.Semantic[:3], "sv_") {
-		return &back.OptionError{Name: "dxbc.semantic", Err: fmt.Errorf("%q begins as the built-in ones do", o.Semantic)}
+	if err := builtInName("dxbc.semantic", o.Semantic); err != nil {
+		return err
+	}
+	for i := range o.Semantics {
+		s := &o.Semantics[i]
+		if err := back.CheckIdentifier("dxbc.semantics", s.Name); err != nil {
+			return err
+		}
+		if err := builtInName("dxbc.semantics", s.Name); err != nil {
+			return err
+		}
+		for k := range o.Semantics[:i] {
+			if x := &o.Semantics[k]; x.Output == s.Output && (x.Location == s.Location || x.Index == s.Index && strings.EqualFold(x.Name, s.Name)) {
+				return &back.OptionError{Name: "dxbc.semantics", Err: fmt.Errorf("%s%d at location %d is given twice", s.Name, s.Index, s.Location)}
+			}
+		}
 	}
 	return back.CheckBindings("dxbc.binding_map", o.BindingMap, (*MappedBinding).Of)
+}
+
+// builtInName rejects names of built-in semantics.
+func builtInName(option, name string) error {
+	if len(name) >= 3 && strings.EqualFold(name[:3], "sv_") {
+		return &back.OptionError{Name: option, Err: fmt.Errorf("%q begins as the built-in ones do", name)}
+	}
+	return nil
 }

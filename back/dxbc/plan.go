@@ -171,7 +171,7 @@ func (p *plan) fateOf(i ssa.InstrID) fate {
 		return absent
 	case op.LoadUBOVec4, op.LoadConstant:
 		at := f.Arg(i, f.NumSrcs(i)-1)
-		if _, known := f.KnownBits(at, 0); known || p.uses[i] == 1 && (p.fates[at] == computed || f.Op(at) == op.LoadReg) {
+		if _, known := f.KnownBits(at, 0); known || p.uses[i] == 1 && (p.fates[at] == computed || p.fates[at] == folded && o == op.LoadUBOVec4 || f.Op(at) == op.LoadReg) {
 			return direct
 		}
 	case op.Mov, op.BoolMask, op.MaskBool:
@@ -198,6 +198,10 @@ func (p *plan) fateOf(i ssa.InstrID) fate {
 		}
 	case op.FMul:
 		if p.isFactor(i) {
+			return folded
+		}
+	case op.IAdd:
+		if p.isVectorNumber(i) {
 			return folded
 		}
 	case op.IMul:
@@ -298,6 +302,21 @@ func (p *plan) isFactor(i ssa.InstrID) bool {
 	v := f.Arg(user, other)
 	// The first of two products is folded.
 	return v == i || !(f.Op(v) == op.FMul && p.fates[v] == folded)
+}
+
+// isVectorNumber reports whether a sum is only used as the number of a vector in a constant
+// buffer, whose operand has a constant part; the rest has to be in a register.
+func (p *plan) isVectorNumber(i ssa.InstrID) bool {
+	f := p.f
+	bits, ok := f.KnownBits(f.Arg(i, 1), 0)
+	if !ok || bits >= 4096 || f.Comps(i) != 1 {
+		return false
+	}
+	s := f.Src(i, 0)
+	if s.Swizzle.At(0) != 0 || f.Comps(s.Value) != 1 || p.fates[s.Value] != computed && f.Op(s.Value) != op.LoadReg {
+		return false
+	}
+	return p.uses[i] > 0 && p.allUsers(i, func(user ssa.InstrID) bool { return f.Op(user) == op.LoadUBOVec4 && f.Arg(user, 1) == i })
 }
 
 // isIntegerFactor reports whether a product of integers, which no shift makes, is only used by

@@ -22,6 +22,7 @@ import (
 	"refract/back/hlsl"
 	"refract/diag"
 	front "refract/front/wgsl"
+	format "refract/internal/dxbc"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/internal/vkrun"
@@ -105,6 +106,9 @@ func TestDXBCAgainstFXC(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 				continue
 			}
+			if err := checkContainer(data); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
 			theirs = append(theirs, fxcRow{name, source, e.Text, fxcStages[e.Stage] + "_" + profile.String()})
 			ours = append(ours, dxbcRow{name, base64.StdEncoding.EncodeToString(data)})
 		}
@@ -116,6 +120,20 @@ func TestDXBCAgainstFXC(t *testing.T) {
 	}
 	compareWithFXC(t, theirs, ours, verbose)
 	t.Logf("%d entry points in HLSL, %d written as bytecode in %v; refused: %v", inHLSL, len(ours), took.Round(time.Millisecond), refused)
+}
+
+// checkContainer checks the program of a container.
+func checkContainer(data []byte) error {
+	c, err := format.ReadContainer(data)
+	if err != nil {
+		return err
+	}
+	chunk, _ := c.Chunk(format.ChunkSHEX, format.ChunkSHDR)
+	p, err := format.ReadProgram(chunk)
+	if err != nil {
+		return err
+	}
+	return p.Check()
 }
 
 // dxbcOperations are shaders with operations that the corpus lacks.

@@ -282,6 +282,11 @@ func (g *generator) composed(i ssa.InstrID) {
 		d.mask = 1 << d.swizzle[at]
 		g.put(dxbc.OpMov, 1, d, part)
 	case op.Extract:
+		if f.Comps(f.Arg(i, 0)) == 0 {
+			g.unsupported("a part of a value of type " + g.m.TypeName(f.Type(f.Arg(i, 0))))
+			g.dest(i)
+			return
+		}
 		final(dxbc.OpMov, g.value(f.Arg(i, 0)).comp(f.IndexOf(i)))
 	case op.FLength:
 		if f.SrcComps(i, 0) == 1 {

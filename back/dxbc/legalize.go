@@ -180,7 +180,7 @@ func makePipeline(model5 bool) (pipeline.Pipeline, error) {
 		", explicit-io, explicit-buffers, explicit-shared, large-constants")
 	list = append(list, pipeline.Of(wholes)...)
 	add("matrices-to-columns")
-	list = append(list, pipeline.Of(wholes, lower.Regs(lower.RegOptions{Most: maxElements, Arrays: true}))...)
+	list = append(list, pipeline.Of(wholes, lower.Regs(lower.RegOptions{Most: maxElements, Arrays: true}), wholes)...)
 	add("locals-to-scratch, ubo-to-vec4, lower-flrp")
 	ops := lower.ALUFields | lower.ALURotate | lower.ALUSaturate | lower.ALUIntegerDot
 	if !model5 {

@@ -311,8 +311,10 @@ func (g *generator) atomic(i ssa.InstrID, o ir.AtomicOp, s ir.Scalar, memory, at
 func (g *generator) barrier(i ssa.InstrID, waits bool) {
 	memory := ir.Memory(g.f.Word(i, 0) & 0xFF)
 	control := dxbc.Control(0)
-	graphics := g.w.entry.Stage != ir.StageCompute
-	if graphics {
+	if g.w.entry.Stage != ir.StageCompute {
+		if g.w.opts.Profile < Profile50 {
+			return // there is no memory that is written
+		}
 		memory, waits = ir.MemoryStorage, false
 	}
 	if memory&(ir.MemoryStorage|ir.MemoryTexture) != 0 {

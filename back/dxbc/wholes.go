@@ -12,6 +12,7 @@ package dxbc
 // between their parts.
 
 import (
+	"refract/internal/ir/consteval"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
@@ -29,7 +30,7 @@ var wholes = &pass.Pass{
 }
 
 func takeApart(f *ssa.Function) bool {
-	x := wholeParts{f, f.Shader.Module}
+	x := wholeParts{f: f, m: f.Shader.Module}
 	changed := false
 	for more := true; more; {
 		more = false
@@ -48,8 +49,9 @@ func takeApart(f *ssa.Function) bool {
 }
 
 type wholeParts struct {
-	f *ssa.Function
-	m *ir.Module
+	f    *ssa.Function
+	m    *ir.Module
+	eval *consteval.Evaluator // of constants that are expressions
 }
 
 // parts is the number of parts of a type, 0 of scalars and vectors, and of types that have too
@@ -120,7 +122,11 @@ func (x *wholeParts) replacement(i ssa.InstrID) ssa.Value {
 			return b.Zero(f.Type(i))
 		case op.Constant:
 			b := f.BuildBefore(i)
-			return x.constant(&b, ir.ExprID(x.m.Constants[f.Word(base, 0)].Init), at, f.Type(i))
+			init := x.m.Constants[f.Word(base, 0)].Init
+			if v := x.constant(&b, ir.ExprID(init), at, f.Type(i)); v != 0 {
+				return v
+			}
+			return x.computed(&b, init, int(at))
 		case op.Insert:
 			if x.parts(f.Type(base)) == 0 {
 				return 0
@@ -212,4 +218,39 @@ func (x *wholeParts) built(b *ssa.Builder, e ir.ExprID, t ir.TypeID, depth int) 
 		list = append(list, v)
 	}
 	return b.Op(op.Compose, t, list...)
+}
+
+// computed is a part of a constant that an expression gives; 0 if it isn't known.
+func (x *wholeParts) computed(b *ssa.Builder, init ir.ConstID, at int) ssa.Value {
+	if x.eval == nil {
+		x.eval = new(consteval.Evaluator)
+		x.eval.Start(x.m)
+	}
+	v, err := x.eval.Evaluate(init, nil)
+	if err != nil || !v.IsKnown() || at >= x.eval.Len(v.Type) {
+		return 0
+	}
+	return x.materialize(b, x.eval.Member(v, at))
+}
+
+func (x *wholeParts) materialize(b *ssa.Builder, v consteval.Value) ssa.Value {
+	if n := x.m.Types.ComponentCount(v.Type); n > 0 {
+		bits := make([]uint64, n)
+		for k := range bits {
+			bits[k] = x.eval.Component(v, k).Bits
+		}
+		return b.Const(v.Type, bits...)
+	}
+	var list []ssa.Value
+	for k := range x.parts(v.Type) {
+		part := x.materialize(b, x.eval.Member(v, k))
+		if part == 0 {
+			return 0
+		}
+		list = append(list, part)
+	}
+	if list == nil {
+		return 0
+	}
+	return b.Op(op.Compose, v.Type, list...)
 }

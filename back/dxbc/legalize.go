@@ -180,8 +180,9 @@ func makePipeline(model5 bool) (pipeline.Pipeline, error) {
 		", explicit-io, explicit-buffers, explicit-shared, large-constants")
 	list = append(list, pipeline.Of(wholes)...)
 	add("matrices-to-columns")
-	list = append(list, pipeline.Of(wholes, lower.Regs(lower.RegOptions{Most: maxElements, Arrays: true}), wholes)...)
+	list = append(list, pipeline.Of(wholes, lower.Regs(lower.RegOptions{Most: maxElements, Arrays: true}))...)
 	add("locals-to-scratch, ubo-to-vec4, lower-flrp")
+	list = append(list, pipeline.Of(wholes)...)
 	ops := lower.ALUFields | lower.ALURotate | lower.ALUSaturate | lower.ALUIntegerDot
 	if !model5 {
 		ops |= lower.ALUFindBits | lower.ALUBitCount | lower.ALUBitReverse

@@ -138,7 +138,8 @@ func feature(o op.Op) string {
 		return "subgroup operations"
 	case op.Interlock:
 		return "critical sections of fragments"
-	case op.RayInitialize, op.RayProceed, op.RayTerminate, op.RayGenerate, op.RayConfirm, op.RayGet, op.RayVertices:
+	case op.RayInitialize, op.RayProceed, op.RayTerminate, op.RayGenerate, op.RayConfirm, op.RayGet, op.RayVertices,
+		op.Declare: // of a ray query, as the pass vars-to-ssa leaves no other
 		return "ray queries"
 	}
 	return "the operation " + o.String()

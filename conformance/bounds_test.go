@@ -356,7 +356,7 @@ func TestBounds(t *testing.T) {
 		list[i] = jobs[i].job
 	}
 	t.Run("DXC", func(t *testing.T) {
-		got, errs := differential.DXC(t, list, func(n int, o *hlsl.Options) { o.Bounds = jobs[n].bounds })
+		got, errs := differential.DXC(t, d, list, func(n int, o *hlsl.Options) { o.Bounds = jobs[n].bounds })
 		for i := range jobs {
 			check(t, "DXC", &jobs[i], got[i], errs[i])
 		}

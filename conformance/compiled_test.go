@@ -61,7 +61,10 @@ func runners() []runner {
 			return differential.MSL(t, jobs, varyMSL)
 		}},
 		{"dxc", refract.HLSL, 8, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
-			return differential.DXC(t, jobs, varyHLSL)
+			return differential.DXC(t, vkrun.OpenTest(t), jobs, varyHLSL)
+		}},
+		{"fxc", refract.HLSL, 8, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
+			return differential.FXC(t, vkrun.OpenTest(t), jobs, varyHLSL)
 		}},
 		{"dxbc", refract.DXBC, 8, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
 			return differential.DXBC(t, vkrun.OpenTest(t), jobs, varyDXBC)

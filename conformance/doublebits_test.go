@@ -6,6 +6,7 @@ import (
 	"refract"
 	"refract/back/hlsl"
 	"refract/internal/harness/differential"
+	"refract/internal/vkrun"
 	"refract/ir"
 )
 
@@ -35,7 +36,7 @@ struct B { d: f64, u: u64, i: i64, e: vec3<f64>, f: vec3<u64>, g: vec2<i64>, h: 
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, errs := differential.DXC(t, []*differential.Job{job}, func(int, *hlsl.Options) {})
+	got, errs := differential.DXC(t, vkrun.OpenTest(t), []*differential.Job{job}, func(int, *hlsl.Options) {})
 	if errs[0] != nil {
 		t.Fatal(errs[0])
 	}

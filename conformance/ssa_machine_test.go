@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"refract/exec"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
@@ -23,6 +24,7 @@ import (
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
+	"refract/ssa/pass"
 	"refract/ssa/pipeline"
 )
 
@@ -32,16 +34,31 @@ type machineStage struct {
 	shader *ssa.Shader
 }
 
+// machineNames are the named pipelines and the described machines.
+func machineNames() []string { return append(pipeline.Names(), pipeline.Machines()...) }
+
+// machinePasses are the passes of a named pipeline or a described machine.
+func machinePasses(name string) (pipeline.Pipeline, error) {
+	if slices.Contains(pipeline.Names(), name) {
+		return pipeline.Named(name)
+	}
+	m, err := pipeline.MachineByName(name)
+	if err != nil {
+		return nil, err
+	}
+	return m.Pipeline()
+}
+
 // machineStages are the shader of a job after each pass of a machine's pipeline that
 // changed it, every one checked.
 func machineStages(j *differential.Job, name string) (list []machineStage, err error) {
-	p, err := pipeline.Named(name)
+	p, err := machinePasses(name)
 	if err != nil {
 		return nil, err
 	}
 	s := differential.Strict(j)
 	list = append(list, machineStage{"no pass", s.Clone()})
-	r, err := pipeline.Run(s, p, pipeline.Options{Verify: true, After: func(a *pipeline.Application, s *ssa.Shader) {
+	r, err := pipeline.Run(s, p, pipeline.Options{Establish: true, Verify: true, After: func(a *pipeline.Application, s *ssa.Shader) {
 		if a.Changed {
 			list = append(list, machineStage{a.String(), s.Clone()})
 		}
@@ -69,7 +86,7 @@ func staged(j *differential.Job, name string, run func(s *ssa.Shader) string) st
 
 // stagedJob runs a job at each stage of each pipeline.
 func stagedJob(t *testing.T, j *differential.Job, run func(s *ssa.Shader) string) bool {
-	for _, name := range pipeline.Names() {
+	for _, name := range machineNames() {
 		if d := staged(j, name, run); d != "" {
 			t.Errorf("%s: %s", j.Name, d)
 			return false
@@ -125,6 +142,10 @@ var machinePreparations = []string{
 var commonMachine = []string{"io-to-variables", "assign-io-slots", "explicit-io", "io-to-scalar", "io-to-vector", "lower-system-values",
 	"explicit-buffers", "explicit-shared", "locals-to-scratch", "vectorize-memory", "offsets", "ubo-to-vec4", "ssbo-to-global"}
 
+// fixedFunctions are passes that change results even without options: TestFixedFragments and
+// TestFixedVertices run them.
+var fixedFunctions = []*pass.Pass{lower.ClampColors, lower.PointCoordFlip, lower.SmoothLines, lower.SmoothPoints, lower.ViewportTransform}
+
 // TestMachinePasses runs each pass of the machine's form on generated programs, prepared
 // in each way, until it has changed ten of them: what they compute stays.
 func TestMachinePasses(t *testing.T) {
@@ -133,7 +154,7 @@ func TestMachinePasses(t *testing.T) {
 		enough = 3
 	}
 	for _, p := range pipeline.All() {
-		if !p.Machine {
+		if !p.Machine || slices.Contains(fixedFunctions, p) {
 			continue
 		}
 		t.Run(p.Name, func(t *testing.T) {
@@ -188,11 +209,13 @@ func machineJob(t *testing.T, seed uint64) (j *differential.Job, run func(s *ssa
 			return nil, nil
 		}
 		return j, func(s *ssa.Shader) string {
-			got, err := j.FragmentsOn(differential.Prepared(s), 8, 4, 0)
-			if err != nil {
-				return err.Error()
-			}
-			return j.CompareDrawings(want, got)
+			return eitherForm(s, func(engine exec.Engine) string {
+				got, err := j.FragmentsOn(engine, 8, 4, 0)
+				if err != nil {
+					return err.Error()
+				}
+				return j.CompareDrawings(want, got)
+			})
 		}
 	case 3:
 		if j, err = generatedVertex(seed); err != nil {
@@ -203,14 +226,16 @@ func machineJob(t *testing.T, seed uint64) (j *differential.Job, run func(s *ssa
 			return nil, nil
 		}
 		return j, func(s *ssa.Shader) string {
-			got, err := j.RasterizeOn(differential.Prepared(s), progen.FragmentEntry, progen.VertexPixels)
-			switch {
-			case err != nil:
-				return err.Error()
-			case !bytes.Equal(want, got):
-				return fmt.Sprintf("% x and % x", want, got)
-			}
-			return ""
+			return eitherForm(s, func(engine exec.Engine) string {
+				got, err := j.RasterizeOn(engine, progen.FragmentEntry, progen.VertexPixels)
+				switch {
+				case err != nil:
+					return err.Error()
+				case !bytes.Equal(want, got):
+					return fmt.Sprintf("% x and % x", want, got)
+				}
+				return ""
+			})
 		}
 	}
 	if j, err = generated(seed); err != nil {
@@ -227,12 +252,39 @@ func machineCompute(j *differential.Job) func(s *ssa.Shader) string {
 		return nil
 	}
 	return func(s *ssa.Shader) string {
-		got, err := differential.Run(differential.Prepared(s), j, 0)
-		if err != nil {
-			return err.Error()
-		}
-		return j.Compare(want, got)
+		return eitherForm(s, func(engine exec.Engine) string {
+			got, err := differential.Run(engine, j, 0)
+			if err != nil {
+				return err.Error()
+			}
+			return j.Compare(want, got)
+		})
 	}
+}
+
+// eitherForm runs a shader as it is, and the module that it becomes; run returns where the
+// results differ.
+func eitherForm(s *ssa.Shader, run func(exec.Engine) string) string {
+	if d := run(differential.Prepared(s)); d != "" {
+		return d
+	}
+	if addresses(s) {
+		return ""
+	}
+	if d := run(differential.Restored(s)); d != "" {
+		return "as a module: " + d
+	}
+	return ""
+}
+
+// addresses reports whether a shader takes addresses of buffers, which no module does.
+func addresses(s *ssa.Shader) bool {
+	for _, f := range s.Funcs[1:] {
+		if f.MayHave(op.SSBOAddress) {
+			return true
+		}
+	}
+	return false
 }
 
 // discarding puts discards of some fragments into the first block of an entry point: on

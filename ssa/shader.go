@@ -91,6 +91,9 @@ func (m Mode) String() string {
 	return s
 }
 
+// ModeNames are the names of the modes, from bit 0 on.
+func ModeNames() []string { return modeNames[:] }
+
 // ModeByName finds a single mode, or returns 0.
 func ModeByName(name string) Mode {
 	for i, n := range modeNames {
@@ -361,12 +364,12 @@ func (f *Function) VarPointer(v VarID) ir.TypeID {
 		return x.Type
 	}
 	// Inputs and outputs have no address space of their own in the module IR:
-	// they are addressed as private memory.
-	space := x.Mode.Space()
+	// they are addressed as private memory, which has one access mode.
+	space, access := x.Mode.Space(), x.Access
 	if space == 0 {
-		space = ir.SpacePrivate
+		space, access = ir.SpacePrivate, ir.AccessReadWrite
 	}
-	return f.Shader.Module.Types.Pointer(x.Type, space, x.Access, x.Layout)
+	return f.Shader.Module.Types.Pointer(x.Type, space, access, x.Layout)
 }
 
 // Function is a function: a signature, variables, registers and a body.

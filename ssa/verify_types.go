@@ -640,11 +640,11 @@ func (v *verifier) deref(i InstrID) {
 			}
 			return
 		}
-		space := y.Mode.Space()
+		space, access := y.Mode.Space(), y.Access
 		if space == 0 {
-			space = ir.SpacePrivate
+			space, access = ir.SpacePrivate, ir.AccessReadWrite
 		}
-		v.pointer(i, y.Type, space, y.Access, y.Layout)
+		v.pointer(i, y.Type, space, access, y.Layout)
 		return
 	case op.DerefAddress:
 		if to := v.types.At(n.ty); to.Kind != ir.TypePointer || to.Space != ir.SpacePhysical {

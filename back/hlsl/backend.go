@@ -29,11 +29,11 @@ var BackEnd = back.BackEnd{
 		{"sampler_heap", `make samplers elements of two arrays, as {"samplers": {...}, "comparisons": {...}, "indices": [...]}`},
 		{"dynamic_offsets", `constant buffers with the offsets of a group's storage buffers, as [{"group": 0, "register": {...}, "size": 1}]`},
 		{"semantic", "names of inputs and outputs, before their location; none: LOC"},
-		{"wrap_signed", "let signed integers wrap, which DXC otherwise takes for impossible"},
+		{"wrap_signed", "let signed integers wrap, which DXC otherwise takes for impossible, and FXC folds to the nearest number"},
 		{"patch_vertices", "control points of the patches that tessellation stages take; none: as many as the control stage makes"},
 		{"domain", "of a tessellation control stage without its evaluation stage: triangles, quads or isolines"},
 		{"spacing", "likewise: equal, fractional_even or fractional_odd"},
-		{"order", "likewise: ccw or cw"},
+		{"order", "likewise, as Direct3D has it: ccw or cw"},
 		{"tessellated_points", "likewise: points are made"},
 		{"vertex_outputs", "locations that the fragment stage reads, as [0, 2]: vertices write no others; none: all"},
 	},
@@ -69,6 +69,9 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	b.w.Workers = r.Workers
 	b.w.own = r.Own
 	dropped := back.UncoveredDepth(r.Module, back.Unturned(r.Module, nil))
+	if options.AdjustCoordinateSpace {
+		dropped = back.Unconverted(r.Module, ir.ClipSpaceWebGPU, dropped)
+	}
 	text, names, err := b.w.Write(r.Module, r.Info, options)
 	if err != nil {
 		return back.Output{}, err

@@ -34,7 +34,7 @@
 // Geometry, hull, domain, mesh (6.5), amplification (6.5) and ray-tracing shaders (libraries,
 // 6.3) have a function with the author's code, whose inputs and outputs are static variables,
 // and an entry point that copies parameters to them and back. Positions are in Direct3D's clip
-// space between stages, and in the source's in the function.
+// space in these variables; accesses convert them.
 //
 //   - Outputs of a mesh shader are groupshared, and the entry point copies them behind a barrier.
 //   - A tessellation control shader runs as the hull shader's function, for one control point, and

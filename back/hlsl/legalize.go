@@ -109,9 +109,9 @@ func (w *Writer) legalize(m *ir.Module) error {
 	transform.Shifts(m)
 	// A conversion out of range is undefined to DXC.
 	transform.Conversions(m, transform.ConversionOptions{})
-	if o.WrapSigned && w.isDXC() {
+	if o.WrapSigned {
 		transform.CountersDontWrap(m)
-		transform.WrapSigned(m) // DXC takes signed overflow for impossible
+		transform.WrapSigned(m) // DXC takes signed overflow for impossible, FXC folds it to the least or greatest number
 	}
 
 	transform.UniformLoads(m)
@@ -154,6 +154,9 @@ func (w *Writer) legalize(m *ir.Module) error {
 	transform.RemoveFallThrough(m)
 	transform.SimplifySwitches(m)
 	transform.ForwardContinues(m)
+	if !w.isDXC() {
+		transform.ComputeSelectors(m)
+	}
 	if len(m.EntryPoints) > 0 {
 		// Specialized functions, and the constants that were copied to variables.
 		special := w.special

@@ -120,7 +120,7 @@ type Options struct {
 	// Behaviour that HLSL leaves undefined and these options define.
 	IntDivChecks            bool                    `json:"emit_int_div_checks"` // x/0 and MIN/-1
 	ForceLoopBounding       bool                    `json:"force_loop_bounding"` // loops that may not end, or that are left only behind a load
-	WrapSigned              bool                    `json:"wrap_signed"`         // overflow of signed integers, which DXC takes for impossible
+	WrapSigned              bool                    `json:"wrap_signed"`         // overflow of signed integers, which DXC takes for impossible and FXC folds to the nearest number
 	Bounds                  transform.BoundsOptions `json:"bounds"`
 	ZeroInitializeWorkgroup bool                    `json:"zero_initialize_workgroup"`
 

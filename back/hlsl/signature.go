@@ -412,14 +412,6 @@ func (w *Writer) receive(s *stageEntry, list []element, from, index func()) {
 			w.partSwizzle(&p)
 			w.Out.Byte(';')
 		}
-		if list[i].rank == 0 && len(list[i].parts) > 0 {
-			place := func() { w.partPlace(&list[i].parts[0], index) }
-			change := w.clipChange(s)
-			w.flipped(change, place)
-			if change == ir.ClipSpaceOpenGL {
-				w.positionLine(place, ".z", func() { place(); w.Out.Str(".z * 2.0 - "); place(); w.Out.Str(".w") })
-			}
-		}
 	}
 }
 
@@ -442,43 +434,14 @@ func (w *Writer) send(s *stageEntry, list []element, to, index func()) {
 			w.Out.Infix("=")
 			w.Out.Str("(" + vectorNames[list[i].scalar][list[i].width] + ")0;")
 		}
-		if list[i].rank == 0 {
-			place := func() { to(); w.Out.Str(".position") }
-			if len(list[i].parts) == 0 {
-				w.positionLine(place, "", func() { w.Out.Str("float4(0.0, 0.0, 0.0, 1.0)") })
-				continue
-			}
-			change := w.clipChange(s)
-			w.flipped(change, place)
-			if change == ir.ClipSpaceOpenGL {
-				w.positionLine(place, ".z", func() { w.Out.Byte('('); place(); w.Out.Str(".z + "); place(); w.Out.Str(".w) * 0.5") })
-			}
+		if list[i].rank == 0 && len(list[i].parts) == 0 {
+			w.Out.Line()
+			to()
+			w.Out.Str(".position")
+			w.Out.Infix("=")
+			w.Out.Str("float4(0.0, 0.0, 0.0, 1.0);")
 		}
 	}
-}
-
-// clipChange is the clip space that positions are converted from.
-func (w *Writer) clipChange(s *stageEntry) ir.ClipSpace {
-	if !w.opts.AdjustCoordinateSpace {
-		return ir.ClipSpaceWebGPU
-	}
-	return s.entry.ClipSpace
-}
-
-// flipped turns a position whose y points the other way.
-func (w *Writer) flipped(change ir.ClipSpace, place func()) {
-	if change == ir.ClipSpaceVulkan {
-		w.positionLine(place, ".y", func() { w.Out.Byte('-'); place(); w.Out.Str(".y") })
-	}
-}
-
-func (w *Writer) positionLine(place func(), component string, value func()) {
-	w.Out.Line()
-	place()
-	w.Out.Str(component)
-	w.Out.Infix("=")
-	value()
-	w.Out.Byte(';')
 }
 
 func (w *Writer) partPlace(p *part, index func()) {

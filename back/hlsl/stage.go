@@ -14,9 +14,6 @@ package hlsl
 //	    result.location0 = color;
 //	    return result;
 //	}
-//
-// Values of positions are those of the source's clip space in the variables, and Direct3D's in
-// parameters.
 
 import (
 	"fmt"

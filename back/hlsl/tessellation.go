@@ -200,9 +200,6 @@ func (w *Writer) controlEntry(s *stageEntry, name text.Name) {
 
 	o.Blank()
 	order := s.setup.Order == ir.TessClockwise
-	if s.entry.ClipSpace == ir.ClipSpaceOpenGL {
-		order = !order // the domain begins at the lower left
-	}
 	topology := "triangle_ccw"
 	switch {
 	case s.setup.Points:

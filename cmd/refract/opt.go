@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -30,9 +31,14 @@ A list of passes is separated by commas; a group in parentheses with a star is
 repeated until nothing changes; a level stands for its passes:
   --passes 'vars-to-ssa, (copy-prop, constant-folding, dce)*'
   --passes '-O1, to-lcssa'
+Options of a pass are in braces ('refract passes NAME' lists them):
+  --passes 'lower-tex{gradients, shadow=less}, indirect-derefs{8}'
 --pipeline runs the passes that produce a machine's form: cpu is the input of the code
 generator of 'refract run --engine wasm', radv is for a scalar instruction set with memory
-by offset and inputs and outputs by slot, zink is for SPIR-V without local variables.
+by offset and inputs and outputs by slot, zink is for SPIR-V without local variables. Other
+languages than ssa have buffers of words for memory by offset, and parameters for slots.
+--machine picks the passes and their options for a described machine: a file in JSON, or
+one of the machines that docs/passes.md lists.
 'refract passes' lists all.
 
 If the requirements of a pass don't hold, the error names the pass that establishes
@@ -66,6 +72,7 @@ type optimizing struct {
 
 	output, from, to string
 	passes           string
+	pipeline         string
 	machine          string
 	level            int
 	levelSet         bool
@@ -94,7 +101,8 @@ func newOpt(s streams, report *reportFlags) *cobra.Command {
 	flags.StringVarP(&v.output, "output", "o", stdName, "write to `file`, '-' for standard output")
 	flags.StringVar(&v.from, "from", "", "`language` of the input")
 	flags.StringVar(&v.to, "to", "", "`language` of the output; by default 'ssa'")
-	flags.StringVar(&v.machine, "pipeline", "", "the passes that end in the form that a `machine` takes: "+strings.Join(pipeline.Names(), ", "))
+	flags.StringVar(&v.machine, "machine", "", "the passes for a machine that a JSON `file` describes, or one of "+strings.Join(pipeline.Machines(), ", "))
+	flags.StringVar(&v.pipeline, "pipeline", "", "the passes that end in the form that a `machine` takes: "+strings.Join(pipeline.Names(), ", "))
 	flags.StringVar(&v.passes, "passes", "", "the `list` of passes to run")
 	registerOptimize(c, &v.level, &v.float)
 	flags.BoolVar(&v.establish, "establish", false, "run the passes that establish the requirements of a pass before it")
@@ -111,6 +119,7 @@ func newOpt(s streams, report *reportFlags) *cobra.Command {
 	registerCompletion(c, "from", names(refract.CanRead))
 	registerCompletion(c, "to", names(refract.CanWrite))
 	registerCompletion(c, "pipeline", pipeline.Names())
+	registerCompletion(c, "machine", pipeline.Machines())
 	for _, flag := range []string{"disable", "print-after", "passes"} {
 		registerCompletion(c, flag, passNames())
 	}
@@ -204,11 +213,17 @@ func (v *optimizing) plan(name string) (p *optPlan, err error) {
 		return nil, usagef("--passes and -O are both given; a level may stand in the list: --passes '-O1, ...'")
 	}
 	switch {
-	case v.machine != "" && (v.passes != "" || v.levelSet):
-		return nil, usagef("--pipeline stands for its passes: --passes and -O can't be given besides")
-	case v.machine != "":
-		if p.passes, err = pipeline.Named(v.machine); err != nil {
+	case v.pipeline != "" && v.machine != "":
+		return nil, usagef("--pipeline and --machine are both given")
+	case v.pipeline+v.machine != "" && (v.passes != "" || v.levelSet):
+		return nil, usagef("--pipeline and --machine stand for their passes: --passes and -O can't be given besides")
+	case v.pipeline != "":
+		if p.passes, err = pipeline.Named(v.pipeline); err != nil {
 			return nil, usagef("--pipeline: %v", err)
+		}
+	case v.machine != "":
+		if p.passes, err = machinePasses(v.machine); err != nil {
+			return nil, err
 		}
 	case v.passes != "":
 		p.passes, err = pipeline.Parse(v.passes)
@@ -229,8 +244,24 @@ func (v *optimizing) plan(name string) (p *optPlan, err error) {
 	if v.limit < 0 {
 		return nil, usagef("--limit %d: a number that isn't negative is expected", v.limit)
 	}
-	p.options = pipeline.Options{Establish: v.establish || v.machine != "", Verify: v.verify, Disable: v.disable, Limit: v.limit}
+	p.options = pipeline.Options{Establish: v.establish || v.pipeline+v.machine != "", Verify: v.verify, Disable: v.disable, Limit: v.limit}
 	return p, nil
+}
+
+// machinePasses are the passes for a machine: a file with its description, or a name.
+func machinePasses(name string) (pipeline.Pipeline, error) {
+	m, err := pipeline.MachineByName(name)
+	if strings.ContainsAny(name, "./\\") {
+		data, ioErr := readFile(name)
+		if ioErr != nil {
+			return nil, ioErr
+		}
+		m, err = pipeline.ReadMachine(bytes.NewReader(data))
+	}
+	if err != nil {
+		return nil, usagef("--machine %s: %v", name, err)
+	}
+	return m.Pipeline()
 }
 
 // passError puts the errors of a list of passes in words about the command line.

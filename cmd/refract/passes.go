@@ -4,7 +4,9 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,7 +18,9 @@ import (
 
 const passesLong = `Passes lists the passes over the SSA form, which 'refract opt --passes' and the levels
 of optimization run: the effect of each, the facts that it requires, and the facts that
-it establishes or destroys. With names, it lists the named passes only.`
+it establishes or destroys. With names, it lists the named passes only, and their
+options, which a list of passes states in braces: lower-tex{gradients, shadow=less}.
+If the braces state a switch or a set, the other ones are off and empty.`
 
 const passesExample = `  refract passes
   refract passes vars-to-ssa cse
@@ -24,14 +28,24 @@ const passesExample = `  refract passes
 
 // A passInfo is the form of a pass in --json.
 type passInfo struct {
-	Name        string   `json:"name"`
-	Doc         string   `json:"doc"`
-	On          string   `json:"on"` // "function" or "shader"
-	Requires    []string `json:"requires"`
-	Establishes []string `json:"establishes"`
-	Destroys    []string `json:"destroys"`
-	Preserves   []string `json:"preserves"`
-	Replaces    []string `json:"replaces"`
+	Name        string       `json:"name"`
+	Doc         string       `json:"doc"`
+	On          string       `json:"on"` // "function" or "shader"
+	Requires    []string     `json:"requires"`
+	Establishes []string     `json:"establishes"`
+	Destroys    []string     `json:"destroys"`
+	Preserves   []string     `json:"preserves"`
+	Replaces    []string     `json:"replaces"`
+	Options     []optionInfo `json:"options,omitempty"`
+}
+
+// An optionInfo is the form of an option of a pass in --json.
+type optionInfo struct {
+	Name    string   `json:"name"`
+	Doc     string   `json:"doc"`
+	Default string   `json:"default"`
+	Values  []string `json:"values,omitempty"`
+	Set     bool     `json:"set,omitempty"` // several values, joined by "+"
 }
 
 // A levelInfo is the form of a level of optimization in --json.
@@ -98,6 +112,7 @@ func listPasses(s streams, list []*pass.Pass, levels bool) error {
 				fmt.Fprintf(w, "    %s %s\n", facts.what, strings.ReplaceAll(facts.list.String(), " ", ", "))
 			}
 		}
+		listOptions(w, p, !levels)
 	}
 	if levels {
 		for _, level := range pipeline.Levels() {
@@ -115,6 +130,32 @@ func listPasses(s streams, list []*pass.Pass, levels bool) error {
 	return w.Flush()
 }
 
+// listOptions lists the options of a pass: their names, or each with its description.
+func listOptions(w io.Writer, p *pass.Pass, whole bool) {
+	list := pipeline.OptionsOf(p)
+	if len(list) == 0 {
+		return
+	}
+	if !whole {
+		var names []string
+		for _, o := range list {
+			names = append(names, o.Name)
+		}
+		fmt.Fprintf(w, "    options %s\n", strings.Join(names, ", "))
+		return
+	}
+	fmt.Fprintf(w, "    options, stated as %s{NAME, NAME=VALUE}\n", p.Name)
+	for _, o := range list {
+		fmt.Fprintf(w, "      %s (%s)\n          %s\n", o.Name, cmp.Or(o.Default, "none"), o.Doc)
+		switch {
+		case o.Set:
+			fmt.Fprintf(w, "          some of %s\n", strings.Join(o.Values, "+"))
+		case o.Values != nil:
+			fmt.Fprintf(w, "          one of %s\n", strings.Join(o.Values, ", "))
+		}
+	}
+}
+
 func passesJSON(s streams, list []*pass.Pass, levels bool) error {
 	out := struct {
 		Passes []passInfo  `json:"passes"`
@@ -125,6 +166,9 @@ func passesJSON(s streams, list []*pass.Pass, levels bool) error {
 			Destroys: factNames(p.Destroys), Preserves: analysisNames(p.Preserves), Replaces: append([]string{}, p.Replaces...)}
 		if p.Shader != nil {
 			info.On = "shader"
+		}
+		for _, o := range pipeline.OptionsOf(p) {
+			info.Options = append(info.Options, optionInfo{o.Name, o.Doc, o.Default, o.Values, o.Set})
 		}
 		out.Passes = append(out.Passes, info)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"refract/diag"
+	"refract/internal/ir/transform"
 	"refract/ir"
 )
 
@@ -15,7 +16,7 @@ import (
 func Unconverted(m *ir.Module, to ir.ClipSpace, list []Dropped) []Dropped {
 	for i := range m.EntryPoints {
 		e := &m.EntryPoints[i]
-		if info := e.Stage.Info(); info.HasPositions && info.Variables && e.ClipSpace != to {
+		if info := e.Stage.Info(); info.HasPositions && info.Variables && e.ClipSpace != to && transform.KeepsPositions(m, e) {
 			list = append(list, Dropped{fmt.Sprintf("the conversion of positions of the %s stage from %s's clip space to %s's: adjust_coordinate_space must be off for all stages of such a pipeline",
 				e.Stage, e.ClipSpace, to), e.Span})
 		}

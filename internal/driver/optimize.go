@@ -297,6 +297,9 @@ func moduleOf(s *ssa.Shader) (m *ir.Module, err error) {
 			m, err = nil, &OptimizeError{fmt.Errorf("the shader has no form as a module: %v", fault)}
 		}
 	}()
+	if err := pipeline.ToModule(s); err != nil {
+		return nil, &OptimizeError{err}
+	}
 	lower.LeaveSSA.Run(s)
 	if m, err = toir.Module(s); err != nil {
 		return nil, &OptimizeError{err}

@@ -67,7 +67,10 @@ func (p Props) String() string {
 // returns whether it changed anything, truthfully.
 type Pass struct {
 	Name string // in kebab case
-	Doc  string // one line
+	// Arguments are the options that it was made with, in braces; "": it has none, or its
+	// defaults. See [Options].
+	Arguments string
+	Doc       string // one line
 	// Replaces names the files of NIR whose job it does, without "nir_" and ".c".
 	Replaces    []string
 	Requires    Props
@@ -76,8 +79,8 @@ type Pass struct {
 	// Preserves is the analyses that stay valid for a function that it changed; for an
 	// unchanged one, all do.
 	Preserves ssa.AnalysisSet
-	// Machine is set if it makes operations of explicit-address form, which no module has:
-	// a shader can't become a module again.
+	// Machine is set if it makes operations of explicit-address form, which modules lack: pass
+	// module-form takes them back.
 	Machine bool
 	// Settles is set if the pass's changes seldom give the passes before it in a group
 	// anything to do: see pipeline.Options.Settle.

@@ -57,6 +57,12 @@ func passesDoc(t *testing.T) string {
 			}
 		}
 	}
+	b.WriteString("\n## Options\n\nA list of passes states options in braces: `lower-tex{gradients, shadow=less}`. If the braces state a switch or a set, the other ones are off and empty.\n\n| option | default | effect | values |\n|---|---|---|---|\n")
+	for _, p := range pipeline.All() {
+		for _, o := range pipeline.OptionsOf(p) {
+			fmt.Fprintf(&b, "| `%s{%s}` | %s | %s | %s |\n", p.Name, o.Name, o.Default, o.Doc, strings.Join(o.Values, ", "))
+		}
+	}
 	b.WriteString("\n## Levels\n\n")
 	for _, level := range pipeline.Levels() {
 		p, err := pipeline.Level(level)
@@ -83,33 +89,43 @@ func passesDoc(t *testing.T) string {
 		}
 		fmt.Fprintf(&b, "- `%s`: `%s`\n", name, p)
 	}
+	b.WriteString("\n## Described machines\n\nPipelines for described machines (`refract opt --machine`, a name or a JSON file; package `ssa/pipeline` documents the fields).\n\n")
+	for _, name := range pipeline.Machines() {
+		m, err := pipeline.MachineByName(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "- [`%s`](../ssa/pipeline/machines/%s.json): %s\n", name, name, m.Description)
+	}
 	b.WriteString("\n## NIR's files and their counterparts\n\nNIR is Mesa's compiler IR; its files measure the jobs of an SSA form for shaders.\n\n")
 	var rows strings.Builder
-	done := 0
+	same, partly, out := 0, 0, 0
 	for _, file := range nirFiles {
 		names := by[stem(file)]
 		other, somewhere := elsewhere[file]
 		if names != nil && somewhere {
 			t.Errorf("%s: passes replace it, and the table of others has it too", file)
 		}
-		what := "not yet"
-		departure := departs[file]
+		what := "no"
+		lacking, departure := lacks[file], departs[file]
+		if names != nil {
+			other = "pass `" + strings.Join(names, "`, `") + "`"
+		}
 		switch {
-		case names != nil:
-			what = "pass `" + strings.Join(names, "`, `") + "`"
-			if lacking := lacks[file]; lacking != "" {
-				what += "; in part, it lacks " + lacking
-			}
-			if departure != "" {
-				what += "; deliberate departure: " + departure
-			}
-			done++
-		case !somewhere && departure != "":
-			what = "deliberate departure: " + departure
-			done++
-		case somewhere:
-			what = other
-			done++
+		case names == nil && !somewhere && departure != "":
+			what = "left out: " + departure
+			out++
+		case (names != nil || somewhere) && lacking != "":
+			what = "in part: " + other + "; it lacks " + lacking
+			partly++
+		case names != nil || somewhere:
+			what = "same: " + other
+			same++
+		}
+		if departure != "" && (names != nil || somewhere) {
+			what += "; otherwise than NIR, on purpose: " + departure
+		}
+		if somewhere {
 			for _, m := range regexp.MustCompile("`((?:ssa|ir|conformance)[^`]*)`").FindAllStringSubmatch(other, -1) {
 				if _, err := os.Stat("../../" + m[1]); err != nil {
 					t.Errorf("%s: %v", file, err)
@@ -123,6 +139,7 @@ func passesDoc(t *testing.T) string {
 			t.Errorf("pass %s replaces %s, which is no file of NIR", by[name][0], name)
 		}
 	}
-	fmt.Fprintf(&b, "%d of %d have something here.\n\n| NIR | here |\n|---|---|\n%s", done, len(nirFiles), rows.String())
+	fmt.Fprintf(&b, "Of %d files %d have the same here, %d in part, %d are left out for a reason, and %d have nothing.\n\n| NIR | here |\n|---|---|\n%s",
+		len(nirFiles), same, partly, out, len(nirFiles)-same-partly-out, rows.String())
 	return b.String()
 }

@@ -44,7 +44,7 @@ var forms = [...]struct {
 	{pass.SimpleALU, func(f *ssa.Function, i ssa.InstrID) bool { return !lower.IsSimple(f, i) }},
 	{pass.NoPacks, func(f *ssa.Function, i ssa.InstrID) bool { return lower.PackKind(f, i)&^lower.PackPairs != 0 }},
 	{pass.NoFlrp, func(f *ssa.Function, i ssa.InstrID) bool { return f.Op(i) == op.FMix }},
-	{pass.NoFrexp, func(f *ssa.Function, i ssa.InstrID) bool { return f.Op(i) == op.FFrexpSig || f.Op(i) == op.FFrexpExp }},
+	{pass.NoFrexp, lower.IsFrexp},
 	{pass.ExplicitIO, lower.OnIO},
 	{pass.WholeStores, lower.HasMask},
 	{pass.NoSSBO, lower.OnSSBO},

@@ -6,10 +6,14 @@ package pipeline
 import (
 	"fmt"
 	"strings"
+
+	"refract/internal/lazy"
+	"refract/internal/ssa/lower"
+	"refract/ssa"
 )
 
 // values makes local variables values and simplifies the results.
-const values = "(opt-deref, split-struct-vars, split-array-vars, lower-var-copies, vars-to-ssa, " +
+const values = "(opt-deref, split-struct-vars, split-array-vars, shrink-array-vars, lower-var-copies, vars-to-ssa, " +
 	"copy-prop-vars, dead-writes, copy-prop, constant-folding, algebraic, remove-phis, cse, ranges, dead-cf, dce, dead-variables)*, "
 
 // tidy simplifies the results of lowering.
@@ -68,4 +72,23 @@ type UnknownError struct{ Name string }
 
 func (e *UnknownError) Error() string {
 	return fmt.Sprintf("there is no pipeline %q; there are %s", e.Name, strings.Join(Names(), ", "))
+}
+
+// moduleTidy simplifies what is left of slots, scratch and registers.
+var moduleTidy = lazy.Value[Pipeline]{Make: func() Pipeline {
+	p, err := Parse("global-to-local, split-array-vars, vars-to-ssa, copy-prop, constant-folding, dce, dead-variables")
+	if err != nil {
+		panic(err)
+	}
+	return p
+}}
+
+// ToModule takes a shader out of the machine form, so that it can become a module again. It
+// does nothing to shaders that aren't in machine form.
+func ToModule(s *ssa.Shader) error {
+	if !lower.ModuleForm.Run(s) {
+		return nil
+	}
+	_, err := Run(s, moduleTidy.Get(), Options{Establish: true})
+	return err
 }

@@ -3,8 +3,9 @@ package pipeline
 // This file reads lists of passes:
 //
 //	list = item {"," item}
-//	item = pass | "-O0" | "-O1" | "-O2" | "-Os" | "(" list ")" ["*"]
+//	item = pass ["{" options "}"] | "-O0" | "-O1" | "-O2" | "-Os" | "(" list ")" ["*"]
 //
+// Package pass has the form of options.
 // A group with a star is repeated until nothing changes. White space between
 // words doesn't matter.
 
@@ -241,7 +242,7 @@ func (r *reader) item(depth int) (Pipeline, error) {
 		return Pipeline{{Group: group, Repeat: r.is('*')}}, nil
 	}
 	start := r.at
-	for r.at < len(r.text) && strings.IndexByte(" \t\r\n,()*", r.text[r.at]) < 0 {
+	for r.at < len(r.text) && strings.IndexByte(" \t\r\n,()*{}", r.text[r.at]) < 0 {
 		r.at++
 	}
 	word := r.text[start:r.at]
@@ -261,7 +262,32 @@ func (r *reader) item(depth int) (Pipeline, error) {
 	if err != nil {
 		return nil, err
 	}
+	if r.is('{') {
+		if p, err = r.options(p); err != nil {
+			return nil, err
+		}
+	}
 	return Pipeline{{Pass: p}}, nil
+}
+
+// options reads the options of a pass, up to the closing brace.
+func (r *reader) options(p *pass.Pass) (*pass.Pass, error) {
+	start := r.at
+	n := strings.IndexByte(r.text[start:], '}')
+	if n < 0 {
+		return nil, r.fail("expected '}' behind the options of a pass")
+	}
+	o := configuration(p)
+	if o == nil {
+		return nil, r.fail("pass " + p.Name + " takes no options")
+	}
+	made, err := o.Make(r.text[start : start+n])
+	if err != nil {
+		return nil, r.fail("pass " + p.Name + ": " + err.Error())
+	}
+	r.at = start + n + 1
+	r.space()
+	return made, nil
 }
 
 // String is the pipeline as Parse reads it.
@@ -270,7 +296,7 @@ func (p Pipeline) String() string {
 	for _, s := range p {
 		switch {
 		case s.Pass != nil:
-			words = append(words, s.Pass.Name)
+			words = append(words, s.Pass.Name+s.Pass.Arguments)
 		case s.Repeat:
 			words = append(words, "("+s.Group.String()+")*")
 		default:

@@ -65,9 +65,9 @@ var textureCases = []struct {
 	{"fetch/layer", "textureLoad(a, vec2i(i32(i) - 9, 2), i32(i), 0)", lower.TexOptions{FetchClamp: true},
 		"textureLoad(a, min(vec2u(i - 9, 2), textureDimensions(a) - 1), min(i, textureNumLayers(a) - 1), 0)"},
 	{"cube", "textureSampleLevel(q, s, vec3f(p - 0.4, 0.3) * 7, 0)", lower.TexOptions{NormalCubes: true}, ""},
-	{"saturate", "textureSampleLevel(t, s, p * 3 - 1, 0)", lower.TexOptions{Saturate: [3]bool{true, false, false}},
+	{"saturate", "textureSampleLevel(t, s, p * 3 - 1, 0)", lower.TexOptions{Saturate: lower.TexX},
 		"textureSampleLevel(t, s, vec2f(saturate(x * 3 - 1), y * 3 - 1), 0)"},
-	{"saturate/volume", "textureSampleLevel(v, s, vec3f(p * 3 - 1, x * 4), 0)", lower.TexOptions{Saturate: [3]bool{true, true, true}},
+	{"saturate/volume", "textureSampleLevel(v, s, vec3f(p * 3 - 1, x * 4), 0)", lower.TexOptions{Saturate: lower.TexX | lower.TexY | lower.TexZ},
 		"textureSampleLevel(v, s, saturate(vec3f(p * 3 - 1, x * 4)), 0)"},
 	{"shadow/less", "vec4f(textureSampleCompareLevel(d, c, p, y))", lower.TexOptions{Shadow: lower.ShadowLess},
 		"vec4f(f32(y < textureSampleLevel(d, s, p, 0)))"},
@@ -83,9 +83,9 @@ var textureCases = []struct {
 		"vec4f(vec4f(textureLoad(d, vec2u(i % 8, i / 8), 0)) != textureGather(d, s, p))"},
 	{"shadow/always", "textureGatherCompare(d, c, p, x)", lower.TexOptions{Shadow: lower.ShadowAlways}, "vec4f(1)"},
 	{"shadow/never", "textureGatherCompare(d, c, p, x)", lower.TexOptions{Shadow: lower.ShadowNever}, "vec4f()"},
-	{"srgb", "textureSampleLevel(t, s, p, 0)", lower.TexOptions{SRGB: func(ssa.VarID) bool { return true }},
+	{"srgb", "textureSampleLevel(t, s, p, 0)", lower.TexOptions{SRGB: "*"},
 		"vec4f(select(pow((textureSampleLevel(t, s, p, 0).rgb + 0.055) / 1.055, vec3f(2.4)), textureSampleLevel(t, s, p, 0).rgb / 12.92, textureSampleLevel(t, s, p, 0).rgb <= vec3f(0.04045)), textureSampleLevel(t, s, p, 0).a)"},
-	{"swizzle", "textureSampleLevel(t, s, p, 0)", lower.TexOptions{Swizzle: func(ssa.VarID) ([4]uint8, bool) { return [4]uint8{2, 5, 0, 4}, true }},
+	{"swizzle", "textureSampleLevel(t, s, p, 0)", lower.TexOptions{Swizzles: "b1r0"},
 		"vec4f(textureSampleLevel(t, s, p, 0).b, 1, textureSampleLevel(t, s, p, 0).r, 0)"},
 }
 

@@ -14,6 +14,7 @@ import (
 	"refract/ir/validate"
 	"refract/language"
 	"refract/ssa"
+	"refract/ssa/pipeline"
 )
 
 // Codes of the diagnostics.
@@ -58,6 +59,10 @@ func (reader) Read(m *ir.Module, s *front.Source, r *front.Request) {
 		}
 	}()
 	lower.GotoIfs.Run(shader)
+	if err := pipeline.ToModule(shader); err != nil {
+		s.List.Errorf(CodeUnsupported, whole, "%v", err)
+		return
+	}
 	lower.LeaveSSA.Run(shader)
 	var lacking *toir.UnsupportedError
 	switch err := toir.Into(m, shader); {

@@ -62,6 +62,9 @@ const allPolyfills = transform.PolyfillBitCounts | transform.PolyfillBitFields |
 	transform.PolyfillModf | transform.PolyfillFrexp | transform.PolyfillLdexp | transform.PolyfillOuter |
 	transform.PolyfillFaceForward | transform.PolyfillSelect
 
+// WGSL is an engine that runs the WGSL of a module, which is read again.
+func WGSL() Engine { return Rewritten("wgsl", throughWGSL(wgslback.Options{})) }
+
 // Transforms are engines that change the module in one way each, without changing its
 // results.
 func Transforms() []Engine {
@@ -70,7 +73,7 @@ func Transforms() []Engine {
 	return []Engine{
 		Rewritten("text", func(j *Job) (*ir.Module, error) { return ir.ParseString("text", ir.Print(j.Module)) }),
 		Rewritten("ssa text", throughSSAText),
-		Rewritten("wgsl", throughWGSL(wgslback.Options{})),
+		WGSL(),
 		Rewritten("minified wgsl", throughWGSL(wgslback.Options{Minify: true})),
 		simple("compact", func(m *ir.Module) { compact.Module(m, compact.Options{}) }),
 		simple("polyfills", func(m *ir.Module) { transform.Polyfill(m, allPolyfills) }),

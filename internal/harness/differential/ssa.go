@@ -13,6 +13,7 @@ import (
 	"refract/internal/ssa/lower"
 	"refract/internal/ssa/toir"
 	"refract/ir"
+	"refract/ir/validate"
 	"refract/ssa"
 	"refract/ssa/pass"
 	"refract/ssa/pipeline"
@@ -146,6 +147,37 @@ func (prepared) Name() string { return "ssa-interp" }
 
 func (p prepared) Load(_ *ir.Module, o exec.LoadOptions) (exec.Program, error) {
 	return interp.SSAEngine{}.Load(p.s, o)
+}
+
+// Restored is an engine that runs, whatever the module, the module that a shader in machine
+// form becomes.
+func Restored(s *ssa.Shader) exec.Engine { return restored{s} }
+
+type restored struct{ s *ssa.Shader }
+
+func (restored) Name() string { return "restored" }
+
+// RestoredModule is the module that a shader in machine form becomes. The shader is lost.
+func RestoredModule(s *ssa.Shader) (*ir.Module, error) {
+	if err := pipeline.ToModule(s); err != nil {
+		return nil, err
+	}
+	m, err := Back(s)
+	if err != nil {
+		return nil, fmt.Errorf("%w\n%s", err, s)
+	}
+	return m, nil
+}
+
+func (r restored) Load(_ *ir.Module, o exec.LoadOptions) (exec.Program, error) {
+	m, err := RestoredModule(r.s.Clone())
+	if err != nil {
+		return nil, err
+	}
+	if _, err := validate.Module(m, validate.Options{Capabilities: validate.All}); err != nil {
+		return nil, fmt.Errorf("the module is not valid: %w\n%s", err, ir.Print(m))
+	}
+	return interp.Engine{}.Load(m, o)
 }
 
 // strict is the SSA form of a job's module with variables that begin as zero and no

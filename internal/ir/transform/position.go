@@ -43,8 +43,21 @@ func HasOtherClipSpace(m *ir.Module, than ir.ClipSpace) bool {
 }
 
 // ConvertPositions converts the position that each vertex entry point returns to a clip
-// space, and records it.
+// space, and records it; and positions in the variables of other stages, unless KeepsPositions.
 func ConvertPositions(m *ir.Module, to ir.ClipSpace) {
+	var stages []int // to convert, found before any changes
+	for i := range m.EntryPoints {
+		e := &m.EntryPoints[i]
+		if info := e.Stage.Info(); info.HasPositions && info.Variables && e.ClipSpace != to && !KeepsPositions(m, e) {
+			stages = append(stages, i)
+		}
+	}
+	if len(stages) > 0 {
+		done := make([]bool, len(m.Functions))
+		for _, i := range stages {
+			convertStage(m, &m.EntryPoints[i], to, done)
+		}
+	}
 	for i := range m.EntryPoints {
 		e := &m.EntryPoints[i]
 		if !e.Stage.Info().WritesPosition || e.ClipSpace == to {

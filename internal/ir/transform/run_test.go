@@ -49,6 +49,7 @@ var pipelines = map[string]func(m *ir.Module){
 	"continues":   func(m *ir.Module) { ForwardContinues(m) },
 	"fallthrough": func(m *ir.Module) { RemoveFallThrough(m) },
 	"if chain":    func(m *ir.Module) { SwitchesToIfs(m) },
+	"selectors":   func(m *ir.Module) { ComputeSelectors(m) },
 	"elementary": func(m *ir.Module) {
 		Divisions(m, DivisionOptions{}) // of what it divides, remainders are made
 		Elementary(m)

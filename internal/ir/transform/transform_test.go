@@ -115,6 +115,7 @@ var transforms = map[string]func(m *ir.Module, o options) error{
 	"fallthrough":    func(m *ir.Module, o options) error { RemoveFallThrough(m); return nil },
 	"switches":       func(m *ir.Module, o options) error { SimplifySwitches(m); return nil },
 	"ifchain":        func(m *ir.Module, o options) error { SwitchesToIfs(m); return nil },
+	"selectors":      func(m *ir.Module, o options) error { ComputeSelectors(m); return nil },
 	"elementary":     func(m *ir.Module, o options) error { Elementary(m); return nil },
 	"signedwords":    func(m *ir.Module, o options) error { SignedWords(m); return nil },
 	"continues":      func(m *ir.Module, o options) error { ForwardContinues(m); return nil },

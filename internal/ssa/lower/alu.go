@@ -17,7 +17,9 @@ import (
 )
 
 // ALUOptions names the operations that a machine lacks.
-type ALUOptions struct{ Ops ALUOps }
+type ALUOptions struct {
+	Ops ALUOps `doc:"the kinds of operations"`
+}
 
 // ALUOps is a set of kinds of operations.
 type ALUOps uint16
@@ -39,6 +41,11 @@ const (
 
 	AllALU ALUOps = 1<<numALUOps - 1
 )
+
+// Elements are the names of the kinds.
+func (ALUOps) Elements() []string {
+	return []string{"bit-reverse", "bit-count", "find-bits", "mul-high", "fields", "rotate", "saturate", "carry", "signs", "min-max", "composed", "integer-dot"}
+}
 
 // LowerALU replaces all of them.
 var LowerALU = &pass.Pass{

@@ -25,7 +25,9 @@ import (
 
 // BitSizeOptions selects the operations that are widened to 32 bits.
 type BitSizeOptions struct {
-	Int8, Int16, Float16 bool
+	Int8    bool `doc:"integers of 8 bits"`
+	Int16   bool `doc:"integers of 16 bits"`
+	Float16 bool `doc:"floats of 16 bits"`
 }
 
 // WidenSmall widens all.

@@ -18,8 +18,8 @@ import (
 
 // DiscardIfOptions selects the instructions that become ifs.
 type DiscardIfOptions struct {
-	KeepDemote    bool // demote_if stays
-	KeepTerminate bool // terminate_if stays
+	KeepDemote    bool `doc:"conditional demotions stay"`
+	KeepTerminate bool `doc:"conditional discards stay"`
 }
 
 // DiscardIf makes ifs of discards under conditions.

@@ -27,9 +27,8 @@ import (
 
 // Float64Options selects the operations on 64-bit floats that are replaced.
 type Float64Options struct {
-	Ops Float64Ops
-	// Apart takes composed operations apart, and does nothing else.
-	Apart bool
+	Ops   Float64Ops `doc:"the kinds of operations"`
+	Apart bool       `doc:"composed operations are taken apart, and nothing else happens"`
 }
 
 // Float64Ops is a set of kinds of operations.
@@ -47,6 +46,11 @@ const (
 
 	AllFloat64 Float64Ops = 1<<8 - 1
 )
+
+// Elements are the names of the kinds.
+func (Float64Ops) Elements() []string {
+	return []string{"add", "mul", "div", "sqrt", "round", "compare", "convert", "bits"}
+}
 
 // LowerFloat64 replaces all operations.
 var LowerFloat64 = &pass.Pass{

@@ -20,8 +20,8 @@ import (
 
 // FlrpOptions selects the mixtures that are replaced, and their form.
 type FlrpOptions struct {
-	Sizes int  // of floats: 16|32|64
-	Fma   bool // the machine has fused products
+	Sizes int  `doc:"sizes of floats: the sum of 16, 32 and 64"`
+	Fma   bool `doc:"the machine has fused products"`
 }
 
 // LowerFlrp replaces all.

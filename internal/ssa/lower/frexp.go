@@ -7,6 +7,8 @@ package lower
 //	                                 %4 = iand %3, %max
 //	                                 %5 = ushr %4, %23
 //	                                 ...
+//
+// A struct of both, which is what the languages have, is made of the two.
 
 import (
 	"refract/ir"
@@ -24,10 +26,55 @@ var LowerFrexp = &pass.Pass{
 	Establishes: pass.NoFrexp,
 	Preserves:   ssa.ControlFlow,
 	Function: func(f *ssa.Function) bool {
+		structs := false
+		for b := range f.Blocks() {
+			for i := range f.Instrs(b) {
+				if f.Op(i) == op.FFrexp {
+					c := calc{f.BuildBefore(i)}
+					c.frexpStruct(i)
+					structs = true
+				}
+			}
+		}
 		return expandScalars(f, func(i ssa.InstrID) bool { return f.Op(i) == op.FFrexpSig || f.Op(i) == op.FFrexpExp }, func(c *calc, i ssa.InstrID, x []ssa.Value) ssa.Value {
 			return c.frexp(x[0], f.Op(i) == op.FFrexpExp)
-		})
+		}) || structs
 	},
+}
+
+// IsFrexp reports whether an instruction takes a float apart.
+func IsFrexp(f *ssa.Function, i ssa.InstrID) bool {
+	return f.Op(i) == op.FFrexp || f.Op(i) == op.FFrexpSig || f.Op(i) == op.FFrexpExp
+}
+
+// frexpStruct replaces the struct of significand and exponent, and the members that are taken
+// from it.
+func (c *calc) frexpStruct(i ssa.InstrID) {
+	f := c.F
+	m := f.Shader.Module
+	x := f.Src(i, 0)
+	n := max(1, f.SrcComps(i, 0))
+	s := m.Types.ScalarOf(f.Type(x.Value))
+	var sig, exp [4]ssa.Value
+	for k := range n {
+		part := c.part(x, k)
+		sig[k], exp[k] = c.frexp(part, false), c.frexp(part, true)
+	}
+	parts := [2]ssa.Value{sig[0], exp[0]}
+	if n > 1 {
+		parts = [2]ssa.Value{c.Op(op.Vec, ir.VectorOf(s, n), sig[:n]...), c.Op(op.Vec, ir.VectorOf(ir.I32, n), exp[:n]...)}
+	}
+	for u := f.FirstUse(i); u != 0; {
+		user, _ := f.UserOf(u)
+		u = f.NextUse(u)
+		if user != 0 && f.Op(user) == op.Extract {
+			replace(f, user, parts[f.IndexOf(user)])
+		}
+	}
+	if f.HasUses(i) {
+		f.ReplaceUses(i, c.Op(op.Compose, f.Type(i), parts[0], parts[1]))
+	}
+	f.Remove(i)
 }
 
 func (c *calc) frexp(x ssa.Value, exponent bool) ssa.Value {

@@ -17,7 +17,8 @@ import (
 
 // HalfOptions selects the conversions that are replaced.
 type HalfOptions struct {
-	ToHalf, FromHalf bool
+	ToHalf   bool `doc:"conversions to 16 bits"`
+	FromHalf bool `doc:"conversions from 16 bits"`
 }
 
 // HalfConversions replaces both ways.

@@ -29,7 +29,12 @@ const (
 )
 
 // IDivOptions selects the method of dividing integers.
-type IDivOptions struct{ Method DivisionMethod }
+type IDivOptions struct {
+	Method DivisionMethod `doc:"the way in which quotients are computed"`
+}
+
+// Choices are the names of the methods.
+func (DivisionMethod) Choices() []string { return []string{"reciprocal", "shifts"} }
 
 // LowerIDiv divides by reciprocals.
 var LowerIDiv = &pass.Pass{

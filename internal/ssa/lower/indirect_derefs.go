@@ -25,9 +25,13 @@ import (
 
 // IndirectOptions selects the accesses that are replaced.
 type IndirectOptions struct {
-	Modes ssa.Mode // of memory; of what only the invocation reaches
-	Most  int      // elements among which an access chooses at most
+	Modes ssa.Mode `doc:"the kinds of memory, which only the invocation reaches"`
+	Most  int      `doc:"elements among which an access chooses at most"`
 }
+
+// SmallIndirects has accesses to variables of the function and private ones that choose among
+// up to 16 elements.
+var SmallIndirects = IndirectOptions{ssa.ModeFunctionTemp | ssa.ModeShaderTemp, 16}
 
 // IndirectDerefs replaces accesses to variables of the function and private ones that
 // choose among up to 16 elements.
@@ -38,8 +42,15 @@ var IndirectDerefs = &pass.Pass{
 	Destroys:  pass.Scalar | pass.LoopClosed,
 	Preserves: ssa.ControlFlow,
 	Function: func(f *ssa.Function) bool {
-		return indirectDerefs(f, IndirectOptions{ssa.ModeFunctionTemp | ssa.ModeShaderTemp, 16})
+		return indirectDerefs(f, SmallIndirects)
 	},
+}
+
+// IndirectDerefsOf is the pass with options.
+func IndirectDerefsOf(o IndirectOptions) *pass.Pass {
+	p := *IndirectDerefs
+	p.Function = func(f *ssa.Function) bool { return indirectDerefs(f, o) }
+	return &p
 }
 
 // An indirection makes the accesses that take the place of one.

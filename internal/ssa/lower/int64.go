@@ -28,7 +28,9 @@ import (
 )
 
 // Int64Options selects the operations on 64-bit integers that are replaced.
-type Int64Options struct{ Ops Int64Ops }
+type Int64Options struct {
+	Ops Int64Ops `doc:"the kinds of operations"`
+}
 
 // Int64Ops is a set of kinds of operations.
 type Int64Ops uint16
@@ -45,6 +47,11 @@ const (
 
 	AllInt64 Int64Ops = 1<<8 - 1
 )
+
+// Elements are the names of the kinds.
+func (Int64Ops) Elements() []string {
+	return []string{"add", "multiply", "divide", "shift", "logic", "compare", "bits", "convert"}
+}
 
 // LowerInt64 replaces all operations.
 var LowerInt64 = &pass.Pass{

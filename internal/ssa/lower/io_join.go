@@ -168,7 +168,7 @@ func useJoined(f *ssa.Function, v, joined ssa.VarID, from int, whole ir.TypeID) 
 	}
 	n := types.ComponentCount(whole)
 	x := f.Var(joined)
-	pointer := types.Pointer(whole, ir.SpacePrivate, x.Access, x.Layout)
+	pointer := types.Pointer(whole, ir.SpacePrivate, ir.AccessReadWrite, x.Layout)
 	for _, a := range list {
 		b := f.BuildBefore(a.i)
 		p := b.DerefVar(joined)

@@ -30,8 +30,8 @@ import (
 
 // ConstantOptions selects the arrays that become constant data.
 type ConstantOptions struct {
-	Least int // elements that an array has at least
-	Bytes int // bytes that it has at least
+	Least int `doc:"elements that an array has at least"`
+	Bytes int `doc:"bytes that it has at least"`
 }
 
 // LargeConstants moves arrays of four elements and more.

@@ -24,8 +24,8 @@ import (
 
 // RegOptions selects the variables that become registers.
 type RegOptions struct {
-	Most   int  // elements of an array at most
-	Arrays bool // arrays alone
+	Most   int  `doc:"elements that an array has at most"`
+	Arrays bool `doc:"arrays alone, no single values"`
 }
 
 // LocalsToRegs makes registers of variables and of arrays of up to 64 elements.

@@ -22,8 +22,8 @@ import (
 
 // MediumpOptions selects the operations that stay in 32 bits.
 type MediumpOptions struct {
-	KeepTranscendental bool // sines, powers and the like
-	KeepChoices        bool // choices between values that were narrowed
+	KeepTranscendental bool `doc:"sines, powers and the like stay in 32 bits"`
+	KeepChoices        bool `doc:"choices between narrowed values stay in 32 bits"`
 }
 
 // Mediump narrows all operations that may be.

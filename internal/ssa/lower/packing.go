@@ -19,7 +19,9 @@ import (
 )
 
 // PackOptions names the operations that a machine lacks.
-type PackOptions struct{ Ops PackOps }
+type PackOptions struct {
+	Ops PackOps `doc:"the kinds of operations"`
+}
 
 // PackOps is a set of kinds of operations.
 type PackOps uint16
@@ -34,6 +36,11 @@ const (
 
 	AllPacks PackOps = 1<<6 - 1
 )
+
+// Elements are the names of the kinds.
+func (PackOps) Elements() []string {
+	return []string{"norm", "halves", "bytes", "dots", "words", "pairs"}
+}
 
 // LowerPack replaces all operations but the ones that make 64-bit numbers of pairs, from
 // which 64-bit arithmetic is built.

@@ -31,7 +31,8 @@ var Scratch = &pass.Pass{
 
 // ScratchOptions selects the variables that get places.
 type ScratchOptions struct {
-	Least uint32 // bytes that a variable has at least; of smaller ones, registers may be made
+	// Registers may be made of smaller variables.
+	Least uint32 `doc:"bytes that a variable has at least"`
 }
 
 // ScratchOf is the pass with options.

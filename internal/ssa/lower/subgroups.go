@@ -24,18 +24,18 @@ import (
 
 // SubgroupOptions selects the operations that are replaced.
 type SubgroupOptions struct {
-	Size             int  // invocations of a subgroup at most: a power of two up to 32
-	Scalar           bool // vectors are moved and combined by component
-	Ballots          bool // ballots have BallotComponents of BallotBits
-	BallotComponents int
-	BallotBits       int  // 32 or 64
-	Votes            bool // all and any: ballots
-	Elect            bool // by a ballot
-	Broadcasts       bool // shuffles
-	Relative         bool // shuffles up, down and by exclusive or: shuffles
-	Quads            bool // shuffles
-	Shuffle32        bool // values of other sizes are moved in 32 bits
-	Reduce           bool // reductions and scans: shuffles
+	Size             int  `doc:"invocations of a subgroup at most: a power of two up to 32"`
+	Scalar           bool `doc:"vectors are moved and combined by component"`
+	Ballots          bool `doc:"ballots have so many components of so many bits"`
+	BallotComponents int  `doc:"components of a ballot"`
+	BallotBits       int  `doc:"bits of a component of a ballot: 32 or 64"`
+	Votes            bool `doc:"all and any become ballots"`
+	Elect            bool `doc:"elections become ballots"`
+	Broadcasts       bool `doc:"broadcasts become shuffles"`
+	Relative         bool `doc:"shuffles up, down and by exclusive or become shuffles"`
+	Quads            bool `doc:"exchanges within quads become shuffles"`
+	Shuffle32        bool `doc:"values of other sizes are moved in 32 bits"`
+	Reduce           bool `doc:"reductions and scans become shuffles"`
 }
 
 // LowerSubgroups leaves shuffles of 32-bit scalars and ballots of one number.
@@ -47,7 +47,7 @@ var LowerSubgroups = &pass.Pass{
 	Machine:     true,
 	Establishes: pass.FewSubgroups,
 	Function: func(f *ssa.Function) bool {
-		return runSubgroups(f, SubgroupOptions{32, true, true, 1, 32, true, true, true, true, true, true, true})
+		return runSubgroups(f, AllSubgroups)
 	},
 }
 

@@ -15,6 +15,9 @@ package lower
 // driver (such as sRGB) add the conversion to the shader, for hardware without it.
 
 import (
+	"slices"
+	"strings"
+
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
@@ -38,22 +41,76 @@ const (
 
 // TexOptions selects the operations that are replaced.
 type TexOptions struct {
-	Offsets       bool // offsets in texels are added to the coordinates, where the level is known
-	Gradients     bool // given derivatives become a level
-	Bias          bool // a bias is added to the level that automatic sampling takes
-	Implicit      bool // automatic sampling is by derivatives
-	NoDerivatives bool // automatic sampling is of the base level, outside of fragment shaders
-	LevelSize     bool // sizes are asked of the base level
-	ClampEdge     bool // coordinates stay half a texel inside the edges
-	FetchClamp    bool // coordinates, layers and levels of single texels are in bounds
-	NormalCubes   bool // the greatest of a cube's coordinates is 1 or -1
-	Saturate      [3]bool
-	Shadow        ShadowTest
-	// SRGB and Swizzle, if not nil, describe a texture: colours in sRGB; and the component,
-	// 0 to 3, or 0 and 1 as 4 and 5, that each component is read from.
-	SRGB    func(v ssa.VarID) bool
-	Swizzle func(v ssa.VarID) (places [4]uint8, swizzled bool)
+	Offsets       bool       `doc:"offsets in texels are added to the coordinates, if the level is known"`
+	Gradients     bool       `doc:"given derivatives become a level"`
+	Bias          bool       `doc:"a bias is added to the level that automatic sampling takes"`
+	Implicit      bool       `doc:"automatic sampling is by derivatives"`
+	NoDerivatives bool       `doc:"automatic sampling is of the base level, outside of fragment shaders"`
+	LevelSize     bool       `doc:"sizes of levels are computed from the size of the base level"`
+	ClampEdge     bool       `doc:"coordinates stay half a texel inside the edges"`
+	FetchClamp    bool       `doc:"coordinates, layers and levels of single texels are in bounds"`
+	NormalCubes   bool       `doc:"the greatest of a cube's coordinates is 1 or -1"`
+	Saturate      TexAxes    `doc:"coordinates stay from 0 to 1"`
+	Shadow        ShadowTest `doc:"the shader compares texels with the reference"`
+	SRGB          Textures   `doc:"textures with colors in sRGB: names joined by +, or *"`
+	Swizzles      Swizzles   `doc:"the component that each component is read from: bgr1, or NAME:bgr1+NAME:rrr1"`
 }
+
+// TexAxes is a set of coordinates.
+type TexAxes uint8
+
+// The coordinates.
+const (
+	TexX TexAxes = 1 << iota
+	TexY
+	TexZ
+)
+
+// Elements are the names of the coordinates.
+func (TexAxes) Elements() []string { return []string{"x", "y", "z"} }
+
+// Choices are the names of the tests.
+func (ShadowTest) Choices() []string {
+	return []string{"stays", "never", "less", "less-equal", "equal", "not-equal", "greater", "greater-equal", "always"}
+}
+
+// Textures are names of textures, joined by "+"; "*" are all.
+type Textures string
+
+// has reports whether a texture is one of them.
+func (t Textures) has(name string) bool {
+	return t == "*" || t != "" && slices.Contains(strings.Split(string(t), "+"), name)
+}
+
+// Swizzles are the components that components of textures are read from, of all textures or
+// by name.
+type Swizzles string
+
+// of are the places of a texture's components: 0 to 3, or 0 and 1 as 4 and 5.
+func (s Swizzles) of(name string) (places [4]uint8, swizzled bool) {
+	if s == "" {
+		return places, false
+	}
+	for item := range strings.SplitSeq(string(s), "+") {
+		texture, letters, named := strings.Cut(item, ":")
+		if !named {
+			letters = texture
+		} else if texture != name {
+			continue
+		}
+		for k := range places {
+			places[k] = uint8(k)
+			if k < len(letters) {
+				places[k] = uint8(max(strings.IndexByte("rgba01", letters[k]), 0))
+			}
+		}
+		return places, true
+	}
+	return places, false
+}
+
+// CommonTex has the operations that all machines can do without.
+var CommonTex = TexOptions{Offsets: true, Gradients: true, NoDerivatives: true, LevelSize: true, ClampEdge: true}
 
 // LowerTex replaces the operations that all machines can do without.
 var LowerTex = &pass.Pass{
@@ -63,12 +120,12 @@ var LowerTex = &pass.Pass{
 	Destroys:  pass.Scalar,
 	Preserves: ssa.ControlFlow,
 	Shader: func(s *ssa.Shader) bool {
-		return lowerTex(s, TexOptions{Offsets: true, Gradients: true, NoDerivatives: true, LevelSize: true, ClampEdge: true})
+		return lowerTex(s, CommonTex)
 	},
 }
 
 // Tex is the pass with options. It is not idempotent with Implicit, FetchClamp,
-// NormalCubes, Saturate, Shadow, SRGB or Swizzle.
+// NormalCubes, Saturate, Shadow, SRGB or Swizzles.
 func Tex(o TexOptions) *pass.Pass {
 	p := *LowerTex
 	p.Shader = func(s *ssa.Shader) bool { return lowerTex(s, o) }
@@ -241,10 +298,10 @@ func (x *texLowering) sample(i ssa.InstrID) bool {
 	step(x.Gradients, x.gradients)
 	step(x.Offsets, x.offset)
 	step(x.NormalCubes, x.normalCube)
-	step(x.Saturate != [3]bool{}, x.saturate)
+	step(x.Saturate != 0, x.saturate)
 	// What follows replaces results.
 	step(x.Shadow != ShadowStays, x.shadow)
-	step(x.SRGB != nil || x.Swizzle != nil, x.texels)
+	step(x.SRGB != "" || x.Swizzles != "", x.texels)
 	return changed
 }
 
@@ -449,7 +506,7 @@ func (x *texLowering) saturate(c *calc, i ssa.InstrID, image ir.Type) bool {
 	any := false
 	for k := range n {
 		parts[k] = c.Component(coord, k)
-		if x.Saturate[k] {
+		if x.Saturate>>k&1 != 0 {
 			parts[k] = c.do(op.FSat, parts[k])
 			any = true
 		}
@@ -531,11 +588,9 @@ func (x *texLowering) texels(_ *calc, i ssa.InstrID, image ir.Type) bool {
 	if v == 0 || image.Class != ir.ImageSampled || f.Comps(i) != 4 || f.Field(i, "gather") != 0 || x.level(i) == ir.LevelQuery {
 		return false
 	}
-	var places [4]uint8
-	swizzled, decode := false, x.SRGB != nil && x.SRGB(v)
-	if x.Swizzle != nil {
-		places, swizzled = x.Swizzle(v)
-	}
+	name := f.Var(v).Name
+	decode := x.SRGB.has(name)
+	places, swizzled := x.Swizzles.of(name)
 	if !swizzled && !decode {
 		return false
 	}

@@ -16,7 +16,9 @@ import (
 
 // ValueInputs selects the system values that become inputs.
 type ValueInputs struct {
-	Position, FrontFacing, PointCoord bool
+	Position    bool `doc:"positions of fragments"`
+	FrontFacing bool `doc:"facing sides"`
+	PointCoord  bool `doc:"coordinates in points"`
 }
 
 // ValuesToInputs makes all of them inputs.
@@ -29,6 +31,13 @@ var ValuesToInputs = &pass.Pass{
 	Preserves: ssa.ControlFlow,
 	Machine:   true,
 	Shader:    func(s *ssa.Shader) bool { return valuesToInputs(s, ValueInputs{true, true, true}) },
+}
+
+// ValuesToInputsOf is the pass with options.
+func ValuesToInputsOf(o ValueInputs) *pass.Pass {
+	p := *ValuesToInputs
+	p.Shader = func(s *ssa.Shader) bool { return valuesToInputs(s, o) }
+	return &p
 }
 
 func valuesToInputs(s *ssa.Shader, o ValueInputs) bool {

@@ -24,9 +24,11 @@ import (
 
 // VectorDerefOptions selects the accesses that are replaced.
 type VectorDerefOptions struct {
-	Modes          ssa.Mode // of memory
-	Loads, Stores  bool
-	Known, Unknown bool // by indices that are known, and that aren't
+	Modes   ssa.Mode `doc:"the kinds of memory"`
+	Loads   bool     `doc:"loads"`
+	Stores  bool     `doc:"stores"`
+	Known   bool     `doc:"accesses by indices that are known"`
+	Unknown bool     `doc:"accesses by indices that aren't known"`
 }
 
 // AllVectorDerefs has all accesses to memory that only the invocation reaches.
@@ -40,6 +42,13 @@ var VectorDerefs = &pass.Pass{
 	Destroys:  pass.Scalar,
 	Preserves: ssa.ControlFlow,
 	Function:  func(f *ssa.Function) bool { return vectorDerefs(f, AllVectorDerefs) },
+}
+
+// VectorDerefsOf is the pass with options.
+func VectorDerefsOf(o VectorDerefOptions) *pass.Pass {
+	p := *VectorDerefs
+	p.Function = func(f *ssa.Function) bool { return vectorDerefs(f, o) }
+	return &p
 }
 
 func vectorDerefs(f *ssa.Function, o VectorDerefOptions) bool {

@@ -9,7 +9,9 @@ package opt
 //
 // Named constants of the module are known like numbers, also as indices, conditions
 // and selectors, and so are their parts. One walk in program order suffices: definitions come before uses, but for
-// phis, which other passes simplify.
+// phis, which other passes simplify. Operations of subgroups on known values that don't depend
+// on the number of invocations are folded, too, derivatives of known numbers are zero, and a
+// bias of zero is none.
 
 import (
 	"refract/internal/ir/consteval"
@@ -63,6 +65,13 @@ func (c *folder) instr(i ssa.InstrID) bool {
 		return c.part(i, 0)
 	case o.Class() == op.ClassALU:
 		return allConst(f, i) && c.fold(i)
+	case o == op.SubgroupCollective, o == op.SubgroupGather:
+		return c.collective(i)
+	case o == op.Derivative && isFinite(f, f.Arg(i, 0)):
+		c.become(i, make([]uint64, f.Comps(i)))
+		return true
+	case o == op.Tex && f.Field(i, "level") == uint32(ir.LevelBias):
+		return c.bias(i)
 	case o == op.DerefArray:
 		return c.number(f.Src(i, 1), func(s ssa.Src) { f.SetSrc(i, 1, s) })
 	}
@@ -81,6 +90,86 @@ func (c *folder) fold(i ssa.InstrID) bool {
 		return false
 	}
 	c.become(i, out[:n])
+	return true
+}
+
+// texBias is the number of the source of op.Tex that is the bias.
+const texBias = 5
+
+// bias takes a bias of zero away.
+func (c *folder) bias(i ssa.InstrID) bool {
+	f := c.f
+	bits, known := knownBits(f, f.Arg(i, texBias), 0)
+	if !known || bits&^(1<<(f.Bits(f.Arg(i, texBias))-1)) != 0 {
+		return false
+	}
+	f.SetSrc(i, texBias, ssa.Src{})
+	f.SetField(i, "level", uint32(ir.LevelAuto))
+	return true
+}
+
+// collective folds an operation of a subgroup on a known value, if the result is that value
+// however many invocations take part. A broadcast of an invocation that isn't there may be
+// anything.
+func (c *folder) collective(i ssa.InstrID) bool {
+	f := c.f
+	v := f.Arg(i, 0)
+	if v == 0 || !isKnown(f, v) || f.Comps(v) == 0 {
+		return false
+	}
+	keeps := keepsValue(f, i)
+	if f.Op(i) == op.SubgroupGather {
+		keeps = keeps || ir.GatherMode(f.Field(i, "mode")) == ir.Broadcast
+	} else {
+		keeps = keeps || isNeutral(f, v, ir.SubgroupOp(f.Field(i, "op")))
+	}
+	if !keeps {
+		return false
+	}
+	var out [4]uint64
+	for k := range f.Comps(v) {
+		out[k], _ = knownBits(f, v, k)
+	}
+	c.become(i, out[:f.Comps(v)])
+	return true
+}
+
+// isNeutral reports whether an operation on any number of copies of a known value has that
+// value as its result, and no copy, too.
+func isNeutral(f *ssa.Function, v ssa.Value, o ir.SubgroupOp) bool {
+	s := f.Shader.Module.Types.ScalarOf(f.Type(v))
+	want := uint64(0)
+	switch o {
+	case ir.SubgroupAdd, ir.SubgroupXor, ir.SubgroupOr:
+	case ir.SubgroupMul:
+		one := map[ir.Scalar]uint64{ir.F16: 0x3C00, ir.F32: 0x3F80_0000, ir.F64: 0x3FF0_0000_0000_0000}
+		if want = 1; s.IsFloat() {
+			want = one[s]
+		}
+	case ir.SubgroupAnd:
+		want = 1<<s.Bits() - 1
+	default:
+		return false
+	}
+	for k := range f.Comps(v) {
+		if bits, known := knownBits(f, v, k); !known || bits != want {
+			return false
+		}
+	}
+	return true
+}
+
+// isFinite reports whether a value is of known finite numbers.
+func isFinite(f *ssa.Function, v ssa.Value) bool {
+	if !isKnown(f, v) || f.Comps(v) == 0 {
+		return false
+	}
+	exponent := map[int]uint64{16: 0x7C00, 32: 0x7F80_0000, 64: 0x7FF0_0000_0000_0000}[f.Bits(v)]
+	for k := range f.Comps(v) {
+		if bits, known := knownBits(f, v, k); !known || bits&exponent == exponent {
+			return false
+		}
+	}
 	return true
 }
 

@@ -20,7 +20,7 @@ import (
 
 // GroupLoadsOptions limits the movement of loads.
 type GroupLoadsOptions struct {
-	Distance int // instructions between the first and the last load of a group
+	Distance int `doc:"instructions between the first and the last load of a group at most"`
 }
 
 // GroupLoads groups within 100 instructions.
@@ -30,6 +30,13 @@ var GroupLoads = &pass.Pass{
 	Replaces:  []string{"group_loads"},
 	Preserves: ssa.ControlFlow,
 	Function:  func(f *ssa.Function) bool { return runGroupLoadsWithin(f, GroupLoadsOptions{100}) },
+}
+
+// GroupLoadsWithin is the pass with options.
+func GroupLoadsWithin(o GroupLoadsOptions) *pass.Pass {
+	p := *GroupLoads
+	p.Function = func(f *ssa.Function) bool { return runGroupLoadsWithin(f, o) }
+	return &p
 }
 
 func runGroupLoadsWithin(f *ssa.Function, o GroupLoadsOptions) bool {

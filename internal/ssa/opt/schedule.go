@@ -26,7 +26,7 @@ import (
 
 // ScheduleOptions describe a machine.
 type ScheduleOptions struct {
-	Registers int               // components that may be live at once
+	Registers int               `doc:"components that may be live at once"`
 	Latency   func(o op.Op) int // nil: 1 of arithmetic, 20 of memory
 }
 

@@ -19,7 +19,7 @@ import (
 
 // VectorizeOptions limits the width of operations.
 type VectorizeOptions struct {
-	Width int // components, at most 4
+	Width int `doc:"components that an operation has at most: 2 to 4"`
 }
 
 // Vectorize joins to four components.

@@ -42,7 +42,7 @@ var VectorizeMemory = &pass.Pass{
 
 // VectorizeMemoryOptions limits the joining of accesses.
 type VectorizeMemoryOptions struct {
-	Bytes int // of the joined access, at most
+	Bytes int `doc:"bytes that a joined access has at most"`
 }
 
 // VectorizeMemoryTo is the pass with options.

@@ -29,7 +29,7 @@ uint2 texture_size(RWTexture2D<unorm float4> image) {
 }
 
 float4 load(int along, int across) {
-    int2 last = int2(texture_size(source)) - 1;
+    int2 last = asint(texture_size(source) - 1u);
     int2 place = blur.direction.x == 1 ? int2(along, across) : int2(across, along);
     return source.Load(int3(min(max(place, 0), last), 0));
 }
@@ -43,25 +43,26 @@ void main(uint local : SV_GroupIndex, uint3 group : SV_GroupID) {
         weights = (float[9])0;
     }
     GroupMemoryBarrierWithGroupSync();
-    int first = int(group.x) * strip;
+    uint t = group.x * asuint(strip);
     int across = int(group.y);
     for (int i = int(local); i < 144; i += strip) {
-        tile[min(asuint(i), 143u)] = load(first + i - radius, across);
+        tile[min(asuint(i), 143u)] = load(asint(t + asuint(i) - asuint(radius)), across);
     }
     if (local <= 8u) {
         float x = float(local) / max(blur.sigma, 0.001);
         weights[min(local, 8u)] = exp(-0.5 * x * x);
     }
     GroupMemoryBarrierWithGroupSync();
-    int center = int(local) + radius;
+    uint t_1 = local + asuint(radius);
+    int center = asint(t_1);
     float4 sum = tile[center] * weights[0];
     float total = weights[0];
     for (int k = 1; k <= radius; k++) {
         float w = weights[k];
-        sum += w * (tile[min(asuint(center - k), 143u)] + tile[center + k]);
+        sum += w * (tile[min(t_1 - asuint(k), 143u)] + tile[t_1 + asuint(k)]);
         total += 2.0 * w;
     }
-    int along = first + int(local);
+    int along = asint(t + local);
     int2 place = blur.direction.x == 1 ? int2(along, across) : int2(across, along);
     if (all(place < int2(texture_size(target_image)))) {
         target_image[place] = sum / total;

@@ -62,8 +62,8 @@ float4 fragment_main(Varyings in_1) : SV_Target0 {
     float lit = lit_in(cascade, in_1.world, slope);
     float end = shadows.splits[cascade];
     float blend = smoothstep(0.9 * end, end, in_1.view_depth);
-    if (blend > 0.0 && cascade + 1 < cascades) {
-        lit = lerp(lit, lit_in(cascade + 1, in_1.world, slope), blend);
+    if (blend > 0.0 && asint(asuint(cascade) + 1u) < cascades) {
+        lit = lerp(lit, lit_in(asint(asuint(cascade) + 1u), in_1.world, slope), blend);
     }
     return float4(color.xyz * (0.15 + 0.85 * n_dot_l * lit), color.w);
 }
@@ -72,6 +72,6 @@ float4 show_map(float4 pixel : SV_Position) : SV_Target0 {
     int2 place = int2(clamp(pixel.xy, -2147483600.0, 2147483500.0));
     int2 t = int2(texture_size(depth_maps));
     int2 t_1 = (t == 0) | ((place == -2147483648) & (t == -1)) ? (int2)1 : t;
-    float depth = depth_maps.Load(int4(place - t_1 * (place / t_1), 0, 0));
+    float depth = depth_maps.Load(int4(asint(asuint(place) - asuint(t_1) * asuint(place / t_1)), 0, 0));
     return float4((float3)depth, 1.0);
 }

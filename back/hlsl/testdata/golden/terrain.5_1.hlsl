@@ -41,8 +41,8 @@ float noise_1(float2 p) {
     int2 cell = int2(clamp(floor(p), -2147483600.0, 2147483500.0));
     float2 f = frac(p);
     float2 s = f * f * (3.0 - 2.0 * f);
-    float bottom = lerp(hash(cell), hash(cell + int2(1, 0)), s.x);
-    float top = lerp(hash(cell + int2(0, 1)), hash(cell + 1), s.x);
+    float bottom = lerp(hash(cell), hash(asint(asuint(cell) + uint2(1u, 0u))), s.x);
+    float top = lerp(hash(asint(asuint(cell) + uint2(0u, 1u))), hash(asint(asuint(cell) + 1u)), s.x);
     return lerp(bottom, top, s.y);
 }
 

@@ -190,7 +190,9 @@ func makePipeline(model5 bool) (pipeline.Pipeline, error) {
 	}
 	list = append(list, pipeline.Of(coordinates, bitcasts, lower.ALU(lower.ALUOptions{Ops: ops}))...)
 	add(simple + ", vectorize-memory, " + simple + ", shrink-vectors, shrink-stores, conditional-discard, bools-to-int32, undef-to-zero, " +
-		"copy-prop, constant-folding, cse, dce, leave-ssa, dce")
+		"copy-prop, constant-folding, cse, dce")
+	list = append(list, pipeline.Of(switchContinues)...)
+	add("leave-ssa, dce")
 	return list, failed
 }
 
@@ -225,6 +227,7 @@ func (w *Writer) machineForm(m *ir.Module, optimize *back.Optimizer) (*ssa.Funct
 	}
 	f := s.Funcs[s.EntryPoints[0].Function]
 	wordOffsets(f)
+	bitTests(f)
 	tidy, err := pipeline.Parse("dce")
 	if err != nil {
 		return nil, err

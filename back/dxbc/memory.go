@@ -101,12 +101,12 @@ func wordOffsets(f *ssa.Function) {
 }
 
 // units is an offset in bytes in units of a power of two, of which it is a multiple: a product of
-// an index and the size of an element loses a factor.
+// an index and the size of an element loses a factor. A part of a sum may be negative.
 func units(b *ssa.Builder, v ssa.Value, shift uint32, depth int) ssa.Value {
 	f := b.F
 	unit := uint64(1) << shift
 	if bits, ok := f.KnownBits(v, 0); ok {
-		return b.U32(uint32(bits) >> shift)
+		return b.U32(uint32(int32(bits) >> shift))
 	}
 	plain := f.Comps(v) == 1
 	for k := range f.NumSrcs(v) {
@@ -120,7 +120,7 @@ func units(b *ssa.Builder, v ssa.Value, shift uint32, depth int) ssa.Value {
 			if bits == unit {
 				return f.Arg(v, 0)
 			}
-			return b.Op(op.IMul, ir.TypeU32, f.Arg(v, 0), b.U32(uint32(bits>>shift)))
+			return b.Op(op.IMul, ir.TypeU32, f.Arg(v, 0), b.U32(uint32(int32(bits)>>shift)))
 		}
 	case o == op.IShl:
 		if bits, ok := f.KnownBits(f.Arg(v, 1), 0); ok && bits >= uint64(shift) && bits < 32 {
@@ -134,7 +134,7 @@ func units(b *ssa.Builder, v ssa.Value, shift uint32, depth int) ssa.Value {
 			return b.Op(op.IAdd, ir.TypeU32, units(b, f.Arg(v, 0), shift, depth+1), units(b, f.Arg(v, 1), shift, depth+1))
 		}
 	}
-	return b.Op(op.UShr, ir.TypeU32, v, b.U32(shift))
+	return b.Op(op.IShr, ir.TypeU32, v, b.U32(shift))
 }
 
 // address is the offset of an access in bytes.

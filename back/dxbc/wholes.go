@@ -86,7 +86,7 @@ func (x *wholeParts) replacement(i ssa.InstrID) ssa.Value {
 		b := f.BuildBefore(i)
 		v := b.Extract(f.Type(i), base, 0)
 		for k := 1; k < n; k++ {
-			v = x.choose(&b, f.Arg(i, 1), k, b.Extract(f.Type(i), base, k), v)
+			v = x.choose(&b, f.Src(i, 1), k, b.Extract(f.Type(i), base, k), v)
 		}
 		return v
 	case op.InsertDynamic:
@@ -98,7 +98,7 @@ func (x *wholeParts) replacement(i ssa.InstrID) ssa.Value {
 		b := f.BuildBefore(i)
 		var list []ssa.Value
 		for k := range n {
-			list = append(list, x.choose(&b, f.Arg(i, 2), k, f.Arg(i, 1), b.Extract(x.m.ElementType(f.Type(base), uint32(k)), base, k)))
+			list = append(list, x.choose(&b, f.Src(i, 2), k, f.Arg(i, 1), b.Extract(x.m.ElementType(f.Type(base), uint32(k)), base, k)))
 		}
 		return b.Op(op.Compose, f.Type(i), list...)
 	case op.SelectWhole:
@@ -164,9 +164,11 @@ func (x *wholeParts) phi(i ssa.InstrID) ssa.Value {
 }
 
 // choose is one value if an index is a number, else another.
-func (x *wholeParts) choose(b *ssa.Builder, index ssa.Value, k int, yes, no ssa.Value) ssa.Value {
+func (x *wholeParts) choose(b *ssa.Builder, index ssa.Src, k int, yes, no ssa.Value) ssa.Value {
 	f := x.f
-	same := b.Op(op.IEq, ir.TypeBool, index, b.Const(f.Type(index), uint64(k)))
+	number := b.Const(ir.ScalarTypeOf(x.m.Types.ScalarOf(f.Type(index.Value))), uint64(k))
+	index.Comps = 1
+	same := b.Instr(op.IEq, ir.TypeBool, index, ssa.Src{Value: number, Comps: 1})
 	t := f.Type(yes)
 	if n := f.Comps(yes); n > 0 {
 		return b.Instr(op.BCsel, t, ssa.Src{Value: same, Comps: uint8(n)}, f.SrcFor(op.BCsel, 1, yes), f.SrcFor(op.BCsel, 2, no))

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"refract"
+	dxbcback "refract/back/dxbc"
 	glslback "refract/back/glsl"
 	hlslback "refract/back/hlsl"
 	mslback "refract/back/msl"
@@ -89,7 +90,7 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	for language, options := range map[string]any{"spv": spirvback.Options{}, "glsl": glslback.Options{}, "essl": glslback.Options{},
-		"hlsl": hlslback.Options{}, "msl": mslback.Options{}, "wgsl": wgslback.Options{}, "dot": dotback.Options{},
+		"hlsl": hlslback.Options{}, "dxbc": dxbcback.Options{}, "msl": mslback.Options{}, "wgsl": wgslback.Options{}, "dot": dotback.Options{},
 		"ir": back.FormOptions{}, "ssa": back.FormOptions{}} {
 		walk(language, reflect.TypeOf(options))
 	}
@@ -128,7 +129,7 @@ func checkSet(t *testing.T, option refract.Option) {
 		other = "read_zero_skip_write"
 	case option.Type == "word":
 		last := option.Name[strings.LastIndex(option.Name, ".")+1:]
-		other = map[string]string{"stage": "compute", "shader_model": "6.6", "debug": "lines", "source_language": "wgsl",
+		other = map[string]string{"stage": "compute", "shader_model": "6.6", "debug": "lines", "profile": "4_1", "source_language": "wgsl",
 			"zero_initialize_workgroup": "native", "external_form": "single",
 			"domain": "quads", "spacing": "equal", "order": "cw"}[last]
 	}

@@ -31,14 +31,17 @@ var backEnds = [...]*back.BackEnd{
 	&spirvback.BackEnd,
 	&spirvback.BackEndAssembly,
 	&hlslback.BackEnd,
+	&absentDXBC,
 	&mslback.BackEnd,
 	&dotback.BackEnd,
 	&absentIR,
 	&absentSSA,
 }
 
-// The text forms are known, with their options, and not written.
+// The text forms are known, with their options, and not written; bytecode likewise, which is made
+// in SSA form.
 var (
-	absentIR  = back.TextForm(&language.IR, back.Absent(&language.IR))
-	absentSSA = back.TextForm(&language.SSA, back.Absent(&language.SSA))
+	absentDXBC = back.BackEnd{Language: &language.DXBC, New: back.Absent(&language.DXBC)}
+	absentIR   = back.TextForm(&language.IR, back.Absent(&language.IR))
+	absentSSA  = back.TextForm(&language.SSA, back.Absent(&language.SSA))
 )

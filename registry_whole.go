@@ -3,6 +3,7 @@
 package refract
 
 import (
+	dxbcback "refract/back/dxbc"
 	glslback "refract/back/glsl"
 	hlslback "refract/back/hlsl"
 	mslback "refract/back/msl"
@@ -42,6 +43,7 @@ var backEnds = [...]*back.BackEnd{
 	&spirvback.BackEnd,
 	&spirvback.BackEndAssembly,
 	&hlslback.BackEnd,
+	&dxbcback.BackEnd,
 	&mslback.BackEnd,
 	&dotback.BackEnd,
 	&irback.BackEnd,

@@ -20,6 +20,7 @@ import (
 	"testing"
 
 	"refract"
+	dxbcback "refract/back/dxbc"
 	glslback "refract/back/glsl"
 	"refract/exec"
 	"refract/exec/raster"
@@ -230,6 +231,7 @@ func TestClipSpaces(t *testing.T) {
 	})
 	t.Run("wgsl", func(t *testing.T) { compareWGSL(t, device, list, compare) })
 	t.Run("hlsl", func(t *testing.T) { compareHLSL(t, device, list, compare) })
+	t.Run("dxbc", func(t *testing.T) { compareDXBC(t, device, list, compare) })
 	t.Logf("%d programs, %d pictures differ", len(list), bad)
 }
 
@@ -371,5 +373,41 @@ func compareHLSL(t *testing.T, device *vkrun.Device, list []*drawnPair, compare 
 	for i, d := range list {
 		got, err := d.onDriver(device, vkrun.Shader{SPIRV: words[2*i], Entry: "main"}, vkrun.Shader{SPIRV: words[2*i+1], Entry: "main"}, true)
 		compare(d, "HLSL by DXC", got, err)
+	}
+}
+
+// compareDXBC draws Direct3D bytecode, whose y runs up.
+func compareDXBC(t *testing.T, device *vkrun.Device, list []*drawnPair, compare func(*drawnPair, string, []float32, error)) {
+	type container struct {
+		Name string `json:"name"`
+		Code string `json:"code"`
+	}
+	var codes []container
+	for k, d := range list {
+		o := dxbcback.NewOptions()
+		o.Profile = []dxbcback.Profile{dxbcback.Profile40, dxbcback.Profile50, dxbcback.Profile51}[k%3]
+		outputs, err := refract.WriteEach(context.Background(), d.valid, refract.WriteOptions{Language: refract.DXBC, Options: refract.LanguageOptions{refract.DXBC: &o}})
+		if err != nil {
+			t.Fatalf("%s: %v", d.name, err)
+		}
+		for _, entry := range []string{d.vs, d.fs} {
+			for _, out := range outputs {
+				if out.EntryPoint == entry {
+					codes = append(codes, container{d.name, base64.StdEncoding.EncodeToString(out.Bytes())})
+				}
+			}
+		}
+	}
+	var words [][]byte
+	for _, v := range harness.Oracle(t, "d3d-spirv", codes) {
+		code, err := base64.StdEncoding.DecodeString(v.SPIRV)
+		if err != nil || !v.OK {
+			t.Fatalf("%s: %s %v", v.Name, v.Text(), err)
+		}
+		words = append(words, bytes.Clone(code))
+	}
+	for i, d := range list {
+		got, err := d.onDriver(device, vkrun.Shader{SPIRV: words[2*i], Entry: "main"}, vkrun.Shader{SPIRV: words[2*i+1], Entry: "main"}, true)
+		compare(d, "Direct3D bytecode", got, err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"refract"
+	"refract/back/dxbc"
 	"refract/back/hlsl"
 	"refract/back/msl"
 	"refract/exec"
@@ -37,6 +38,15 @@ func varyHLSL(n int, o *hlsl.Options) {
 	o.Minify, o.ForceLoopBounding, o.WrapSigned = n%3 == 1, n%4 != 2, n%5 != 3
 }
 
+// varyDXBC changes the options of the n-th job, and returns its level of optimization.
+func varyDXBC(n int, o *dxbc.Options) (level int) {
+	o.ForceLoopBounding = n%4 != 2
+	if n%2 == 1 {
+		o.Profile = dxbc.Profile51
+	}
+	return n % 3
+}
+
 // varyMSL changes the options of the n-th job.
 func varyMSL(n int, o *msl.Options) { o.Minify, o.ForceLoopBounding = n%3 == 1, n%4 != 2 }
 
@@ -55,6 +65,9 @@ func runners() []runner {
 		}},
 		{"fxc", refract.HLSL, 8, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
 			return differential.FXC(t, vkrun.OpenTest(t), jobs, varyHLSL)
+		}},
+		{"dxbc", refract.DXBC, 8, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
+			return differential.DXBC(t, vkrun.OpenTest(t), jobs, varyDXBC)
 		}},
 	}
 }
@@ -131,7 +144,8 @@ func strict() differential.Engine {
 func unsupported(err error) bool {
 	var inHLSL *hlsl.UnsupportedError
 	var inMSL *msl.UnsupportedError
-	return errors.As(err, &inHLSL) || errors.As(err, &inMSL)
+	var inDXBC *dxbc.UnsupportedError
+	return errors.As(err, &inDXBC) || errors.As(err, &inHLSL) || errors.As(err, &inMSL)
 }
 
 // TestGeneratedCompiled runs generated programs by each language: a few, or as many as

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"refract"
+	"refract/back/dxbc"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
@@ -141,6 +142,33 @@ func TestHLSLDrawings(t *testing.T) {
 	d := drawingsFor(t, refract.HLSL)
 	got, errs := differential.SlangDrawings(t, vkrun.OpenTest(t), d.jobs, d.sizes, varyHLSL)
 	d.compare(t, got, errs)
+}
+
+// varyDrawings is varyDXBC with the shader models that have no compute shaders.
+func varyDrawings(n int, o *dxbc.Options) (level int) {
+	level = varyDXBC(n, o)
+	switch n % 8 {
+	case 4:
+		o.Profile = dxbc.Profile40
+	case 7:
+		o.Profile = dxbc.Profile41
+	}
+	return level
+}
+
+// TestDXBCDrawings draws with fragment shaders as Direct3D bytecode.
+func TestDXBCDrawings(t *testing.T) {
+	d := drawingsFor(t, refract.DXBC)
+	got, errs := differential.DXBCDrawings(t, vkrun.OpenTest(t), d.jobs, d.sizes, varyDrawings)
+	d.compare(t, got, errs)
+}
+
+// TestDXBCVertices draws with generated vertex shaders as Direct3D bytecode.
+func TestDXBCVertices(t *testing.T) {
+	d := vkrun.OpenTest(t)
+	jobs, want := pairs(t)
+	got, errs := differential.DXBCVertices(t, d, jobs, progen.FragmentEntry, progen.VertexPixels, varyDrawings)
+	comparePairs(t, jobs, want, got, errs)
 }
 
 // TestMSLDrawings draws with fragment shaders as MSL. Those with derivatives are left out.

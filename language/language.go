@@ -20,6 +20,7 @@ var (
 	HLSL          = Info{Name: "hlsl", Title: "HLSL", Extensions: []string{".hlsl", ".hlsli", ".fx", ".fxh", ".vsh", ".psh"}}
 	SPIRV         = Info{Name: "spv", Title: "SPIR-V", Extensions: []string{".spv"}, Aliases: []string{"spirv"}, Binary: true}
 	SPIRVAssembly = Info{Name: "spvasm", Title: "SPIR-V assembly", Extensions: []string{".spvasm"}, Aliases: []string{"spirvasm"}}
+	DXBC          = Info{Name: "dxbc", Title: "DXBC", Extensions: []string{".dxbc", ".cso"}, Binary: true}
 	IR            = Info{Name: "ir", Title: "module IR", Extensions: []string{".ir"}}
 	SSA           = Info{Name: "ssa", Title: "SSA form", Extensions: []string{".ssa"}}
 )

@@ -164,8 +164,8 @@ func (w *Writer) paramLength(id ir.TypeID, span diag.Span) {
 	}
 	count := t.Length
 	for i := range w.M.Globals {
-		if w.M.Globals[i].Type == id && w.registers[i].count != 0 {
-			count = w.registers[i].count
+		if w.M.Globals[i].Type == id && w.registers[i].Count != 0 {
+			count = w.registers[i].Count
 			break
 		}
 	}

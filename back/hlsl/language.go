@@ -5,6 +5,7 @@ package hlsl
 
 import (
 	"refract/internal/back/clike"
+	"refract/internal/back/direct3d"
 	"refract/internal/back/text"
 	"refract/internal/ir/transform"
 	"refract/ir"
@@ -20,18 +21,19 @@ type Writer struct {
 	entry *ir.EntryPoint
 	terms []term
 
-	entries       []text.Name    // by entry point
-	done          []bool         // by struct, or by function
-	isEntry       []bool         // by function
-	graphics      []*ir.Function // with barriers, reached by vertex and fragment shaders
-	packed        []ir.LayoutID  // by struct: how it lies in constant buffers, if it does
-	extents       []packedStruct // by struct: what is known of it in them
-	roles         []role         // by struct: as input or output
-	written       []bool         // by global: something stores to it
-	registers     []register     // by global
-	spaces        uint32         // the first space that nothing takes
-	shared        bool           // an entry point uses several resources at one binding
-	vertices      []perVertex    // of the function under way
+	entries       []text.Name      // by entry point
+	done          []bool           // by struct, or by function
+	isEntry       []bool           // by function
+	graphics      []*ir.Function   // with barriers, reached by vertex and fragment shaders
+	packed        []ir.LayoutID    // by struct: how it lies in constant buffers, if it does
+	extents       []packedStruct   // by struct: what is known of it in them
+	roles         []role           // by struct: as input or output
+	written       []bool           // by global: something stores to it
+	registers     []register       // by global
+	places        []direct3d.Place // likewise
+	spaces        uint32           // the first space that nothing takes
+	shared        bool             // an entry point uses several resources at one binding
+	vertices      []perVertex      // of the function under way
 	interpolated  []transform.InterpolatedInput
 	special       ir.GlobalID // the buffer of special constants
 	helpers       helpers

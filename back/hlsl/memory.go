@@ -229,10 +229,10 @@ func (w *Writer) address(ptr ir.ExprID) {
 // dynamicOffset is the name of the host's addition to the offsets of a buffer, or 0.
 func (w *Writer) dynamicOffset(ptr ir.ExprID) text.Name {
 	g := clike.RootGlobal(w.F, ptr)
-	if g == 0 || w.registers[g].offset == 0 {
+	if g == 0 || w.registers[g].Offset == 0 {
 		return 0
 	}
-	return w.helpers.offsetName(w.M.Globals[g].Binding.Group, w.registers[g].offset-1)
+	return w.helpers.offsetName(w.M.Globals[g].Binding.Group, w.registers[g].Offset-1)
 }
 
 // isSimple reports whether a method of buffers loads and stores a type.

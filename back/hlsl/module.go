@@ -207,10 +207,10 @@ func (w *Writer) global(id ir.GlobalID) {
 		w.constantBuffer(id, g, r)
 		return
 	case ir.SpaceStorage:
-		if g.Memory&coherent != 0 && r.class == 'u' {
+		if g.Memory&coherent != 0 && r.Class == 'u' {
 			o.Str("globallycoherent ")
 		}
-		if r.class == 'u' {
+		if r.Class == 'u' {
 			o.Str("RW")
 		}
 		o.Str("ByteAddressBuffer ")
@@ -220,7 +220,7 @@ func (w *Writer) global(id ir.GlobalID) {
 			w.heapSampler(id, g, r)
 			break
 		}
-		if t := w.M.Types.At(g.Type); g.Memory&coherent != 0 && r.class == 'u' && t.Kind == ir.TypeImage {
+		if t := w.M.Types.At(g.Type); g.Memory&coherent != 0 && r.Class == 'u' && t.Kind == ir.TypeImage {
 			o.Str("globallycoherent ")
 		}
 		w.typeName(g.Type)
@@ -256,8 +256,8 @@ func (w *Writer) bindingLength(g *ir.Global, r *register) {
 	}
 	o := &w.Out
 	o.Byte('[')
-	if r.count != 0 {
-		o.Uint(uint64(r.count))
+	if r.Count != 0 {
+		o.Uint(uint64(r.Count))
 	} else {
 		w.needs(ShaderModel51, "binding arrays without a length", g.Span)
 	}
@@ -372,7 +372,7 @@ func (w *Writer) heapSampler(id ir.GlobalID, g *ir.Global, r *register) {
 		w.Unsupported("the sampler "+g.Name+" without a buffer of indices for its group", g.Span)
 	}
 	o.Byte('[')
-	o.Uint(uint64(r.at.Register))
+	o.Uint(uint64(r.At.Register))
 	o.Str("]]")
 }
 

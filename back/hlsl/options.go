@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"refract/internal/back"
+	"refract/internal/back/direct3d"
 	"refract/internal/ir/transform"
 	"refract/ir"
 	"refract/ir/validate"
@@ -54,29 +55,13 @@ func (s *ShaderModel) UnmarshalText(text []byte) error {
 	return fmt.Errorf("%q is no shader model: 5.0, 5.1 and 6.0 to 6.7 are", text)
 }
 
-// Register is a place of the root signature: the number of a register, whose class follows
-// from its resource, and its space.
-type Register struct {
-	Register uint32 `json:"register"`
-	Space    uint32 `json:"space,omitempty"`
-}
-
-// BindingTarget is the place of a resource.
-type BindingTarget struct {
-	Register  uint32 `json:"register"`
-	Space     uint32 `json:"space,omitempty"`
-	ArraySize uint32 `json:"array_size,omitempty"` // of a binding array whose size the module leaves open
-	// DynamicOffset is one more than the index of the buffer's offset in its
-	// group's DynamicOffsets; 0: the buffer has none.
-	DynamicOffset uint32 `json:"dynamic_offset,omitempty"`
-}
-
-// MappedBinding maps one resource.
-type MappedBinding struct {
-	Group   uint32        `json:"group"`
-	Binding uint32        `json:"binding"`
-	Target  BindingTarget `json:"target"`
-}
+// Register, BindingTarget and MappedBinding are places of resources, which package dxbc
+// has, too.
+type (
+	Register      = direct3d.Register
+	BindingTarget = direct3d.BindingTarget
+	MappedBinding = direct3d.MappedBinding
+)
 
 // GroupRegister is a register that serves one group.
 type GroupRegister struct {

@@ -233,7 +233,7 @@ func (w *Writer) reflection() *Reflection {
 	}
 	resources := 0
 	for i := range w.registers {
-		if w.registers[i].class != 0 {
+		if w.registers[i].Class != 0 {
 			resources++
 		}
 	}
@@ -242,9 +242,9 @@ func (w *Writer) reflection() *Reflection {
 	}
 	for i := 1; i < len(m.Globals); i++ {
 		g := &m.Globals[i]
-		if c := w.registers[i].class; c != 0 {
+		if c := w.registers[i].Class; c != 0 {
 			r.Resources = append(r.Resources, Resource{Name: g.Name, Text: w.Out.TextOf(w.Globals[i]), Group: g.Binding.Group,
-				Binding: g.Binding.Binding, HasBinding: g.HasBinding, Class: string(c), Register: w.registers[i].at, Count: w.registers[i].count})
+				Binding: g.Binding.Binding, HasBinding: g.HasBinding, Class: string(c), Register: w.registers[i].At, Count: w.registers[i].Count})
 		}
 	}
 	return r

@@ -48,6 +48,7 @@ var sections = []section{
 		{"cts/execute-const", "of those, cases that are constant expressions"},
 		{"hlsl/executed", "compute shaders without textures, every eighth, as HLSL on a Vulkan driver, by slangc: the interpreter's results"},
 		{"msl/executed", "compute shaders, every 24th, as MSL on the CPU: the interpreter's results"},
+		{"dxbc/executed", "compute shaders, every eighth, as Direct3D bytecode on a Vulkan driver, by dxil-spirv: the interpreter's results"},
 		{"dxc/executed", "compute shaders without textures, every eighth, as HLSL, whose DXIL of DXC is run: the interpreter's results"},
 	}},
 	{"Out", []measure{

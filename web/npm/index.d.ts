@@ -59,7 +59,7 @@ export interface Optimization {
 }
 
 export interface TranslateRequest extends Source, Optimization {
-  /** spv, spvasm, wgsl, glsl, essl, hlsl, msl, dot. */
+  /** spv, spvasm, wgsl, glsl, essl, hlsl, dxbc, msl, dot. */
   to: string[];
   /** One entry point, and what it needs. */
   entry?: string;

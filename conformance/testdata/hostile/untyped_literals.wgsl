@@ -1,5 +1,7 @@
 // Choices of literals, which languages may give no type until one is asked for, as
 // operands of all that depends on one.
+// dxil-spirv takes the quotient of a choice of literals for the remainder:
+// not dxbc
 @group(0) @binding(0) var<storage, read_write> q: array<vec3i, 9>;
 @group(0) @binding(1) var<storage, read_write> u: array<i32, 22>;
 @group(0) @binding(2) var<storage, read> x: array<u32, 4>;

@@ -1,0 +1,68 @@
+package dxbc
+
+// This file writes the values of arrays of constants.
+
+import (
+	"refract/internal/ir/layout"
+	"refract/ir"
+	"refract/ssa"
+)
+
+// maxConstDepth bounds how deeply constants are nested.
+const maxConstDepth = 64
+
+// A filler writes constant expressions to words.
+type filler struct {
+	m      *ir.Module
+	places *layout.Places
+	data   []uint32
+}
+
+// fill writes a constant expression that lies at an offset in bytes; it reports false if the
+// value isn't known.
+func (w *Writer) fill(m *ir.Module, data []uint32, at uint32, t ir.TypeID, l ir.LayoutID, e ir.ExprID) bool {
+	f := filler{m, layout.NewPlaces(m), data}
+	return f.write(layout.Place{Type: t, Layout: l}, at, e, 0)
+}
+
+func (f *filler) write(p layout.Place, at uint32, e ir.ExprID, depth int) bool {
+	m := f.m
+	m.Meter.Step()
+	if depth > maxConstDepth {
+		return false
+	}
+	for m.Consts.Kind(e) == ir.KindConstant {
+		e = ir.ExprID(m.Constants[m.Consts.ConstantRef(e)].Init)
+	}
+	if m.Consts.Kind(e) == ir.KindZeroValue {
+		return true
+	}
+	t := m.Types.At(p.Type)
+	if n := m.Types.ComponentCount(p.Type); n > 0 {
+		for k := range n {
+			bits, ok := ssa.ConstantBits(m, e, k)
+			if !ok || int(at/4)+k >= len(f.data) {
+				return false
+			}
+			f.data[int(at/4)+k] = uint32(bits)
+		}
+		return true
+	}
+	if m.Consts.Kind(e) != ir.KindCompose {
+		return false
+	}
+	for k, x := range m.Consts.Compose(e).Components {
+		part, offset := p, uint32(0)
+		var err error
+		if t.Kind == ir.TypeStruct {
+			part, offset, err = f.places.Member(p, k)
+		} else {
+			part, offset, err = f.places.Element(p)
+			offset *= uint32(k)
+		}
+		if err != nil || !f.write(part, at+offset, x, depth+1) {
+			return false
+		}
+	}
+	return true
+}

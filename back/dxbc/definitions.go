@@ -1,0 +1,238 @@
+package dxbc
+
+// This file describes the resources of a shader for D3DReflect (the chunk RDEF), as FXC does for
+// the text of package hlsl.
+
+import (
+	"strconv"
+
+	"refract/internal/dxbc"
+	"refract/internal/ir/layout"
+	"refract/ir"
+)
+
+// creator is the compiler that the description names.
+const creator = "refract"
+
+// definitions are the description.
+func (w *Writer) definitions() *dxbc.ResourceDefinitions {
+	d := &dxbc.ResourceDefinitions{Stage: w.stage(), Major: uint8(w.opts.Profile / 10), Minor: uint8(w.opts.Profile % 10), Flags: 1 << 8, Creator: creator}
+	for _, class := range []byte{'s', 't', 'u', 'b'} {
+		for k := range w.resources {
+			r := &w.resources[k]
+			if r.used && r.class == class {
+				w.binding(d, r)
+				if class == 'b' {
+					w.buffer(d, r)
+				}
+			}
+		}
+	}
+	return d
+}
+
+// binding describes a bound resource.
+func (w *Writer) binding(d *dxbc.ResourceDefinitions, r *resource) {
+	g := &w.module.Globals[r.global]
+	t := w.module.Types.At(r.ty)
+	array := t.Kind == ir.TypeBindingArray
+	if array {
+		t = w.module.Types.At(t.Base)
+	}
+	b := dxbc.Binding{Name: g.Name, Point: r.at.Register, Count: 1, Space: r.at.Space, ID: r.id}
+	if array {
+		b.Count = r.count
+	}
+	switch {
+	case r.class == 'b':
+		b.Type, b.Flags = dxbc.InputConstantBuffer, dxbc.BindingUserPacked
+	case r.class == 's':
+		b.Type = dxbc.InputSampler
+		if t.Comparison {
+			b.Flags = dxbc.BindingComparison
+		}
+	case r.raw:
+		b.Type, b.Return, b.View = dxbc.InputByteAddress, dxbc.ReturnMixed, dxbc.ViewBuffer
+		if r.class == 'u' {
+			b.Type = dxbc.InputUAVByteAddress
+		}
+	default:
+		b.Type, b.Return, b.View = dxbc.InputTexture, returnOf(t), viewOf(t)
+		if r.class == 'u' {
+			b.Type = dxbc.InputUAVTyped
+		}
+		b.Samples = ^uint32(0)
+		if t.Multisampled {
+			b.Samples = 0
+		}
+		n := 4
+		switch {
+		case t.Class == ir.ImageDepth:
+			n = 1
+		case t.Class == ir.ImageStorage && t.Format != ir.NoFormat:
+			n = t.Format.Components()
+		}
+		b.Flags = uint32(n-1) << 2
+	}
+	if array && w.opts.Profile < Profile51 {
+		for k := range r.count {
+			x := b
+			x.Name, x.Point, x.Count = b.Name+"["+strconv.Itoa(int(k))+"]", b.Point+k, 1
+			d.Bindings = append(d.Bindings, x)
+		}
+		return
+	}
+	d.Bindings = append(d.Bindings, b)
+}
+
+// viewOf is the shape of a texture in bindings.
+func viewOf(t *ir.Type) dxbc.ViewDimension {
+	switch dimensionOf(t) {
+	case dxbc.DimensionBuffer:
+		return dxbc.ViewBuffer
+	case dxbc.DimensionTexture1D:
+		return dxbc.ViewTexture1D
+	case dxbc.DimensionTexture1DArray:
+		return dxbc.ViewTexture1DArray
+	case dxbc.DimensionTexture2DArray:
+		return dxbc.ViewTexture2DArray
+	case dxbc.DimensionTexture2DMS:
+		return dxbc.ViewTexture2DMS
+	case dxbc.DimensionTexture2DMSArray:
+		return dxbc.ViewTexture2DMSArray
+	case dxbc.DimensionTexture3D:
+		return dxbc.ViewTexture3D
+	case dxbc.DimensionTextureCube:
+		return dxbc.ViewTextureCube
+	case dxbc.DimensionTextureCubeArray:
+		return dxbc.ViewTextureCubeArray
+	}
+	return dxbc.ViewTexture2D
+}
+
+// buffer describes a constant buffer, which holds one variable with the buffer's name.
+func (w *Writer) buffer(d *dxbc.ResourceDefinitions, r *resource) {
+	g := &w.module.Globals[r.global]
+	t, l := w.module.Held(g)
+	x := describer{m: w.module, d: d, places: layout.NewPlaces(w.module), first: len(d.Types), named: w.opts.Profile >= Profile50}
+	v := dxbc.Variable{Name: g.Name, Size: x.extent(layout.Place{Type: t, Layout: l}, 0), Type: x.typeOf(layout.Place{Type: t, Layout: l}, 0), FirstTexture: dxbc.NoRegister, FirstSampler: dxbc.NoRegister}
+	if r.top > 0 {
+		v.Flags = dxbc.VariableUsed
+	}
+	d.Buffers = append(d.Buffers, dxbc.Buffer{Name: g.Name, Variables: []dxbc.Variable{v}, Size: (r.bytes + 15) &^ 15})
+}
+
+// A describer describes types.
+type describer struct {
+	m      *ir.Module
+	d      *dxbc.ResourceDefinitions
+	places *layout.Places
+	first  int // of the buffer's types
+	named  bool
+}
+
+// maxTypeDepth bounds how deeply types are nested.
+const maxTypeDepth = 64
+
+func (x *describer) typeOf(p layout.Place, depth int) int32 {
+	t := x.m.Types.At(p.Type)
+	out := dxbc.Type{Rows: 1, Columns: 1, Base: dxbc.NoType, SubType: dxbc.NoType}
+	elements := uint32(1)
+	isArray := false
+	for t.Kind == ir.TypeArray && depth < maxTypeDepth {
+		isArray = true
+		elements *= max(1, t.Length)
+		element, _, err := x.places.Element(p)
+		if err != nil {
+			break
+		}
+		p, t = element, x.m.Types.At(element.Type)
+		depth++
+	}
+	if isArray {
+		out.Elements = uint16(min(elements, 1<<16-1))
+	}
+	switch t.Kind {
+	case ir.TypeStruct:
+		out.Class, out.Kind = dxbc.ClassStruct, dxbc.KindVoid
+		s := &x.m.Structs[t.Struct]
+		out.Name = s.Name
+		columns := 0
+		for k := range s.Members {
+			if depth > maxTypeDepth {
+				break
+			}
+			member, offset, err := x.places.Member(p, k)
+			if err != nil {
+				break
+			}
+			id := x.typeOf(member, depth+1)
+			mt := &x.d.Types[id]
+			columns += int(mt.Rows) * int(mt.Columns) * int(max(1, mt.Elements))
+			out.Members = append(out.Members, dxbc.Member{Name: s.Members[k].Name, Type: id, Offset: offset})
+		}
+		out.Columns = uint16(min(columns, 1<<16-1))
+	case ir.TypeMatrix:
+		out.Class = dxbc.ClassMatrixRows
+		if info, err := x.places.Info(p); err == nil && info.RowMajor {
+			out.Class = dxbc.ClassMatrixColumns
+		}
+		// The rows of a matrix in HLSL are the module's columns.
+		out.Kind, out.Name = kindOf(t.Scalar)
+		out.Rows, out.Columns = uint16(t.Columns), uint16(t.Rows)
+		out.Name += strconv.Itoa(int(t.Columns)) + "x" + strconv.Itoa(int(t.Rows))
+	case ir.TypeVector:
+		out.Class = dxbc.ClassVector
+		out.Kind, out.Name = kindOf(t.Scalar)
+		out.Columns = uint16(t.Rows)
+		out.Name += strconv.Itoa(int(t.Rows))
+	default:
+		out.Kind, out.Name = kindOf(t.Scalar)
+	}
+	if !x.named {
+		out.Name = ""
+	}
+	return x.d.AddType(out, x.first)
+}
+
+// extent is the number of bytes up to the end of the last number in a place.
+func (x *describer) extent(p layout.Place, depth int) uint32 {
+	info, err := x.places.Info(p)
+	t := x.m.Types.At(p.Type)
+	if err != nil || depth > maxTypeDepth {
+		return info.Size
+	}
+	switch t.Kind {
+	case ir.TypeStruct:
+		if n := len(x.m.Structs[t.Struct].Members); n > 0 {
+			if member, offset, err := x.places.Member(p, n-1); err == nil {
+				return offset + x.extent(member, depth+1)
+			}
+		}
+	case ir.TypeArray, ir.TypeMatrix:
+		n := max(1, t.Length)
+		if t.Kind == ir.TypeMatrix {
+			if info.RowMajor {
+				return info.Stride*uint32(t.Rows-1) + uint32(t.Columns)*t.Scalar.Bytes()
+			}
+			n = uint32(t.Columns)
+		}
+		if element, stride, err := x.places.Element(p); err == nil {
+			return stride*(n-1) + x.extent(element, depth+1)
+		}
+	}
+	return info.Size
+}
+
+// kindOf is a scalar in descriptions, and its name in HLSL.
+func kindOf(s ir.Scalar) (dxbc.TypeKind, string) {
+	switch {
+	case s == ir.Bool:
+		return dxbc.KindBool, "bool"
+	case s.IsFloat():
+		return dxbc.KindFloat, "float"
+	case s.IsSigned():
+		return dxbc.KindInt, "int"
+	}
+	return dxbc.KindUint, "uint"
+}

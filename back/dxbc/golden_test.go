@@ -1,0 +1,144 @@
+package dxbc_test
+
+// This file writes the shaders of testdata/shaders and compares the texts of their programs with
+// the recorded ones.
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	back "refract/back/dxbc"
+	"refract/diag"
+	front "refract/front/wgsl"
+	"refract/internal/dxbc"
+	"refract/internal/harness"
+	"refract/ir"
+	"refract/ir/validate"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected texts under testdata")
+
+// parse reads a shader, or returns nil.
+func parse(src string) (*ir.Module, *validate.Info) {
+	list := new(diag.List)
+	m := front.Parse(src, 1, front.Options{Allowed: front.AllExtensions}, list)
+	if m == nil || list.HasErrors() {
+		return nil, nil
+	}
+	info, err := validate.Module(m, validate.Options{Capabilities: validate.All})
+	if err != nil {
+		return nil, nil
+	}
+	return m, info
+}
+
+// programOf is the program of a container, which keeps the rules of its shader model.
+func programOf(data []byte) (*dxbc.Program, error) {
+	c, err := dxbc.ReadContainer(data)
+	if err != nil {
+		return nil, err
+	}
+	if !dxbc.Verify(data) {
+		return nil, errors.New("the checksum is wrong")
+	}
+	chunk, _ := c.Chunk(dxbc.ChunkSHEX, dxbc.ChunkSHDR)
+	p, err := dxbc.ReadProgram(chunk)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.Check()
+}
+
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(harness.Root(t), "testdata", "shaders", "*.wgsl"))
+	if err != nil || len(files) == 0 {
+		t.Fatal("no shaders", err)
+	}
+	var w back.Writer
+	for _, path := range files {
+		src, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimSuffix(filepath.Base(path), ".wgsl")
+		m, info := parse(string(src))
+		if m == nil {
+			t.Errorf("%s isn't read", path)
+			continue
+		}
+		var text bytes.Buffer
+		for _, profile := range []back.Profile{back.Profile40, back.Profile50, back.Profile51} {
+			for _, e := range m.EntryPoints {
+				o := back.NewOptions()
+				o.Profile, o.EntryPoint, o.Stage, o.Overrides = profile, e.Name, e.Stage, harness.OverrideValues(m)
+				data, _, err := w.Write(m, info, o, nil)
+				fmt.Fprintf(&text, "== %s %v\n", e.Name, profile)
+				if err != nil {
+					fmt.Fprintf(&text, "%v\n\n", err)
+					continue
+				}
+				p, err := programOf(data)
+				if err != nil {
+					t.Errorf("%s %s: %v", name, e.Name, err)
+					continue
+				}
+				fmt.Fprintf(&text, "%v\n", p)
+				again, _, err := new(back.Writer).Write(m, info, o, nil)
+				if err != nil || !bytes.Equal(data, again) {
+					t.Errorf("%s %s: another writer's output differs", name, e.Name)
+				}
+			}
+		}
+		golden := filepath.Join("testdata", "golden", name+".txt")
+		if *update {
+			os.MkdirAll(filepath.Dir(golden), 0o755)
+			if err := os.WriteFile(golden, text.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, _ := os.ReadFile(golden)
+		if string(want) != text.String() {
+			t.Errorf("%s: got\n%s", golden, text.Bytes())
+		}
+	}
+}
+
+// TestRefused has features that a shader model lacks.
+func TestRefused(t *testing.T) {
+	for _, x := range []struct {
+		source, want string
+		profile      back.Profile
+	}{
+		{"@compute @workgroup_size(1) fn main() {}", "compute shaders; shader model 5_0 can (--set dxbc.profile=5_0)", back.Profile41},
+		{"enable f16; @group(0) @binding(0) var<storage, read_write> b: f16; @compute @workgroup_size(1) fn main() { b = b + 1h; }", "numbers of type f16", back.Profile50},
+		{"@group(0) @binding(0) var<storage, read_write> b: u32; @fragment fn main() { b = 1u; }", "storage buffers; shader model 5_0 can (--set dxbc.profile=5_0)", back.Profile40},
+		{"@compute @workgroup_size(2048) fn main() {}", "a workgroup of so many invocations: the most are 1024, 64 of them in the third dimension", back.Profile50},
+		{"enable subgroups; @group(0) @binding(0) var<storage, read_write> b: u32; @compute @workgroup_size(1) fn main() { b = subgroupAdd(b); }", "subgroup operations", back.Profile51},
+		{"@fragment fn main() -> @location(9) vec4f { return vec4f(); }", "a color output at location 9, which is past SV_Target7", back.Profile50},
+		{"var<workgroup> w: array<u32, 9000>; @group(0) @binding(0) var<storage, read_write> b: u32; @compute @workgroup_size(1) fn main() { b = w[b]; }", "more than 32 KiB of workgroup memory", back.Profile50},
+	} {
+		m, info := parse(x.source)
+		if m == nil {
+			t.Errorf("%s isn't read", x.source)
+			continue
+		}
+		o := back.NewOptions()
+		o.Profile = x.profile
+		_, _, err := back.Write(m, info, o)
+		var unsupported *back.UnsupportedError
+		if !errors.As(err, &unsupported) {
+			t.Errorf("%s: the error is %v", x.source, err)
+			continue
+		}
+		want := "Direct3D bytecode of shader model " + x.profile.String() + " can't express " + x.want
+		if err.Error() != want {
+			t.Errorf("%s: the error is %q, not %q", x.source, err, want)
+		}
+	}
+}

@@ -1,0 +1,258 @@
+package dxbc
+
+// This file lists the transforms of the module, and the passes over the SSA form, that make a
+// shader one that the generator takes.
+
+import (
+	"sync"
+
+	"refract/internal/back"
+	"refract/internal/back/direct3d"
+	"refract/internal/ir/compact"
+	"refract/internal/ir/transform"
+	"refract/internal/ssa/fromir"
+	"refract/internal/ssa/lower"
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/op"
+	"refract/ssa/pipeline"
+)
+
+// polyfills are the functions that the generator has no code for.
+const polyfills = transform.PolyfillBitCounts | transform.PolyfillBitFieldOps | transform.PolyfillPackNorm |
+	transform.PolyfillPackInteger | transform.PolyfillIntegerClamp | transform.PolyfillCarry | transform.PolyfillInverseHyperbolic |
+	transform.PolyfillModf | transform.PolyfillFrexp | transform.PolyfillLdexp | transform.PolyfillOuter |
+	transform.PolyfillInverse | transform.PolyfillDeterminant | transform.PolyfillClampEdge | transform.PolyfillSelect | transform.PolyfillDotPacked | transform.PolyfillIntegerDot
+
+// legalize makes a copy of a module one that the SSA form takes as the machine has it, and gives
+// its resources registers, over all entry points, so that the stages of a module agree.
+func (w *Writer) legalize(src *ir.Module, shared bool) (*ir.Module, error) {
+	o := &w.opts
+	m := src.Clone()
+	w.frozen = nil
+	if o.Overrides == nil {
+		w.frozen = transform.InitialOverrides(m)
+	}
+	if err := transform.SubstituteOverrides(m, o.Overrides); err != nil {
+		return nil, err
+	}
+	if err := transform.BufferViews(m); err != nil {
+		return nil, err
+	}
+	transform.CarryTermination(m) // discard makes a helper invocation
+	transform.SplitSamplers(m)
+	transform.InputAttachments2D(m)
+	transform.StorageCubes2D(m)
+	if err := transform.ReplaceExternal(m, o.ExternalForm, o.ExternalBindings); err != nil {
+		if e, ok := err.(*transform.ExternalError); ok {
+			return nil, &UnsupportedError{o.Profile, back.Unsupported{Feature: e.Error(), Hint: e.Hint("dxbc"), Span: e.Span}}
+		}
+		return nil, err
+	}
+	if err := transform.PointerParams(m, transform.PointerParamOptions{Variables: true}); err != nil {
+		return nil, err
+	}
+	if o.AdjustCoordinateSpace {
+		transform.ConvertPositions(m, ir.ClipSpaceWebGPU)
+	}
+	transform.ReciprocalW(m)
+	transform.LinearIndices(m) // asks for num_workgroups
+	w.special = transform.BuiltInInputs(m, transform.BuiltInInputOptions{Draw: o.SpecialConstants != nil, Dispatch: true, Subgroups: true})
+	transform.MergeComponents(m)
+	transform.ArrangeInterfaces(m, transform.ArrangeOptions{Outputs: o.VertexOutputs})
+	set := polyfills
+	if o.Profile < Profile50 {
+		set |= transform.PolyfillBitScans | transform.PolyfillQuantize
+	}
+	transform.Polyfill(m, set)
+	transform.ForwardResults(m) // of modf and frexp
+	transform.DerivativeWidths(m)
+	transform.SplitBitcasts(m)
+	if o.IntDivChecks {
+		transform.Divisions(m, transform.DivisionOptions{Magnitudes: true})
+	}
+	transform.Remainders(m, transform.RemainderOptions{Magnitudes: true})
+	if o.ClampConversions {
+		transform.Conversions(m, transform.ConversionOptions{})
+	}
+	transform.UniformLoads(m)
+	transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true, Workgroup: o.ZeroInitializeWorkgroup})
+	// Only memory is indexed dynamically, and vectors.
+	transform.SpillDynamic(m, transform.SpillOptions{})
+	transform.BoundsChecks(m, o.Bounds)
+	if o.ForceLoopBounding {
+		transform.BoundLoops(m, transform.LoopOptions{Late: true})
+	}
+	transform.RemoveFallThrough(m)
+	w.places = w.assign(m, shared)
+	return m, nil
+}
+
+// assign gives resources their registers.
+func (w *Writer) assign(m *ir.Module, shared bool) []direct3d.Place {
+	o := &w.opts
+	a := direct3d.Assigner{Map: o.BindingMap, Fake: o.FakeMissingBindings, Spaces: o.Profile >= Profile51, Shared: shared,
+		Special: w.special, SpecialAt: o.SpecialConstants, Root: o.RootConstants,
+		Report: func(g *ir.Global, p direct3d.Problem) {
+			if p == direct3d.NotMapped {
+				if w.failed == nil {
+					w.failed = &UnsupportedError{o.Profile, back.Unsupported{Feature: "the resource " + g.Name + ", for which the binding map has no place",
+						Hint: "registers can be made up (--set dxbc.fake_missing_bindings=true)", Span: g.Span}}
+				}
+				return
+			}
+			w.unsupported("the resource "+g.Name+", which has no binding", g.Span)
+		}}
+	places, _ := a.Assign(m, nil)
+	if o.Profile < Profile51 {
+		for i := range places {
+			if places[i].Class != 0 && places[i].At.Space != 0 {
+				w.needs(Profile51, "register spaces", m.Globals[i].Span)
+			}
+			if places[i].Class != 0 && places[i].Count == 0 {
+				w.needs(Profile51, "binding arrays without a length", m.Globals[i].Span)
+			}
+		}
+	}
+	return places
+}
+
+// only is the legalized module with one entry point, whose globals keep their places.
+func (w *Writer) only(m *ir.Module, e *ir.EntryPoint) *ir.Module {
+	one := new(ir.Module)
+	compact.Into(one, m, compact.Options{EntryPoint: e.Name, Stage: e.Stage})
+	all := w.allPlaces
+	w.places = make([]direct3d.Place, len(one.Globals))
+	j := 1
+	for i := 1; i < len(one.Globals); i++ {
+		g := &one.Globals[i]
+		for ; j < len(m.Globals); j++ { // the order is kept
+			x := &m.Globals[j]
+			if x.Name == g.Name && x.Space == g.Space && x.HasBinding == g.HasBinding && x.Binding == g.Binding {
+				w.places[i] = all[j]
+				j++
+				break
+			}
+		}
+	}
+	return one
+}
+
+// values makes local variables values and simplifies the results.
+const values = "(opt-deref, split-struct-vars, split-array-vars, lower-var-copies, vars-to-ssa, " +
+	"copy-prop-vars, dead-writes, copy-prop, constant-folding, algebraic, remove-phis, peephole-select, cse, ranges, dead-cf, loop-unroll-once, loop-once, " +
+	"merge-ifs, trivial-jumps, dce, dead-variables)*"
+
+// simple simplifies the results of lowering.
+const simple = "(copy-prop, constant-folding, algebraic, cse, ranges, dead-cf, dce)*"
+
+// pipelines are the passes that make the machine form, before shader model 5 and from it on,
+// parsed at the first use.
+var pipelines [2]struct {
+	once sync.Once
+	list pipeline.Pipeline
+	err  error
+}
+
+// machinePasses are the passes for a profile.
+func machinePasses(p Profile) (pipeline.Pipeline, error) {
+	k := 0
+	if p >= Profile50 {
+		k = 1
+	}
+	x := &pipelines[k]
+	x.once.Do(func() { x.list, x.err = makePipeline(k == 1) })
+	return x.list, x.err
+}
+
+func makePipeline(model5 bool) (pipeline.Pipeline, error) {
+	var list pipeline.Pipeline
+	var failed error
+	add := func(text string) {
+		p, err := pipeline.Parse(text)
+		if err != nil {
+			failed = err
+		}
+		list = append(list, p...)
+	}
+	add("lower-returns, inline-functions, dead-functions, global-to-local, " + values +
+		", matrices-to-columns, io-to-variables, io-to-temporaries, io-arrays-to-elements, vector-derefs, " + values +
+		", explicit-io, explicit-buffers, explicit-shared, large-constants")
+	list = append(list, pipeline.Of(wholes)...)
+	add("matrices-to-columns")
+	list = append(list, pipeline.Of(wholes, lower.Regs(lower.RegOptions{Most: maxElements, Arrays: true}))...)
+	add("locals-to-scratch, ubo-to-vec4, lower-flrp")
+	list = append(list, pipeline.Of(wholes)...)
+	ops := lower.ALUFields | lower.ALURotate | lower.ALUSaturate | lower.ALUIntegerDot
+	if !model5 {
+		ops |= lower.ALUFindBits | lower.ALUBitCount | lower.ALUBitReverse
+		add("half-conversions")
+	}
+	list = append(list, pipeline.Of(coordinates, bitcasts, lower.ALU(lower.ALUOptions{Ops: ops}))...)
+	add(simple + ", vectorize-memory, " + simple + ", shrink-vectors, shrink-stores, conditional-discard, bools-to-int32, undef-to-zero, " +
+		"copy-prop, constant-folding, cse, dce")
+	list = append(list, pipeline.Of(switchContinues)...)
+	add("leave-ssa, dce")
+	return list, failed
+}
+
+// maxElements is how many elements an indexable temporary has at most: there are 4,096 registers
+// in all (D3D11_COMMONSHADER_TEMP_REGISTER_COUNT).
+const maxElements = 4096
+
+// machineForm is the SSA form of a module with one entry point as the generator takes it.
+func (w *Writer) machineForm(m *ir.Module, optimize *back.Optimizer) (*ssa.Function, error) {
+	strict := optimize != nil && optimize.Strict
+	w.refactor = !strict
+	s := fromir.Module(m, fromir.Options{Strict: strict})
+	if optimize != nil && optimize.Run != nil {
+		if err := optimize.Run(s); err != nil {
+			return nil, err
+		}
+	}
+	if w.opts.Bounds.Buffer == transform.Unchecked {
+		leaveBuffers(s)
+	}
+	for k := range s.Vars {
+		if v := &s.Vars[k]; v.Mode == ssa.ModePushConstant || v.Mode == ssa.ModeUniform {
+			v.Mode = ssa.ModeUBO
+		}
+	}
+	list, err := machinePasses(w.opts.Profile)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := pipeline.Run(s, list, pipeline.Options{Establish: true, Unlisted: true}); err != nil {
+		return nil, err
+	}
+	f := s.Funcs[s.EntryPoints[0].Function]
+	wordOffsets(f)
+	bitTests(f)
+	tidy, err := pipeline.Parse("dce")
+	if err != nil {
+		return nil, err
+	}
+	_, err = pipeline.Run(s, tidy, pipeline.Options{Unlisted: true})
+	return f, err
+}
+
+// leaveBuffers lets accesses of buffers be out of bounds, which Direct3D defines.
+func leaveBuffers(s *ssa.Shader) {
+	const buffers = ssa.ModeUBO | ssa.ModeSSBO | ssa.ModePushConstant | ssa.ModeUniform
+	for _, f := range s.Funcs[1:] {
+		for b := range f.Blocks() {
+			for i := range f.Instrs(b) {
+				if f.Op(i) != op.DerefArray {
+					continue
+				}
+				root := i
+				for f.Op(root).IsPath() {
+					root = f.Arg(root, 0)
+				}
+				if f.Op(root) == op.DerefVar && f.Var(f.VarOf(root)).Mode&buffers != 0 && f.Shader.Module.Types.At(f.Type(i)).Kind == ir.TypePointer {
+					f.SetFlags(i, f.Flags(i)|ir.FlagInBounds)
+				}
+			}
+		}
+	}
+}

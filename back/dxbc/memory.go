@@ -1,0 +1,330 @@
+package dxbc
+
+// This file makes accesses of memory: constant buffers, raw buffers and views, shared memory,
+// local arrays and the immediate constant buffer.
+//
+// An entry of the immediate constant buffer has the word at its place and the three words
+// behind it, so that a vector at any word is one entry.
+
+import (
+	"refract/internal/dxbc"
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/op"
+)
+
+// index is an index that is added to that of a register: a component of a virtual register.
+func (g *generator) index(v ssa.Value) relative {
+	o := g.value(v).comp(0)
+	if o.kind != dxbc.Temp || o.modifier != 0 || g.regs[o.reg].fixed {
+		o = g.step(dxbc.OpMov, 1, o)
+	}
+	return relative{o.reg, o.swizzle[0]}
+}
+
+// constantBuffer is the operand of components of a constant buffer.
+func (g *generator) constantBuffer(v ssa.Value) operand {
+	f := g.f
+	o := g.resource(f.Arg(v, 0))
+	o.dims, o.free = 2, false
+	o.pick, o.rel = o.rel, relative{}
+	o.lane = uint8(f.Field(v, "component"))
+	o.index = f.Field(v, "base")
+	at := f.Arg(v, 1)
+	if f.Op(at) == op.IAdd { // the constant part is in the operand
+		if bits, ok := f.KnownBits(f.Arg(at, 1), 0); ok && bits < 4096 && g.plan.fates[at] == folded {
+			o.index += uint32(bits)
+			at = f.Arg(at, 0)
+		}
+	}
+	if bits, ok := f.KnownBits(at, 0); ok {
+		o.index += uint32(bits)
+	} else {
+		o.rel = g.index(at)
+	}
+	g.w.reads(g.f, f.Arg(v, 0), o.index, o.rel.reg != 0, o.lane, f.Comps(v))
+	for k := f.Comps(v); k < 4; k++ {
+		o.swizzle[k] = uint8(f.Comps(v) - 1)
+	}
+	return o
+}
+
+// constantData is the operand of components of the immediate constant buffer.
+func (g *generator) constantData(v ssa.Value) operand {
+	f := g.f
+	o := operand{kind: dxbc.ImmediateConstantBuffer, dims: 1, swizzle: identity, reg: f.Field(v, "base") / 4}
+	if bits, ok := f.KnownBits(f.Arg(v, 0), 0); ok {
+		o.reg += uint32(bits)
+	} else {
+		o.rel = g.index(f.Arg(v, 0))
+	}
+	for k := f.Comps(v); k < 4; k++ {
+		o.swizzle[k] = uint8(f.Comps(v) - 1)
+	}
+	return o
+}
+
+// wordOffsets makes offsets in bytes of local memory and of constant data offsets in words, and
+// simplifies the numbers of vectors in constant buffers.
+func wordOffsets(f *ssa.Function) {
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			k, shift := 0, uint32(2)
+			v := ssa.Value(0)
+			switch f.Op(i) {
+			case op.LoadScratch, op.LoadConstant:
+			case op.StoreScratch:
+				k = 1
+			case op.LoadUBOVec4:
+				k, shift = 1, 4
+				at := f.Arg(i, 1)
+				if f.Op(at) != op.UShr {
+					continue
+				}
+				if bits, ok := f.KnownBits(f.Arg(at, 1), 0); !ok || bits != 4 {
+					continue
+				}
+				if s := f.Src(at, 0); f.Comps(s.Value) != 1 {
+					continue
+				}
+				v = f.Arg(at, 0)
+			default:
+				continue
+			}
+			if v == 0 {
+				v = f.Arg(i, k)
+			}
+			at := f.BuildBefore(i)
+			f.SetSrc(i, k, ssa.Whole(units(&at, v, shift, 0)))
+		}
+	}
+}
+
+// units is an offset in bytes in units of a power of two, of which it is a multiple: a product of
+// an index and the size of an element loses a factor. A part of a sum may be negative.
+func units(b *ssa.Builder, v ssa.Value, shift uint32, depth int) ssa.Value {
+	f := b.F
+	unit := uint64(1) << shift
+	if bits, ok := f.KnownBits(v, 0); ok {
+		return b.U32(uint32(int32(bits) >> shift))
+	}
+	plain := f.Comps(v) == 1
+	for k := range f.NumSrcs(v) {
+		s := f.Src(v, k)
+		plain = plain && s.Comps == 1 && s.Swizzle.At(0) == 0 && f.Comps(s.Value) == 1
+	}
+	switch o := f.Op(v); {
+	case !plain:
+	case o == op.IMul:
+		if bits, ok := f.KnownBits(f.Arg(v, 1), 0); ok && bits%unit == 0 {
+			if bits == unit {
+				return f.Arg(v, 0)
+			}
+			return b.Op(op.IMul, ir.TypeU32, f.Arg(v, 0), b.U32(uint32(int32(bits)>>shift)))
+		}
+	case o == op.IShl:
+		if bits, ok := f.KnownBits(f.Arg(v, 1), 0); ok && bits >= uint64(shift) && bits < 32 {
+			if bits == uint64(shift) {
+				return f.Arg(v, 0)
+			}
+			return b.Op(op.IShl, ir.TypeU32, f.Arg(v, 0), b.U32(uint32(bits)-shift))
+		}
+	case o == op.IAdd:
+		if x, ok := f.KnownBits(f.Arg(v, 1), 0); depth < 8 && (shift == 2 || ok && x%unit == 0) {
+			return b.Op(op.IAdd, ir.TypeU32, units(b, f.Arg(v, 0), shift, depth+1), units(b, f.Arg(v, 1), shift, depth+1))
+		}
+	}
+	return b.Op(op.IShr, ir.TypeU32, v, b.U32(shift))
+}
+
+// address is the offset of an access in bytes.
+func (g *generator) address(i ssa.InstrID, k int) operand {
+	f := g.f
+	o := g.value(f.Arg(i, k)).comp(0)
+	if base := f.Field(i, "base"); base != 0 {
+		if o.kind == dxbc.Immediate32 {
+			o = imm(o.imm[0] + base)
+		} else {
+			o = g.step(dxbc.OpIadd, 1, o, imm(base))
+		}
+	}
+	o.one = true
+	return o
+}
+
+// shared is the memory of the workgroup as an operand.
+func (g *generator) shared() operand {
+	return operand{kind: dxbc.ThreadGroupSharedMemory, dims: 1, swizzle: identity, free: true}
+}
+
+// loadRaw makes a load from raw memory.
+func (g *generator) loadRaw(i ssa.InstrID, from, at operand) {
+	if g.f.Bits(i) != 32 {
+		g.unsupported("a load of " + g.m.TypeName(g.f.Type(i)))
+	}
+	d := g.dest(i)
+	if u := g.plan.used[i]; u != 0 {
+		mask := uint8(0)
+		for k := range 4 {
+			if u>>k&1 != 0 && k < max(1, g.f.Comps(i)) {
+				mask |= 1 << d.swizzle[k]
+			}
+		}
+		if mask != 0 {
+			d.mask = mask
+		}
+	}
+	g.describeRaw(g.compute(dxbc.OpLdRaw, i, d, at, from), from)
+}
+
+// describeRaw adds the tokens that name the shape of a raw buffer.
+func (g *generator) describeRaw(in *instr, from operand) {
+	if g.w.opts.Profile == Profile50 && from.kind != dxbc.ThreadGroupSharedMemory {
+		in.extended |= dxbc.ExtendedResource | dxbc.ExtendedReturns
+		in.dim, in.returns = dxbc.DimensionRawBuffer, dxbc.Returns(dxbc.ReturnMixed)
+	}
+}
+
+// storeRaw makes stores to raw memory, one for each run of components.
+func (g *generator) storeRaw(i ssa.InstrID, to, at operand, base uint32) {
+	f := g.f
+	v := g.src(i, 0)
+	n := max(1, f.Comps(f.Arg(i, 0)))
+	if f.Bits(f.Arg(i, 0)) != 32 {
+		g.unsupported("a store of " + g.m.TypeName(f.Type(f.Arg(i, 0))))
+	}
+	mask := f.Field(i, "mask")
+	if mask == 0 {
+		mask = 1<<n - 1
+	}
+	for first := 0; first < n; first++ {
+		if mask>>first&1 == 0 {
+			continue
+		}
+		last := first
+		for last+1 < n && mask>>(last+1)&1 != 0 {
+			last++
+		}
+		d := to
+		d.free = false
+		d.mask = 1<<(last-first+1) - 1
+		x := v
+		for k := range 4 {
+			x.swizzle[k] = v.swizzle[min(3, first+k)]
+		}
+		where := at
+		if first > 0 {
+			if at.kind == dxbc.Immediate32 {
+				where = imm(at.imm[0] + uint32(4*first))
+			} else {
+				where = g.step(dxbc.OpIadd, 1, at, imm(uint32(4*first)))
+			}
+			where.one = true
+		}
+		g.put(dxbc.OpStoreRaw, 1, d, where, x)
+		first = last
+	}
+}
+
+// scratchAt is a word of the function's memory, k words behind an offset in words.
+func (g *generator) scratchAt(v ssa.Value, base, k uint32) operand {
+	o := operand{kind: dxbc.IndexableTemp, dims: 2, reg: g.scratch - 1, index: base/4 + k, swizzle: [4]uint8{}}
+	if bits, ok := g.f.KnownBits(v, 0); ok {
+		o.index += uint32(bits)
+	} else {
+		o.rel = g.index(v)
+	}
+	return o
+}
+
+// element is an element of an indexable temporary.
+func (g *generator) element(reg uint32, index ssa.Value) operand {
+	a := &g.arrays[reg]
+	o := operand{kind: dxbc.IndexableTemp, dims: 2, reg: a.number, swizzle: identity}
+	for k := int(a.comps); k < 4; k++ {
+		o.swizzle[k] = a.comps - 1
+	}
+	if bits, ok := g.f.KnownBits(index, 0); ok {
+		o.index = min(uint32(bits), a.length-1)
+	} else {
+		o.rel = g.index(index)
+	}
+	return o
+}
+
+// atomicOps are the opcodes of atomic operations without a result, and with one.
+var atomicOps = [...][2]dxbc.Opcode{
+	ir.AtomicAdd: {dxbc.OpAtomicIadd, dxbc.OpImmAtomicIadd}, ir.AtomicSub: {dxbc.OpAtomicIadd, dxbc.OpImmAtomicIadd}, ir.AtomicAnd: {dxbc.OpAtomicAnd, dxbc.OpImmAtomicAnd},
+	ir.AtomicOr: {dxbc.OpAtomicOr, dxbc.OpImmAtomicOr}, ir.AtomicXor: {dxbc.OpAtomicXor, dxbc.OpImmAtomicXor},
+	ir.AtomicMin: {dxbc.OpAtomicUmin, dxbc.OpImmAtomicUmin}, ir.AtomicMax: {dxbc.OpAtomicUmax, dxbc.OpImmAtomicUmax},
+}
+
+// atomic makes a read-modify-write operation on memory.
+func (g *generator) atomic(i ssa.InstrID, o ir.AtomicOp, s ir.Scalar, memory, at, value operand, compare operand, compares bool) {
+	if s.Bits() != 32 || s.IsFloat() && o != ir.AtomicExchange {
+		g.unsupported("an atomic " + o.String() + " of " + s.String())
+	}
+	used := g.plan.uses[i] > 0
+	memory.none, memory.free = true, false
+	value = value.comp(0)
+	value.one = true
+	if o == ir.AtomicSub {
+		if value.kind == dxbc.Immediate32 {
+			value = value.minus()
+		} else {
+			value = g.step(dxbc.OpIneg, 1, value).comp(0)
+		}
+		value.one = true
+	}
+	// The result is one component; operands have their own.
+	result := func() operand { return g.dest(i).masked(1 << g.plan.views[i].comps[0]) }
+	switch {
+	case o == ir.AtomicExchange:
+		g.put(dxbc.OpImmAtomicExch, 1, result(), memory, at, value)
+	case compares:
+		compare = compare.comp(0)
+		compare.one = true
+		if used {
+			g.put(dxbc.OpImmAtomicCmpExch, 1, result(), memory, at, compare, value)
+		} else {
+			g.put(dxbc.OpAtomicCmpStore, 0, memory, at, compare, value)
+		}
+	default:
+		pair := atomicOps[o]
+		if s.IsSigned() {
+			switch o {
+			case ir.AtomicMin:
+				pair = [2]dxbc.Opcode{dxbc.OpAtomicImin, dxbc.OpImmAtomicImin}
+			case ir.AtomicMax:
+				pair = [2]dxbc.Opcode{dxbc.OpAtomicImax, dxbc.OpImmAtomicImax}
+			}
+		}
+		if used {
+			g.put(pair[1], 1, result(), memory, at, value)
+		} else {
+			g.put(pair[0], 0, memory, at, value)
+		}
+	}
+}
+
+// barrier makes a sync.
+func (g *generator) barrier(i ssa.InstrID, waits bool) {
+	memory := ir.Memory(g.f.Word(i, 0) & 0xFF)
+	control := dxbc.Control(0)
+	if g.w.entry.Stage != ir.StageCompute {
+		if g.w.opts.Profile < Profile50 {
+			return // there is no memory that is written
+		}
+		memory, waits = ir.MemoryStorage, false
+	}
+	if memory&(ir.MemoryStorage|ir.MemoryTexture) != 0 {
+		control |= dxbc.SyncUAVGlobal
+	}
+	if memory&ir.MemoryWorkgroup != 0 || control == 0 {
+		control |= dxbc.SyncShared
+	}
+	if waits {
+		control |= dxbc.SyncThreads
+	}
+	g.put(dxbc.OpSync, 0).control = control
+}

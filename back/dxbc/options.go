@@ -1,0 +1,172 @@
+package dxbc
+
+// This file holds the options of the writer: plain data, with names for JSON.
+
+import (
+	"fmt"
+	"strings"
+
+	"refract/internal/back"
+	"refract/internal/back/direct3d"
+	"refract/internal/ir/transform"
+	"refract/ir"
+)
+
+// Profile is a shader model: ten times the major number and the minor one.
+type Profile uint8
+
+// The shader models that are written.
+const (
+	Profile40 Profile = 40
+	Profile41 Profile = 41
+	Profile50 Profile = 50
+	Profile51 Profile = 51
+)
+
+// Exists reports whether the shader model is one of the constants.
+func (p Profile) Exists() bool {
+	return p == Profile40 || p == Profile41 || p == Profile50 || p == Profile51
+}
+
+// String returns "5_0".
+func (p Profile) String() string { return fmt.Sprintf("%d_%d", p/10, p%10) }
+
+// MarshalText returns "5_0".
+func (p Profile) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
+// UnmarshalText reads "5_0" or "5.0".
+func (p *Profile) UnmarshalText(text []byte) error {
+	if len(text) == 3 && (text[1] == '.' || text[1] == '_') {
+		if m := Profile(10*(text[0]-'0') + text[2] - '0'); m.Exists() {
+			*p = m
+			return nil
+		}
+	}
+	return fmt.Errorf("%q is no shader model of Direct3D bytecode: 4_0, 4_1, 5_0 and 5_1 are", text)
+}
+
+// Register, BindingTarget and MappedBinding are places of resources, as package hlsl has them.
+type (
+	Register      = direct3d.Register
+	BindingTarget = direct3d.BindingTarget
+	MappedBinding = direct3d.MappedBinding
+)
+
+// MappedSemantic is the semantic of the input or output of the entry point at a location.
+type MappedSemantic struct {
+	Location uint32 `json:"location"`
+	Output   bool   `json:"output,omitempty"`
+	Name     string `json:"name"`
+	Index    uint32 `json:"index,omitempty"`
+}
+
+// Options select the output and describe its device. Start from NewOptions.
+type Options struct {
+	// Of the device.
+
+	Profile Profile `json:"profile"`
+
+	// BindingMap is the places of resources. Nil: see the package's documentation. A
+	// resource that it lacks is an error, unless FakeMissingBindings makes up a place.
+	BindingMap          []MappedBinding `json:"binding_map,omitempty"`
+	FakeMissingBindings bool            `json:"fake_missing_bindings,omitempty"`
+
+	// ExternalForm selects how external textures are read: from one texture of colours, or
+	// from planes, which ExternalBindings places; see transform.ExternalPlanes.
+	ExternalForm     transform.ExternalForm      `json:"external_form"`
+	ExternalBindings []transform.ExternalBinding `json:"external_bindings,omitempty"`
+
+	// SpecialConstants is a constant buffer of three u32: the first vertex and the
+	// first instance of a draw, which the hardware's indices don't count, and one
+	// not used; or the numbers of workgroups of a dispatch. Nil: indices of vertices
+	// and instances begin at 0, and the numbers of workgroups have a made-up place.
+	SpecialConstants *Register `json:"special_constants,omitempty"`
+	// RootConstants is the constant buffer of immediates. Nil: a made-up place.
+	RootConstants *Register `json:"root_constants,omitempty"`
+
+	// Semantic is the name of user-defined inputs and outputs, followed by their location.
+	// "": LOC.
+	Semantic string `json:"semantic,omitempty"`
+
+	// Semantics are the names of single inputs and outputs, in place of Semantic and their
+	// location: those of an input layout, as POSITION.
+	Semantics []MappedSemantic `json:"semantics,omitempty"`
+
+	// AdjustCoordinateSpace converts the positions of vertex shaders from the clip space of
+	// the source to Direct3D's; else positions stay as they are. See ir.ClipSpace.
+	AdjustCoordinateSpace bool `json:"adjust_coordinate_space"`
+
+	// Behaviour that Direct3D leaves undefined and these options define.
+	IntDivChecks      bool `json:"emit_int_div_checks"` // x/0 and MIN/-1
+	ForceLoopBounding bool `json:"force_loop_bounding"`
+	// ClampConversions holds floats within the range of an integer that they become, which
+	// Direct3D does itself, and translators of its bytecode may not.
+	ClampConversions        bool                    `json:"clamp_conversions"`
+	Bounds                  transform.BoundsOptions `json:"bounds"`
+	ZeroInitializeWorkgroup bool                    `json:"zero_initialize_workgroup"`
+
+	// Of the pipeline.
+
+	// EntryPoint picks one entry point, of Stage if names repeat. "": the only one, or the
+	// only one of Stage.
+	EntryPoint string   `json:"entry_point,omitempty"`
+	Stage      ir.Stage `json:"stage,omitempty"`
+	// Overrides are the values of overridable constants, by id in decimal or by name;
+	// constants without one get their initial values.
+	Overrides map[string]float64 `json:"overrides,omitempty"`
+	// VertexOutputs are the locations that the fragment stage reads: the vertex
+	// stage writes no others. Nil: all.
+	VertexOutputs []uint32 `json:"vertex_outputs,omitempty"`
+
+	// Definitions writes the names and types of resources and constants (the chunk RDEF), which
+	// D3DReflect reads.
+	Definitions bool `json:"definitions"`
+}
+
+// NewOptions returns the options that fit most: shader model 5.0 and all checks that Direct3D
+// doesn't make itself; external textures are read from planes.
+func NewOptions() Options {
+	return Options{
+		Profile:                 Profile50,
+		ExternalForm:            transform.ExternalPlanar,
+		AdjustCoordinateSpace:   true,
+		IntDivChecks:            true,
+		ForceLoopBounding:       true,
+		Bounds:                  transform.BoundsOptions{Index: transform.Restrict, BindingArray: transform.Restrict},
+		ZeroInitializeWorkgroup: true,
+		Definitions:             true,
+	}
+}
+
+// check looks for values that make no sense. The error is a *back.OptionError.
+func (o *Options) check() error {
+	if err := back.CheckIdentifier("dxbc.semantic", o.Semantic); err != nil {
+		return err
+	}
+	if err := builtInName("dxbc.semantic", o.Semantic); err != nil {
+		return err
+	}
+	for i := range o.Semantics {
+		s := &o.Semantics[i]
+		if err := back.CheckIdentifier("dxbc.semantics", s.Name); err != nil {
+			return err
+		}
+		if err := builtInName("dxbc.semantics", s.Name); err != nil {
+			return err
+		}
+		for k := range o.Semantics[:i] {
+			if x := &o.Semantics[k]; x.Output == s.Output && (x.Location == s.Location || x.Index == s.Index && strings.EqualFold(x.Name, s.Name)) {
+				return &back.OptionError{Name: "dxbc.semantics", Err: fmt.Errorf("%s%d at location %d is given twice", s.Name, s.Index, s.Location)}
+			}
+		}
+	}
+	return back.CheckBindings("dxbc.binding_map", o.BindingMap, (*MappedBinding).Of)
+}
+
+// builtInName rejects names of built-in semantics.
+func builtInName(option, name string) error {
+	if len(name) >= 3 && strings.EqualFold(name[:3], "sv_") {
+		return &back.OptionError{Name: option, Err: fmt.Errorf("%q begins as the built-in ones do", name)}
+	}
+	return nil
+}

@@ -576,8 +576,8 @@ var rayParts = []struct {
 	name   string
 	member uint32
 	ty     typeID
-}{{"RayFlags", 0, tUint}, {"RayTMin", 2, tFloat}, {"WorldRayOrigin", 4, vectorType(kFloat, 3)}, {"WorldRayDirection", 5, vectorType(kFloat, 3)},
-	{"ObjectRayOrigin", 4, vectorType(kFloat, 3)}, {"ObjectRayDirection", 5, vectorType(kFloat, 3)}}
+}{{"RayFlags", 0, tUint}, {"RayTMin", 2, tFloat}, {"WorldRayOrigin", 4, tFloat3}, {"WorldRayDirection", 5, tFloat3},
+	{"ObjectRayOrigin", 4, tFloat3}, {"ObjectRayDirection", 5, tFloat3}}
 
 // rayPart reads the ray of a query, in world space or by way of the matrix to object space.
 func (c *checker) rayPart(n node, x operand, name string, toObject func() ir.ExprID) (operand, bool) {

@@ -69,6 +69,7 @@ const (
 	tInt    = firstNumeric + shapes*typeID(kInt)
 	tUint   = firstNumeric + shapes*typeID(kUint)
 	tFloat  = firstNumeric + shapes*typeID(kFloat)
+	tFloat3 = tFloat + 3
 	tDouble = firstNumeric + shapes*typeID(kDouble)
 	tU64    = firstNumeric + shapes*typeID(kU64)
 	tLitInt = firstNumeric + shapes*typeID(kLitInt)

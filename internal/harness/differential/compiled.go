@@ -409,7 +409,7 @@ func validSPIRV(code []byte) error {
 	c := exec.Command("spirv-val", "--target-env", "vulkan1.3", "--skip-block-layout", "-")
 	c.Stdin = bytes.NewReader(code)
 	if log, err := c.CombinedOutput(); err != nil {
-		return leftOut("slangc's SPIR-V isn't valid: " + string(log))
+		return leftOut("the SPIR-V of another compiler isn't valid: " + string(log))
 	}
 	return nil
 }

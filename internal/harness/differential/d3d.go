@@ -13,24 +13,10 @@ import (
 	"refract/ir"
 )
 
-// Bindings of SPIR-V that oracle d3d-spirv makes: of a register, its number and the first of
-// its class.
-const (
-	d3dTextures = 100 * (iota + 1)
-	d3dUnordered
-	d3dSamplers
-)
-
 // A d3dRow is a container as the oracles take it.
 type d3dRow struct {
 	Name string `json:"name"`
 	Code string `json:"code"`
-}
-
-// A spirvRow is a module as oracle spirv takes it.
-type spirvRow struct {
-	Name  string `json:"name"`
-	SPIRV string `json:"spirv"`
 }
 
 // DXC runs jobs as HLSL, which DXC compiles, on a device, each with the options that change
@@ -105,13 +91,11 @@ func runD3D(t testing.TB, d *vkrun.Device, jobs []*Job, profile string, args []s
 }
 
 // D3D runs containers of DXIL or DXBC on a device, each for the job with the number beside it.
-// dxil-spirv makes some modules that aren't valid, such as two headers with one merge block:
-// if the device refuses one of these, the job is left out.
+// dxil-spirv makes some modules that aren't valid, such as two headers with one merge block: their
+// jobs are left out.
 func D3D(t testing.TB, d *vkrun.Device, jobs []*Job, at []int, rows []d3dRow) ([]Result, []error) {
 	t.Helper()
 	results, errs := make([]Result, len(rows)), make([]error, len(rows))
-	var refused []spirvRow
-	var refusedAt []int
 	for i, v := range harness.Oracle(t, "d3d-spirv", rows) {
 		if !v.OK {
 			errs[i] = errors.New(v.Text())
@@ -121,16 +105,8 @@ func D3D(t testing.TB, d *vkrun.Device, jobs []*Job, at []int, rows []d3dRow) ([
 		if err != nil {
 			t.Fatal(err)
 		}
-		if results[i], errs[i] = jobs[at[i]].onD3D(d, code); errs[i] != nil {
-			refused = append(refused, spirvRow{v.Name, v.SPIRV})
-			refusedAt = append(refusedAt, i)
-		}
-	}
-	if len(refused) > 0 {
-		for k, v := range harness.Oracle(t, "spirv", refused) {
-			if !v.OK {
-				errs[refusedAt[k]] = leftOut("dxil-spirv makes SPIR-V that is not valid")
-			}
+		if errs[i] = validSPIRV(code); errs[i] == nil {
+			results[i], errs[i] = jobs[at[i]].onD3D(d, code)
 		}
 	}
 	return results, errs
@@ -145,8 +121,8 @@ func (j *Job) onD3D(d *vkrun.Device, code []byte) (Result, error) {
 	}
 	for k := range list {
 		class := j.d3dClass(&list[k])
-		list[k].Binding += class
-		if x := list[k].Texture; x != nil && class == d3dTextures {
+		list[k].Binding += d3dShifts[class]
+		if x := list[k].Texture; x != nil && class == "t" {
 			x.Storage = false // storage textures that are only read are sampled ones in HLSL
 		}
 	}
@@ -157,8 +133,8 @@ func (j *Job) onD3D(d *vkrun.Device, code []byte) (Result, error) {
 	return out, d.Compute(vkrun.Shader{SPIRV: code}, append(list, counts), nil, j.Workgroups)
 }
 
-// d3dClass is the first binding of the class of register that a resource has as HLSL.
-func (j *Job) d3dClass(b *vkrun.Binding) uint32 {
+// d3dClass is the class of register that a resource has as HLSL.
+func (j *Job) d3dClass(b *vkrun.Binding) string {
 	for g := range j.Module.Globals {
 		x := &j.Module.Globals[g]
 		if !x.HasBinding || x.Binding.Group != b.Set || x.Binding.Binding != b.Binding {
@@ -171,15 +147,15 @@ func (j *Job) d3dClass(b *vkrun.Binding) uint32 {
 		}
 		switch {
 		case x.Space == ir.SpaceUniform:
-			return 0
+			return "b"
 		case x.Space == ir.SpaceStorage && x.Access&ir.AccessWrite == 0:
-			return d3dTextures
+			return "t"
 		case x.Space == ir.SpaceStorage, t.Kind == ir.TypeImage && t.Class == ir.ImageStorage && t.Access&ir.AccessWrite != 0:
-			return d3dUnordered
+			return "u"
 		case t.Kind == ir.TypeSampler:
-			return d3dSamplers
+			return "s"
 		}
-		return d3dTextures
+		return "t"
 	}
-	return 0
+	return "b"
 }

@@ -397,6 +397,9 @@ func outputLanguage(name, flag string) (refract.Language, error) {
 		if l, ok = refract.LanguageByName(flag); !ok || l == refract.Auto {
 			return "", usagef("--to %s: no such language%s; there are %s", flag, meant(flag, writable()), strings.Join(writable(), ", "))
 		}
+		if named, known := refract.LanguageOfFile(name); known && named != l && !(isGLSL(named) && isGLSL(l)) {
+			return "", usagef("--to %s and -o %s contradict each other: the extension %s is %s's", flag, name, filepath.Ext(name), named.Title())
+		}
 	case name == stdName:
 		return "", usagef("no language: standard output has no extension; give --to LANGUAGE")
 	case !ok && isFolder(name):
@@ -406,6 +409,9 @@ func outputLanguage(name, flag string) (refract.Language, error) {
 	}
 	return l, nil
 }
+
+// isGLSL reports whether a language is a form of GLSL; they share extensions.
+func isGLSL(l refract.Language) bool { return l == refract.GLSL || l == refract.ESSL }
 
 // exists reports whether there is a file or folder of the name.
 func exists(name string) bool {

@@ -17,7 +17,7 @@ type ShaderSource struct {
 	Name   string // in the output; Build makes it from Shader
 	Shader string // what gio calls it: "blur.frag"
 
-	SPIRV, GLSL100ES, GLSL150 string // indices into Options.Embeds, in decimal; "": there is none
+	SPIRV, GLSL100ES, GLSL150, DXBC string // indices into Options.Embeds, in decimal; "": there is none
 
 	Uniforms    []ShaderUniform
 	UniformSize uint64 // bytes from the first to the end of the last

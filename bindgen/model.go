@@ -179,7 +179,7 @@ func Build(sources []Source, o Options) (*Model, error) {
 	for _, s := range o.Shaders {
 		named := *s
 		named.Name = b.names.claim(strings.ReplaceAll(s.Shader, ".", "_")+"_sources", "%s")
-		for _, at := range []*string{&named.SPIRV, &named.GLSL100ES, &named.GLSL150} {
+		for _, at := range []*string{&named.SPIRV, &named.GLSL100ES, &named.GLSL150, &named.DXBC} {
 			if i, err := strconv.Atoi(*at); err == nil && i < len(b.model.Embeds) {
 				*at = b.model.Embeds[i].Name
 			}

@@ -38,8 +38,8 @@ for one type; --layouts writes layouts in the types of a Go package for WebGPU:
 cogentcore, gogpu; 'encase' writes structs for that crate of Rust instead of bytemuck's,
 which lays them out itself, with vectors of mint. With --to the shaders are translated into files beside the output,
 which the output embeds; with --sources gio the output holds them as values of
-gio's shader.Sources, with the data for its renderers: SPIR-V, GLSL ES 1.00 and GLSL 1.50
-of graphics, SPIR-V of compute. --template uses a template of your own; 'go doc
+gio's shader.Sources, with the data for its renderers: SPIR-V and Direct3D bytecode, and
+of graphics GLSL ES 1.00 and GLSL 1.50. --template uses a template of your own; 'go doc
 refract/bindgen' describes its data.
 
 With --check nothing is written: the names of files that are out of date are printed, and

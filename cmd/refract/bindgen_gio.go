@@ -6,12 +6,14 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"refract"
+	"refract/back/dxbc"
 	"refract/back/glsl"
 	"refract/bindgen"
 	"refract/internal/ir/compact"
@@ -33,6 +35,7 @@ func (v *bindingsRun) gio(j *job, base string, valid *refract.Valid, r *reflecti
 		valid = better
 	}
 	var files []bindFile
+	given := steps.Write.Options
 	for i := range r.EntryPoints {
 		e := &r.EntryPoints[i]
 		m, err := gioModule(valid, e)
@@ -43,23 +46,15 @@ func (v *bindingsRun) gio(j *job, base string, valid *refract.Valid, r *reflecti
 		if len(r.EntryPoints) > 1 || e.Name != "main" {
 			shader = strings.TrimSuffix(base, filepath.Ext(base)) + "." + e.Name
 		}
-		embed := func(l refract.Language, word string, options func(o *glsl.Options)) (string, *reflection.Mapping, error) {
+		embed := func(l refract.Language, word string, m *refract.Valid, options any) (string, *reflection.Mapping, error) {
 			w := steps.Write
 			w.Language, w.EntryPoint, w.Overrides, w.Warn = l, "main", steps.Overrides, j.warn
 			if options != nil {
-				w.Options = refract.LanguageOptions{}
-				for k, x := range steps.Write.Options {
-					w.Options[k] = x
+				w.Options = maps.Clone(steps.Write.Options)
+				if w.Options == nil {
+					w.Options = refract.LanguageOptions{}
 				}
-				g := glsl.NewOptions()
-				if l == refract.ESSL {
-					g = glsl.NewOptionsES()
-				}
-				if given, ok := w.Options[l].(*glsl.Options); ok {
-					g = *given
-				}
-				options(&g)
-				w.Options[l] = &g
+				w.Options[l] = options
 			}
 			out, err := refract.Write(context.Background(), m, w)
 			if err != nil {
@@ -71,7 +66,15 @@ func (v *bindingsRun) gio(j *job, base string, valid *refract.Valid, r *reflecti
 			files = append(files, bindFile{filepath.Join(filepath.Dir(v.output), file), out.Bytes()})
 			return strconv.Itoa(len(o.Embeds) - 1), out.Mapping(), nil
 		}
-		spv, _, err := embed(refract.SPIRV, ".spv", nil)
+		spv, _, err := embed(refract.SPIRV, ".spv", m, nil)
+		if err != nil {
+			return nil, err
+		}
+		direct, bytecodeOptions, err := gioDXBC(given, m)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", j.name, err)
+		}
+		bytecode, _, err := embed(refract.DXBC, ".dxbc", direct, bytecodeOptions)
 		if err != nil {
 			return nil, err
 		}
@@ -81,10 +84,10 @@ func (v *bindingsRun) gio(j *job, base string, valid *refract.Valid, r *reflecti
 		} else {
 			var es, desktop string
 			var told *reflection.Mapping
-			if es, told, err = embed(refract.ESSL, ".100.essl", func(o *glsl.Options) { o.Version = glsl.Version{Number: 100, ES: true} }); err != nil {
+			if es, told, err = embed(refract.ESSL, ".100.essl", m, gioGLSL(given, refract.ESSL)); err != nil {
 				return nil, err
 			}
-			desktop, _, err = embed(refract.GLSL, ".150.glsl", func(o *glsl.Options) { o.Version, o.AttributeLocations = glsl.Version{Number: 150}, false })
+			desktop, _, err = embed(refract.GLSL, ".150.glsl", m, gioGLSL(given, refract.GLSL))
 			if err != nil {
 				return nil, err
 			}
@@ -95,10 +98,64 @@ func (v *bindingsRun) gio(j *job, base string, valid *refract.Valid, r *reflecti
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", j.name, err)
 		}
-		s.SPIRV = spv
+		s.SPIRV, s.DXBC = spv, bytecode
 		o.Shaders = append(o.Shaders, s)
 	}
 	return files, nil
+}
+
+// gioGLSL are the options of the GLSL that gio's renderer for OpenGL reads.
+func gioGLSL(given refract.LanguageOptions, l refract.Language) *glsl.Options {
+	o := glsl.NewOptions()
+	if l == refract.ESSL {
+		o = glsl.NewOptionsES()
+	}
+	if g, ok := given[l].(*glsl.Options); ok {
+		o = *g
+	}
+	if l == refract.ESSL {
+		o.Version = glsl.Version{Number: 100, ES: true}
+	} else {
+		o.Version, o.AttributeLocations = glsl.Version{Number: 150}, false
+	}
+	return &o
+}
+
+// gioDXBC is a module as gio's renderer for Direct3D 11 has it, with the options of its
+// bytecode. The renderer counts places per class of register, where a texture and its
+// sampler have the same; it has immediates in b0, and describes inputs as TEXCOORD and
+// their location. Its devices have feature level 10.0 at least, for shaders that draw, if
+// no options are given.
+func gioDXBC(given refract.LanguageOptions, v *refract.Valid) (*refract.Valid, *dxbc.Options, error) {
+	m := v.Module.Clone()
+	split := transform.SplitSamplers(m)
+	v, err := refract.Validate(context.Background(), m, refract.ValidateOptions{Capabilities: validate.All})
+	if err != nil {
+		return nil, nil, err
+	}
+	o := dxbc.NewOptions()
+	if m.EntryPoints[0].Stage != ir.StageCompute {
+		o.Profile = dxbc.Profile40
+	}
+	if g, ok := given[refract.DXBC].(*dxbc.Options); ok {
+		o = *g
+	}
+	o.RootConstants, o.Semantic = &dxbc.Register{}, "TEXCOORD"
+	o.BindingMap = make([]dxbc.MappedBinding, 0, len(m.Globals))
+	for i := 1; i < len(m.Globals); i++ {
+		g := &m.Globals[i]
+		if !g.HasBinding {
+			continue
+		}
+		at := g.Binding.Binding
+		for _, s := range split {
+			if id := ir.GlobalID(i); id == s.Sampler || id == s.Comparison {
+				at = m.Globals[s.Texture].Binding.Binding
+			}
+		}
+		o.BindingMap = append(o.BindingMap, dxbc.MappedBinding{Group: g.Binding.Group, Binding: g.Binding.Binding, Target: dxbc.BindingTarget{Register: at}})
+	}
+	return v, &o, nil
 }
 
 // gioModule is a module with one entry point, called main, whose textures have their
@@ -115,5 +172,6 @@ func gioModule(v *refract.Valid, e *reflection.EntryPoint) (*refract.Valid, erro
 	if _, err := transform.CombineSamplers(m); err != nil {
 		return nil, err
 	}
+	compact.Module(m, compact.Options{})
 	return refract.Validate(context.Background(), m, refract.ValidateOptions{Capabilities: validate.All})
 }

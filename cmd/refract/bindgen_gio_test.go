@@ -45,7 +45,7 @@ func main() {
 	for _, s := range []any{BlitFragSources.Uniforms, BlitVertSources.Inputs, PanelFragmentMainSources.Textures, PanelReduceSources.StorageBuffers, PanelReduceSources.WorkgroupSize} {
 		fmt.Println(s)
 	}
-	fmt.Printf("%x %.12s %.12s\n", BlitFragSources.SPIRV[:4], BlitFragSources.GLSL100ES, PanelVertexMainSources.GLSL150)
+	fmt.Printf("%x %.12s %.12s %.4s\n", BlitFragSources.SPIRV[:4], BlitFragSources.GLSL100ES, PanelVertexMainSources.GLSL150, PanelReduceSources.DXBC)
 }
 `
 
@@ -91,10 +91,23 @@ func TestGio(t *testing.T) {
 [{image 0}]
 [{sums 2}]
 [8 4 1]
-03022307 #version 100 #version 150
+03022307 #version 100 #version 150 DXBC
 `
 	if got := run("go", "run", "."); got != want {
 		t.Errorf("the program prints\n%s", got)
+	}
+	for name, want := range map[string][]string{
+		"blit_vert":           {"vs_4_0", "dcl_constantbuffer CB0[2]", "dcl_output o1.z"},
+		"blit_frag":           {"ps_4_0", "dcl_constantbuffer CB0[8]", "dcl_sampler s0", "(float,float,float,float) t0", "v1.z"},
+		"panel_fragment_main": {"ps_4_0", "dcl_constantbuffer CB0[3]", "dcl_sampler s0", "(float,float,float,float) t0", "TEXCOORD                 0   xy          1"},
+		"panel_reduce":        {"cs_5_0", "dcl_uav_raw u2"},
+	} {
+		text := run("refract", "dis", name+".gen.dxbc")
+		for _, w := range want {
+			if !strings.Contains(text, w) {
+				t.Errorf("%s.gen.dxbc lacks %s:\n%s", name, w, text)
+			}
+		}
 	}
 	type row struct {
 		Name   string `json:"name"`

@@ -181,7 +181,7 @@ func makePipeline(model5 bool) (pipeline.Pipeline, error) {
 	list = append(list, pipeline.Of(wholes)...)
 	add("matrices-to-columns")
 	list = append(list, pipeline.Of(wholes, lower.Regs(lower.RegOptions{Most: maxElements, Arrays: true}))...)
-	add("locals-to-scratch, ubo-to-vec4, lower-flrp")
+	add("locals-to-scratch, ubo-to-vec4, lower-flrp{exact}")
 	list = append(list, pipeline.Of(wholes)...)
 	ops := lower.ALUFields | lower.ALURotate | lower.ALUSaturate | lower.ALUIntegerDot
 	if !model5 {

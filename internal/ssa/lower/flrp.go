@@ -22,6 +22,7 @@ import (
 type FlrpOptions struct {
 	Sizes int  `doc:"sizes of floats: the sum of 16, 32 and 64"`
 	Fma   bool `doc:"the machine has fused products"`
+	Exact bool `doc:"only mixtures that may not be reassociated"`
 }
 
 // LowerFlrp replaces all.
@@ -38,14 +39,17 @@ var LowerFlrp = &pass.Pass{
 func Flrp(o FlrpOptions) *pass.Pass {
 	p := *LowerFlrp
 	p.Function = func(f *ssa.Function) bool { return runFlrp(f, o) }
-	if o.Sizes != 16|32|64 {
+	if o.Sizes != 16|32|64 || o.Exact {
 		p.Establishes = 0
 	}
 	return &p
 }
 
 func runFlrp(f *ssa.Function, o FlrpOptions) bool {
-	return expandScalars(f, func(i ssa.InstrID) bool { return f.Op(i) == op.FMix && o.Sizes&f.Bits(i) != 0 }, func(c *calc, i ssa.InstrID, x []ssa.Value) ssa.Value {
+	wants := func(i ssa.InstrID) bool {
+		return f.Op(i) == op.FMix && o.Sizes&f.Bits(i) != 0 && !(o.Exact && f.FP(i)&ssa.Reassociate != 0)
+	}
+	return expandScalars(f, wants, func(c *calc, i ssa.InstrID, x []ssa.Value) ssa.Value {
 		switch free := f.FP(i); {
 		case free&ssa.Reassociate != 0 && o.Fma && free&ssa.Contract != 0:
 			return c.do(op.FFma, x[2], c.fsub(x[1], x[0]), x[0])

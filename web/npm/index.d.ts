@@ -132,9 +132,9 @@ export interface Refract {
   format(request: Source): Promise<Answer & { text?: string }>;
   /** Of core.wasm: what full.wasm reads besides is SPIR-V. */
   languages(): Promise<Language[]>;
-  options(): Promise<{ name: string; default: string; type: string; doc: string }[]>;
 
   // These load full.wasm.
+  options(): Promise<{ name: string; default: string; type: string; doc: string }[]>;
   passes(): Promise<{ name: string; doc: string }[]>;
   steps(request: Source & Optimization): Promise<Answer & { steps?: Step[]; applications?: number }>;
   run(request: RunRequest): Promise<Answer & { entry?: string; resources?: Resource[]; invocations?: number; steps?: number }>;

@@ -3,7 +3,7 @@
 
 import "./wasm_exec.js"; // of Go's distribution: sets globalThis.Go
 
-const needFull = new Set(["passes", "steps", "run", "draw"]);
+const needFull = new Set(["options", "passes", "steps", "run", "draw"]);
 const hook = "__refract_ready";
 
 // starting lets one program start at a time, since each announces itself by the hook.
@@ -88,11 +88,11 @@ export function encode(request) {
 }
 
 // namesFull reports whether core.wasm doesn't read the input's language, or doesn't write
-// that of an output: SPIR-V and HLSL are only written, Kage and the text forms of the module
-// and of the SSA form are neither.
+// that of an output: SPIR-V and HLSL are only written, Kage, bytecode of Direct3D and the
+// text forms of the module and of the SSA form are neither.
 function namesFull(request) {
   const reads = request.from ? /^(spv|hlsl$|kage$|ir$|ssa$)/.test(request.from) : /\.(spv|spvasm|hlsli?|fxh?|[vp]sh|kage|ir|ssa)$/i.test(request.name ?? "");
-  return reads || [request.to ?? []].flat().some((to) => to === "ir" || to === "ssa");
+  return reads || [request.to ?? []].flat().some((to) => to === "dxbc" || to === "ir" || to === "ssa");
 }
 
 class Refract {

@@ -155,15 +155,7 @@ func (g *generator) shift(i ssa.InstrID) bool {
 
 // through is a factor of a product, by the components of the product that a source reads.
 func (g *generator) through(s ssa.Src, k int) operand {
-	o := g.src(s.Value, k)
-	if s.Comps == 0 {
-		return o
-	}
-	from := o.swizzle
-	for c := range 4 {
-		o.swizzle[c] = from[s.Swizzle.At(min(c, int(s.Comps)-1))]
-	}
-	return o
+	return g.src(s.Value, k).read(s)
 }
 
 // composed makes the code of operations that take several instructions.
@@ -437,12 +429,8 @@ func (g *generator) vector(i ssa.InstrID) {
 	at := 0
 	for k := range f.NumSrcs(i) {
 		s := f.Src(i, k)
-		n := int(s.Comps)
-		if n == 0 {
-			n = f.Comps(s.Value)
-		}
 		o := g.source(s)
-		for c := range n {
+		for c := range width(f, s) {
 			to := d.swizzle[at]
 			at++
 			if o.kind == dxbc.Temp && o.reg == d.reg && o.swizzle[c] == to && o.modifier == 0 {

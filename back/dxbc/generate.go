@@ -337,11 +337,7 @@ func (g *generator) find(v ssa.Value) operand {
 		at := 0
 		for k := range f.NumSrcs(v) {
 			s := f.Src(v, k)
-			n := int(s.Comps)
-			if n == 0 {
-				n = f.Comps(s.Value)
-			}
-			for c := range n {
+			for c := range width(f, s) {
 				out.swizzle[at] = from[c]
 				if s.Comps != 0 {
 					out.swizzle[at] = from[s.Swizzle.At(c)]
@@ -380,8 +376,10 @@ func (g *generator) constant(v ssa.Value) operand {
 }
 
 // source is a value with the swizzle of a source.
-func (g *generator) source(s ssa.Src) operand {
-	o := g.value(s.Value)
+func (g *generator) source(s ssa.Src) operand { return g.value(s.Value).read(s) }
+
+// read is an operand with the swizzle of a source besides its own.
+func (o operand) read(s ssa.Src) operand {
 	if s.Comps == 0 {
 		return o
 	}

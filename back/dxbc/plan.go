@@ -137,6 +137,14 @@ func (p *plan) number(l ssa.ListID, loop int32, at *int32) {
 	}
 }
 
+// width is the number of components that a source has.
+func width(f *ssa.Function, s ssa.Src) int {
+	if s.Comps == 0 {
+		return f.Comps(s.Value)
+	}
+	return int(s.Comps)
+}
+
 // countUses notes the components of sources that an instruction reads.
 func (p *plan) countUses(i ssa.InstrID) {
 	f := p.f
@@ -527,10 +535,7 @@ func (p *plan) joinVector(i ssa.InstrID, newReg func(comps int) uint32) {
 	at := 0
 	for k := range f.NumSrcs(i) {
 		s := f.Src(i, k)
-		n := int(s.Comps)
-		if n == 0 {
-			n = f.Comps(s.Value)
-		}
+		n := width(f, s)
 		v := p.root(s.Value)
 		if p.fates[v] == computed && f.Op(v) != op.LoadReg && !p.views[v].some && p.uses[s.Value] == 1 && p.uses[v] == 1 && n == f.Comps(v) &&
 			s.IsIdentity() && p.canJoin(i, v) {

@@ -237,14 +237,18 @@ func (g *generator) query(i ssa.InstrID, t *ir.Type) {
 	in.control |= dxbc.ResinfoUint
 }
 
+// storageTexture is the register of a storage texture.
+func (g *generator) storageTexture(v ssa.Value) operand {
+	if g.imageType(v).Multisampled {
+		g.unsupported("storage textures of several samples")
+	}
+	return g.resource(v)
+}
+
 func (g *generator) imageLoad(i ssa.InstrID) {
 	f := g.f
 	v := f.Arg(i, 0)
-	t := g.imageType(v)
-	if t.Multisampled {
-		g.unsupported("storage textures of several samples")
-	}
-	r := g.resource(v)
+	r := g.storageTexture(v)
 	if r.kind == dxbc.Resource {
 		g.onTexture(dxbc.OpLd, i, v, g.place(i, 1), r)
 		return
@@ -255,11 +259,7 @@ func (g *generator) imageLoad(i ssa.InstrID) {
 func (g *generator) imageStore(i ssa.InstrID) {
 	f := g.f
 	v := f.Arg(i, 0)
-	t := g.imageType(v)
-	if t.Multisampled {
-		g.unsupported("storage textures of several samples")
-	}
-	r := g.resource(v)
+	r := g.storageTexture(v)
 	r.mask, r.free = 15, false
 	g.put(dxbc.OpStoreUAVTyped, 1, r, g.place(i, 1), g.value(f.Arg(i, 3)))
 }

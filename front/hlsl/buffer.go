@@ -231,13 +231,7 @@ func (c *checker) loadBytes(buffer ir.ExprID, address operand, offset uint32, t 
 			for i := range uint32(s.cols) {
 				cols[i] = c.loadBytes(buffer, address, offset+i*b*uint32(s.rows), vectorType(k, int(s.rows)), major)
 			}
-			return c.byRows(t, func(i uint32) operand {
-				var parts [4]operand
-				for j := range s.cols {
-					parts[j] = c.component(cols[j], i)
-				}
-				return c.compose(rowType(t), parts[:s.cols]...)
-			})
+			return c.ofColumns(t, cols[:s.cols])
 		}
 		var parts [4]operand
 		for i := range uint32(s.cols) {

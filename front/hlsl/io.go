@@ -317,13 +317,7 @@ func (c *checker) input(t typeID, ctx ioContext) operand {
 				return operand{}
 			}
 		}
-		return c.byRows(t, func(i uint32) operand {
-			var parts [4]operand
-			for k := range s.cols {
-				parts[k] = c.component(cols[k], i)
-			}
-			return c.compose(rowType(t), parts[:s.cols]...)
-		})
+		return c.ofColumns(t, cols[:s.cols])
 	case t.numeric():
 		return c.inputLeaf(t, ctx)
 	}

@@ -86,13 +86,7 @@ func (c *checker) fromHost(e ir.ExprID, t typeID, host bool, major int8) operand
 		for i := range uint32(s.cols) {
 			cols[i] = c.fromHost(part(i), column, true, major)
 		}
-		return c.byRows(t, func(i uint32) operand {
-			var parts [4]operand
-			for k := range s.cols {
-				parts[k] = c.component(cols[k], i)
-			}
-			return c.compose(rowType(t), parts[:s.cols]...)
-		})
+		return c.ofColumns(t, cols[:s.cols])
 	}
 	if c.scalars(t) > 1<<14 {
 		c.unsupported(c.b.Span, "copies of large values with bools or matrices of integers in a buffer")

@@ -148,6 +148,17 @@ func (c *checker) byRows(t typeID, row func(i uint32) operand) operand {
 	return c.compose(t, parts[:n]...)
 }
 
+// ofColumns is the matrix of some columns.
+func (c *checker) ofColumns(t typeID, cols []operand) operand {
+	return c.byRows(t, func(i uint32) operand {
+		var row [4]operand
+		for k := range cols {
+			row[k] = c.component(cols[k], i)
+		}
+		return c.compose(rowType(t), row[:len(cols)]...)
+	})
+}
+
 // binary is an operator on two values of one type.
 func (c *checker) binary(op ir.BinaryOp, l, r operand) operand {
 	if !l.ok() || !r.ok() {

@@ -249,13 +249,7 @@ func (c *checker) readOutputs(r *outReader, t typeID, sem string, major int8) op
 				return operand{}
 			}
 		}
-		return c.byRows(t, func(i uint32) operand {
-			var row [4]operand
-			for k := range s.cols {
-				row[k] = c.component(cols[k], i)
-			}
-			return c.compose(rowType(t), row[:s.cols]...)
-		})
+		return c.ofColumns(t, cols[:s.cols])
 	case t.numeric():
 		return leaf(t)
 	}

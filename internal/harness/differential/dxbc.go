@@ -237,16 +237,9 @@ func (j *Job) drawContainers(d *vkrun.Device, vertex, fragment *container, size 
 	if err != nil {
 		return nil, err
 	}
-	scalar, _, err := j.Target()
+	format, err := j.targetFormat()
 	if err != nil {
 		return nil, err
-	}
-	format := vkrun.RGBA32F
-	switch scalar {
-	case ir.I32:
-		format = vkrun.RGBA32I
-	case ir.U32:
-		format = vkrun.RGBA32U
 	}
 	pixels, err := d.Draw(vkrun.Shader{SPIRV: vertex.spirv, Entry: "main"}, vkrun.Shader{SPIRV: fragment.spirv, Entry: "main"},
 		j.placed(bindings, vertex, fragment), nil, format, size[0], size[1], 3)

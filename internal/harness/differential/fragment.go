@@ -374,6 +374,18 @@ func (j *Job) vertexModule(width, height int) (*ir.Module, error) {
 	return m, nil
 }
 
+// targetFormat is the format of the picture that a job draws.
+func (j *Job) targetFormat() (vkrun.Format, error) {
+	scalar, _, err := j.Target()
+	switch scalar {
+	case ir.I32:
+		return vkrun.RGBA32I, err
+	case ir.U32:
+		return vkrun.RGBA32U, err
+	}
+	return vkrun.RGBA32F, err
+}
+
 // DrawWith is Draw with other bindings, and returns the pixels.
 func (j *Job) DrawWith(d *vkrun.Device, shader vkrun.Shader, bindings []vkrun.Binding, width, height int) ([]byte, error) {
 	m, err := j.vertexModule(width, height)
@@ -386,16 +398,9 @@ func (j *Job) DrawWith(d *vkrun.Device, shader vkrun.Shader, bindings []vkrun.Bi
 	if err != nil {
 		return nil, err
 	}
-	scalar, _, err := j.Target()
+	format, err := j.targetFormat()
 	if err != nil {
 		return nil, err
-	}
-	format := vkrun.RGBA32F
-	switch scalar {
-	case ir.I32:
-		format = vkrun.RGBA32I
-	case ir.U32:
-		format = vkrun.RGBA32U
 	}
 	vertex := vkrun.Shader{SPIRV: spirv.AppendBytes(nil, words), Entry: "main"}
 	return d.Draw(vertex, shader, bindings, j.Immediate, format, width, height, 3)

@@ -32,7 +32,7 @@ comment //ebitengine:shadersource. --manifest names a file of JSON with "ShaderF
 
 The folder of the output is a package, which the program imports for its effect:
   artifacts/ID_vertex.glsl ...   GLSL and GLSL ES, registered
-  artifacts/ID_vertex.dxbc ...   code for Direct3D, registered, if refract writes dxbc
+  artifacts/ID_vertex.dxbc ...   code for Direct3D, registered
   sources/ID.metal               MSL; its first line is a command that makes the library
                                  artifacts/ID_macos.metallib, which is registered if it is there
   sources/ID.hlsl                HLSL; its first lines are commands for FXC
@@ -195,28 +195,14 @@ func (v *precompiling) compare(files []shaderOutput) error {
 	return nil
 }
 
-// targets are the languages to write. Without --to, dxbc is one if there is a back end for it.
+// targets are the languages to write.
 func (v *precompiling) targets() ([]string, error) {
 	if len(v.to) == 0 {
-		var list []string
-		for _, l := range ebitenTargets {
-			if !refract.CanWrite(refract.Language(l)) {
-				continue
-			}
-			if _, err := writeOptionsFor(l); err != nil {
-				fmt.Fprintf(v.err, "refract: warning: %s is left out: %v\n", l, err)
-				continue
-			}
-			list = append(list, l)
-		}
-		return list, nil
+		return ebitenTargets, nil
 	}
 	for _, l := range v.to {
-		switch {
-		case !slices.Contains(ebitenTargets, l):
+		if !slices.Contains(ebitenTargets, l) {
 			return nil, usagef("--to %s: %s are expected", l, strings.Join(ebitenTargets, ", "))
-		case !refract.CanWrite(refract.Language(l)):
-			return nil, usagef("--to %s: %w", l, &refract.LanguageError{Language: refract.Language(l), Write: true})
 		}
 	}
 	return v.to, nil

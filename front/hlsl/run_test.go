@@ -130,14 +130,16 @@ func TestAgainstDXC(t *testing.T) {
 	againstDXC(t, programs(t))
 }
 
+// An hlslRow is a shader as DXC takes it.
+type hlslRow struct {
+	Name    string   `json:"name"`
+	Source  string   `json:"source"`
+	Entry   string   `json:"entry"`
+	Profile string   `json:"profile"`
+	Args    []string `json:"args"`
+}
+
 func againstDXC(t *testing.T, list []program) {
-	type hlslRow struct {
-		Name    string   `json:"name"`
-		Source  string   `json:"source"`
-		Entry   string   `json:"entry"`
-		Profile string   `json:"profile"`
-		Args    []string `json:"args"`
-	}
 	type codeRow struct {
 		Name string `json:"name"`
 		Code string `json:"code"`

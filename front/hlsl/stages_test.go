@@ -111,19 +111,12 @@ func stageHead(profile string) string {
 
 // TestStageLines reads the lines; unexpected refusals and acceptances are errors.
 func TestStageLines(t *testing.T) {
-	type row struct {
-		Name    string   `json:"name"`
-		Source  string   `json:"source"`
-		Entry   string   `json:"entry"`
-		Profile string   `json:"profile"`
-		Args    []string `json:"args"`
-	}
 	var r hlsl.Reader
-	var rows []row
+	var rows []hlslRow
 	for _, l := range stageLines {
 		source := stageHead(l.profile) + l.line
 		o := hlsl.Options{Profile: l.profile}
-		x := row{l.line, source, "main", l.profile, []string{}}
+		x := hlslRow{l.line, source, "main", l.profile, []string{}}
 		if strings.HasPrefix(l.profile, "lib") {
 			x.Entry = ""
 		}

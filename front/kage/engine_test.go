@@ -61,17 +61,24 @@ func placesIn(listing string) (list []string) {
 	return list
 }
 
+// A stageRow is a stage as FXC takes it.
+type stageRow struct {
+	Name    string `json:"name"`
+	Source  string `json:"source"`
+	Entry   string `json:"entry"`
+	Profile string `json:"profile"`
+}
+
+// A listing is a container to be disassembled.
+type listing struct {
+	DXBC string `json:"dxbc"`
+}
+
 // TestDirect3D compiles random programs by FXC, as Ebitengine prints them and as refract does.
 func TestDirect3D(t *testing.T) {
 	sweep.Only(t)
 	compiler := kagetest.Start(t)
-	type row struct {
-		Name    string `json:"name"`
-		Source  string `json:"source"`
-		Entry   string `json:"entry"`
-		Profile string `json:"profile"`
-	}
-	var rows []row
+	var rows []stageRow
 	for i := range uint64(sweep.Count(60)) {
 		src := kagegen.Program(i)
 		r := compiler.Compile(src, false)
@@ -83,13 +90,10 @@ func TestDirect3D(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows = append(rows, row{"theirs", r.HLSLVertex, "VSMain", "vs_4_0"}, row{"ours", text, "Vertex", "vs_4_0"},
-			row{"theirs", r.HLSLFragment, "PSMain", "ps_4_0"}, row{"ours", text, "Fragment", "ps_4_0"})
+		rows = append(rows, stageRow{"theirs", r.HLSLVertex, "VSMain", "vs_4_0"}, stageRow{"ours", text, "Vertex", "vs_4_0"},
+			stageRow{"theirs", r.HLSLFragment, "PSMain", "ps_4_0"}, stageRow{"ours", text, "Fragment", "ps_4_0"})
 	}
 	list := harness.Oracle(t, "hlsl", rows, "--code")
-	type listing struct {
-		DXBC string `json:"dxbc"`
-	}
 	var codes []listing
 	refused := 0
 	for i := 0; i < len(list); i += 2 {
@@ -121,24 +125,12 @@ func TestDirect3D(t *testing.T) {
 	t.Logf("%d stages, of which FXC refuses %d in one form; %d places", len(rows)/2, refused, compared)
 }
 
-// TestBytecode compares bytecode of random programs, if there is a back end for it, with what
-// FXC makes of Ebitengine's HLSL: uniforms lie at the same places.
+// TestBytecode compares bytecode of random programs with FXC's of Ebitengine's HLSL: uniforms
+// lie at the same places.
 func TestBytecode(t *testing.T) {
 	sweep.Only(t)
-	if !refract.CanWrite("dxbc") {
-		t.Skip("there is no back end dxbc")
-	}
 	compiler := kagetest.Start(t)
-	type row struct {
-		Name    string `json:"name"`
-		Source  string `json:"source"`
-		Entry   string `json:"entry"`
-		Profile string `json:"profile"`
-	}
-	type listing struct {
-		DXBC string `json:"dxbc"`
-	}
-	var rows []row
+	var rows []stageRow
 	var codes []listing
 	for i := range uint64(sweep.Count(60)) {
 		src := kagegen.Program(i)
@@ -148,7 +140,7 @@ func TestBytecode(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, entry := range []string{"Vertex", "Fragment"} {
-			o := refract.WriteOptions{Language: "dxbc", EntryPoint: entry}
+			o := refract.WriteOptions{Language: refract.DXBC, EntryPoint: entry}
 			for name, value := range map[string]string{"profile": "4_0", "adjust_coordinate_space": "false", "fake_missing_bindings": "true"} {
 				if err := o.Set("dxbc."+name, value); err != nil {
 					t.Fatal(err)
@@ -160,7 +152,7 @@ func TestBytecode(t *testing.T) {
 			}
 			codes = append(codes, listing{base64.StdEncoding.EncodeToString(out.Bytes())})
 		}
-		rows = append(rows, row{"theirs", r.HLSLVertex, "VSMain", "vs_4_0"}, row{"theirs", r.HLSLFragment, "PSMain", "ps_4_0"})
+		rows = append(rows, stageRow{"theirs", r.HLSLVertex, "VSMain", "vs_4_0"}, stageRow{"theirs", r.HLSLFragment, "PSMain", "ps_4_0"})
 	}
 	var pairs []listing
 	for i, v := range harness.Oracle(t, "hlsl", rows, "--code") {

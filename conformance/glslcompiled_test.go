@@ -70,10 +70,5 @@ func TestGLSLCompiled(t *testing.T) {
 		jobs, want = append(jobs, j), append(want, result)
 	}
 	t.Logf("%d jobs; skipped: %v", len(jobs), skipped)
-	for _, r := range runners() {
-		t.Run(r.name, func(t *testing.T) {
-			r.beyond(t)
-			r.agree(t, jobs, want)
-		})
-	}
+	allAgree(t, jobs, want)
 }

@@ -125,10 +125,5 @@ func TestRegressionsCompiled(t *testing.T) {
 		}
 		jobs, want = append(jobs, r.job), append(want, result)
 	}
-	for _, l := range runners() {
-		t.Run(l.name, func(t *testing.T) {
-			l.beyond(t)
-			l.agree(t, jobs, want)
-		})
-	}
+	allAgree(t, jobs, want)
 }

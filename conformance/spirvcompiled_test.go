@@ -42,10 +42,5 @@ func TestRandomSPIRVCompiled(t *testing.T) {
 		}
 	}
 	t.Logf("%d jobs; skipped: %v", len(jobs), skipped)
-	for _, r := range runners() {
-		t.Run(r.name, func(t *testing.T) {
-			r.beyond(t)
-			r.agree(t, jobs, want)
-		})
-	}
+	allAgree(t, jobs, want)
 }

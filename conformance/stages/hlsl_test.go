@@ -297,6 +297,29 @@ func (p *graphicsPipeline) draw(d *vkrun.Device, shaders [][]byte, binding func(
 	return pixels, bindings[0].Data, err
 }
 
+// hlslOptions are the options of the pipeline's stages as HLSL.
+func (p *graphicsPipeline) hlslOptions(adjust bool) refract.WriteOptions {
+	o := hlslback.NewOptions()
+	o.ShaderModel, o.AdjustCoordinateSpace = hlslback.ShaderModel65, adjust
+	o.PatchVertices, o.Domain, o.Spacing, o.Order = p.patch, hlslback.TessDomain(p.domain), hlslback.TessSpacing(p.spacing), hlslback.TessOrder(p.order)
+	return refract.WriteOptions{Language: refract.HLSL, Options: refract.LanguageOptions{refract.HLSL: &o}}
+}
+
+// checkDrawn counts the pixels that are drawn, which have to be many, and something has to be in
+// the buffer.
+func checkDrawn(t *testing.T, name string, pixels, data []byte) (drawn int) {
+	t.Helper()
+	for k := 0; k < len(pixels); k += 4 {
+		if pixels[k+3] != 0 {
+			drawn++
+		}
+	}
+	if drawn < 50 || !slices.ContainsFunc(data, func(b byte) bool { return b != 0 }) {
+		t.Errorf("%s: %d pixels are drawn", name, drawn)
+	}
+	return drawn
+}
+
 // TestPipelinesAsHLSL draws with pipelines as HLSL and as SPIR-V.
 func TestPipelinesAsHLSL(t *testing.T) {
 	d := vkrun.OpenRays(t)
@@ -315,10 +338,7 @@ func TestPipelinesAsHLSL(t *testing.T) {
 			}
 			plain[i] = append(plain[i], spirv.AppendBytes(nil, out.Words))
 			for _, adjust := range []bool{false, true} {
-				options := hlslback.NewOptions()
-				options.ShaderModel, options.AdjustCoordinateSpace = hlslback.ShaderModel65, adjust
-				options.PatchVertices, options.Domain, options.Spacing, options.Order = p.patch, hlslback.TessDomain(p.domain), hlslback.TessSpacing(p.spacing), hlslback.TessOrder(p.order)
-				out, err := refract.Write(t.Context(), v, refract.WriteOptions{Language: refract.HLSL, Options: refract.LanguageOptions{refract.HLSL: &options}})
+				out, err := refract.Write(t.Context(), v, p.hlslOptions(adjust))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -339,15 +359,7 @@ func TestPipelinesAsHLSL(t *testing.T) {
 		} else if want, data, err = p.draw(d, plain[i], own); err != nil {
 			t.Errorf("%s: %v", p.name, err)
 		}
-		drawn := 0
-		for k := 0; k < len(want); k += 4 {
-			if want[k+3] != 0 {
-				drawn++
-			}
-		}
-		if drawn < 50 || !slices.ContainsFunc(data, func(b byte) bool { return b != 0 }) {
-			t.Errorf("%s: %d pixels are drawn", p.name, drawn)
-		}
+		drawn := checkDrawn(t, p.name, want, data)
 		for turn, adjusted := range []bool{false, true} {
 			var shaders [][]byte
 			for k := range p.stages {
@@ -454,87 +466,109 @@ var rasterTopologies = map[ir.Topology]raster.Topology{ir.TopologyPoints: raster
 	ir.TopologyTriangles: raster.TriangleList, ir.TopologyLinesAdjacency: raster.LineListAdjacency,
 	ir.TopologyTrianglesAdjacency: raster.TriangleListAdjacency}
 
-// TestGeneratedPipelinesAsHLSL draws random pipelines on the CPU, as HLSL and as SPIR-V. Control shaders are
-// without their effects, and positions precise: DXC changes the order of additions otherwise.
+// A generatedPipeline is a random pipeline as SPIR-V and as HLSL.
+type generatedPipeline struct {
+	*stagegen.Pipeline
+	name   string
+	stages []ir.Stage
+	plain  [][]byte // SPIR-V
+	texts  []string // HLSL; nil: the writer refuses a mesh of points
+}
+
+// newGenerated makes a pipeline of a kind, whose control shader is without its effects.
+func newGenerated(t *testing.T, seed uint64, k stagegen.Kind) *generatedPipeline {
+	t.Helper()
+	p := &generatedPipeline{Pipeline: stagegen.New(seed, k), name: fmt.Sprintf("pipeline %d of %s", seed, k)}
+	options := hlslback.NewOptions()
+	options.ShaderModel, options.AdjustCoordinateSpace = hlslback.ShaderModel65, false
+	var valid []*refract.Valid
+	var vertices uint32 // that the control shader makes
+	for _, s := range p.Shaders {
+		if s.Stage == ir.StageTessellationControl {
+			lines := slices.DeleteFunc(strings.Split(s.Source, "\n"), func(l string) bool { return strings.Contains(l, "atomicAdd(sums") })
+			s.Source = strings.Join(lines, "\n")
+		}
+		v, err := (&stageShader{p.name, s.Source, s.Stage, true}).check(t)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := v.Module.EntryPoints[0].Setup().Tessellation
+		vertices = max(vertices, x.Vertices)
+		if s.Stage == ir.StageTessellationEvaluation {
+			options.Domain, options.Spacing, options.Order = hlslback.TessDomain(x.Domain), hlslback.TessSpacing(x.Spacing), hlslback.TessOrder(x.Order)
+			options.TessellatedPoints = x.Points
+		}
+		valid, p.stages = append(valid, v), append(p.stages, s.Stage)
+	}
+	for i, v := range valid {
+		out, err := refract.Write(t.Context(), v, refract.WriteOptions{Language: refract.SPIRV})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.plain = append(p.plain, spirv.AppendBytes(nil, out.Words))
+		if options.PatchVertices = p.Patch; p.stages[i] == ir.StageTessellationEvaluation {
+			options.PatchVertices = vertices
+		}
+		out, err = refract.Write(t.Context(), v, refract.WriteOptions{Language: refract.HLSL, Options: refract.LanguageOptions{refract.HLSL: &options}})
+		if err != nil {
+			if !strings.Contains(err.Error(), "mesh shaders that make points") {
+				t.Error(err)
+			}
+			p.texts = nil
+			break
+		}
+		p.texts = append(p.texts, out.Text)
+	}
+	return p
+}
+
+// compare draws on the CPU with other shaders, whose buffer has a binding, and with the plain ones,
+// and reports whether pixels and sums are the same.
+func (p *generatedPipeline) compare(t *testing.T, shaders [][]byte, binding uint32) bool {
+	t.Helper()
+	draw := func(shaders [][]byte, binding uint32) ([]byte, []byte) {
+		sums := exec.NewBuffer(4 * stagegen.Sums)
+		var resources exec.Resources
+		resources.Bind(0, binding, sums)
+		pipeline := &raster.Pipeline{PatchVertices: int(p.Patch)}
+		pipeline.Primitive.Topology = rasterTopologies[p.Input]
+		return rasterizeStages(t, p.name, p.stages, shaders, pipeline, 16, &raster.Draw{Resources: &resources, Count: p.Vertices, Groups: p.Groups}), sums.Data
+	}
+	want, sums := draw(p.plain, 0)
+	got, other := draw(shaders, binding)
+	if bytes.Equal(want, got) && bytes.Equal(sums, other) {
+		return true
+	}
+	t.Errorf("%s: the same pixels: %t, the same sums: %t", p.name, bytes.Equal(want, got), bytes.Equal(sums, other))
+	return false
+}
+
+// TestGeneratedPipelinesAsHLSL draws random pipelines on the CPU, as HLSL and as SPIR-V. Positions
+// are precise: DXC changes the order of additions otherwise.
 func TestGeneratedPipelinesAsHLSL(t *testing.T) {
 	sweep.Only(t)
-	type generated struct {
-		*stagegen.Pipeline
-		name   string
-		stages []ir.Stage
-		plain  [][]byte
-		first  int // of its rows
-	}
-	var list []generated
+	var list []*generatedPipeline
 	var rows []hlslRow
 	precise := strings.NewReplacer("float4 p = (float4)0;", "precise float4 p = (float4)0;", "    float4 gl_Position;", "    precise float4 gl_Position;")
 	seed, _ := strconv.ParseUint(os.Getenv("REFRACT_SEED"), 10, 64)
 	left := 0
 	for n := range uint64(sweep.Count(6)) {
 		for k := range stagegen.NumKinds {
-			p := generated{Pipeline: stagegen.New(seed+n, k), name: fmt.Sprintf("pipeline %d of %s", seed+n, k), first: len(rows)}
-			options := hlslback.NewOptions()
-			options.ShaderModel, options.AdjustCoordinateSpace = hlslback.ShaderModel65, false
-			var valid []*refract.Valid
-			var vertices uint32 // that the control shader makes
-			for _, s := range p.Shaders {
-				if s.Stage == ir.StageTessellationControl {
-					lines := slices.DeleteFunc(strings.Split(s.Source, "\n"), func(l string) bool { return strings.Contains(l, "atomicAdd(sums") })
-					s.Source = strings.Join(lines, "\n")
-				}
-				v, err := (&stageShader{p.name, s.Source, s.Stage, true}).check(t)
-				if err != nil {
-					t.Fatal(err)
-				}
-				x := v.Module.EntryPoints[0].Setup().Tessellation
-				vertices = max(vertices, x.Vertices)
-				if s.Stage == ir.StageTessellationEvaluation {
-					options.Domain, options.Spacing, options.Order = hlslback.TessDomain(x.Domain), hlslback.TessSpacing(x.Spacing), hlslback.TessOrder(x.Order)
-					options.TessellatedPoints = x.Points
-				}
-				valid, p.stages = append(valid, v), append(p.stages, s.Stage)
-			}
-			for i, v := range valid {
-				out, err := refract.Write(t.Context(), v, refract.WriteOptions{Language: refract.SPIRV})
-				if err != nil {
-					t.Fatal(err)
-				}
-				p.plain = append(p.plain, spirv.AppendBytes(nil, out.Words))
-				if options.PatchVertices = p.Patch; p.stages[i] == ir.StageTessellationEvaluation {
-					options.PatchVertices = vertices
-				}
-				out, err = refract.Write(t.Context(), v, refract.WriteOptions{Language: refract.HLSL, Options: refract.LanguageOptions{refract.HLSL: &options}})
-				if err != nil {
-					if !strings.Contains(err.Error(), "mesh shaders that make points") {
-						t.Error(err)
-					}
-					break
-				}
-				rows = append(rows, hlslRow{p.name, precise.Replace(out.Text), "main", hlslProfiles[p.stages[i]] + "_6_5", []string{}})
-			}
-			if len(rows)-p.first < len(valid) {
-				rows = rows[:p.first]
+			p := newGenerated(t, seed+n, k)
+			if p.texts == nil {
 				left++
 				continue
+			}
+			for i, text := range p.texts {
+				rows = append(rows, hlslRow{p.name, precise.Replace(text), "main", hlslProfiles[p.stages[i]] + "_6_5", []string{}})
 			}
 			list = append(list, p)
 		}
 	}
 	words := fromHLSL(t, rows)
 	for _, p := range list {
-		draw := func(shaders [][]byte, binding uint32) ([]byte, []byte) {
-			sums := exec.NewBuffer(4 * stagegen.Sums)
-			var resources exec.Resources
-			resources.Bind(0, binding, sums)
-			pipeline := &raster.Pipeline{PatchVertices: int(p.Patch)}
-			pipeline.Primitive.Topology = rasterTopologies[p.Input]
-			return rasterizeStages(t, p.name, p.stages, shaders, pipeline, 16, &raster.Draw{Resources: &resources, Count: p.Vertices, Groups: p.Groups}), sums.Data
-		}
-		want, sums := draw(p.plain, 0)
-		got, other := draw(words[p.first:][:len(p.stages)], 200)
-		if !bytes.Equal(want, got) || !bytes.Equal(sums, other) {
-			t.Errorf("%s: the same pixels: %t, the same sums: %t", p.name, bytes.Equal(want, got), bytes.Equal(sums, other))
-		}
+		p.compare(t, words[:len(p.stages)], 200)
+		words = words[len(p.stages):]
 	}
 	t.Logf("%d pipelines are the same, %d refused", len(list), left)
 }

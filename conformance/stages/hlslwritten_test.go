@@ -6,7 +6,6 @@ package stages_test
 
 import (
 	"bytes"
-	"slices"
 	"testing"
 
 	"refract/internal/sweep"
@@ -268,15 +267,7 @@ func TestWrittenPipelines(t *testing.T) {
 		want, data := draw(words[:len(p.stages)], 200)
 		words = words[len(p.stages):]
 		got, other := draw(read, 0)
-		drawn := 0
-		for k := 0; k < len(want); k += 4 {
-			if want[k+3] != 0 {
-				drawn++
-			}
-		}
-		if drawn < 50 || !slices.ContainsFunc(data, func(b byte) bool { return b != 0 }) {
-			t.Errorf("%s: %d pixels are drawn", p.name, drawn)
-		}
+		drawn := checkDrawn(t, p.name, want, data)
 		if n := farPixels(want, got); n > drawn/100 || len(want) != len(got) {
 			t.Errorf("%s: %d of %d pixels differ", p.name, n, drawn)
 		}

@@ -72,10 +72,10 @@ func (s *server) readAside(ctx context.Context, d *document) {
 	d.stop = stop
 	w := workspace{open: map[string]*document{}, ctx: reading}
 	for name, other := range s.workspace.open {
-		w.open[name] = &document{uri: other.uri, path: other.path, glsl: other.glsl, hlsl: other.hlsl, kage: other.kage, text: other.text}
+		w.open[name] = &document{uri: other.uri, path: other.path, dialect: other.dialect, text: other.text}
 	}
 	options := s.options
-	done := readAside{d: d, turn: d.turn, as: &document{uri: d.uri, path: d.path, glsl: d.glsl, hlsl: d.hlsl, kage: d.kage, text: d.text, version: d.version}}
+	done := readAside{d: d, turn: d.turn, as: &document{uri: d.uri, path: d.path, dialect: d.dialect, text: d.text, version: d.version}}
 	go func() {
 		defer func() {
 			if fault := recover(); fault != nil {

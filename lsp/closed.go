@@ -128,7 +128,7 @@ func (s *server) wide(d *document, x *index, offset int, all bool) (w *workspace
 
 // close adds a file that isn't open.
 func (w *workspace) close(full, text string, isGLSL bool) {
-	d := &document{uri: uriOf(full), path: full, glsl: isGLSL}
+	d := &document{uri: uriOf(full), path: full, dialect: dialect{glsl: isGLSL}}
 	d.setText(text)
 	w.open[full] = d
 }

@@ -55,14 +55,19 @@ type Reading struct {
 // diagnostics alone.
 const maxIndexed = 8 << 20
 
+// A dialect is the language of a document: WGSL if it is no other.
+type dialect struct {
+	glsl bool
+	hlsl bool // it is checked; other features have no answer
+	kage bool // see kage.go
+}
+
 // A document is an open file.
 type document struct {
 	uri     string
 	path    string
 	version int
-	glsl    bool
-	hlsl    bool // it is checked; other features have no answer
-	kage    bool // see kage.go
+	dialect
 	text    *text
 	index   *index // of the text; nil: not made yet
 	found   []finding

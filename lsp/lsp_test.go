@@ -326,7 +326,7 @@ func TestFreshNames(t *testing.T) {
 		{true, "#version 450\n#define A(x) int x##y;\nA(z)\nvoid f() {}\n", "g", false},
 		{true, "#version 450\nvoid f() {}\n", "SET", false},
 	} {
-		d := &document{path: "fresh", uri: "file:///fresh", glsl: x.glsl}
+		d := &document{path: "fresh", uri: "file:///fresh", dialect: dialect{glsl: x.glsl}}
 		d.setText(x.text)
 		o, w := &Options{Defines: map[string]string{"SET": "other"}}, &workspace{open: map[string]*document{}}
 		d.read(w, o)

@@ -77,7 +77,7 @@ func (d *document) replaced(places []span, name string) (after *document, moved 
 		at = p.end
 	}
 	b.WriteString(d.text.s[at:])
-	after = &document{uri: d.uri, path: d.path, glsl: d.glsl}
+	after = &document{uri: d.uri, path: d.path, dialect: d.dialect}
 	after.setText(b.String())
 	return after, moved
 }
@@ -105,7 +105,7 @@ func (d *document) isFresh(o *Options, w *workspace, name string) bool {
 			text = begin[:strings.IndexAny(begin+"\n", "\r\n")] + "\n" + text
 		}
 	}
-	small := &document{uri: d.uri, path: d.path, glsl: d.glsl}
+	small := &document{uri: d.uri, path: d.path, dialect: d.dialect}
 	small.setText(text)
 	x := small.read(&workspace{wgsl: w.wgsl, glsl: w.glsl, open: map[string]*document{}}, o)
 	found := slices.ContainsFunc(x.symbols, func(s symbol) bool { return s.name == name && s.file == "" })

@@ -445,7 +445,7 @@ func (s *server) open(params json.RawMessage) (any, error) {
 	if !ok && !inHLSL && !inKage {
 		return nil, nil
 	}
-	d := &document{uri: p.TextDocument.URI, path: path, version: p.TextDocument.Version, glsl: isGLSL && !inHLSL && !inKage, hlsl: inHLSL, kage: inKage}
+	d := &document{uri: p.TextDocument.URI, path: path, version: p.TextDocument.Version, dialect: dialect{isGLSL && !inHLSL && !inKage, inHLSL, inKage}}
 	d.setText(p.TextDocument.Text)
 	s.documents[d.uri] = d
 	s.workspace.open[fullPath(d.path)] = d

@@ -666,7 +666,7 @@ func FuzzDocument(f *testing.F) {
 		if len(s) > 4000 {
 			return
 		}
-		d := &document{path: "fuzz.wgsl", uri: "file:///fuzz.wgsl", glsl: isGLSL}
+		d := &document{path: "fuzz.wgsl", uri: "file:///fuzz.wgsl", dialect: dialect{glsl: isGLSL}}
 		d.setText(s)
 		o, p := &Options{}, &workspace{}
 		x := d.read(p, o)

@@ -311,6 +311,9 @@ func instructionsOf(text string) (n int) {
 	return max(1, n)
 }
 
+// commentPart begins a part of the comments of a disassembly.
+var commentPart = regexp.MustCompile(`^ (Input signature|Output signature|Resource Bindings|Buffer Definitions)`)
+
 // partOf is a part of the comments of a disassembly.
 func partOf(text, title string) string {
 	_, rest, ok := strings.Cut(text, "// "+title)
@@ -320,7 +323,7 @@ func partOf(text, title string) string {
 	var lines []string
 	for i, line := range strings.Split(rest, "\n") {
 		body, comment := strings.CutPrefix(strings.TrimRight(line, " \r"), "//")
-		if i > 0 && (!comment || regexp.MustCompile(`^ (Input signature|Output signature|Resource Bindings|Buffer Definitions)`).MatchString(body)) {
+		if i > 0 && (!comment || commentPart.MatchString(body)) {
 			break
 		}
 		if strings.TrimSpace(body) != "" && i > 0 {

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"refract/back/hlsl"
+	"refract/internal/back/direct3d"
 	"refract/internal/harness"
 	"refract/internal/vkrun"
-	"refract/ir"
 )
 
 // A d3dRow is a container as the oracles take it.
@@ -122,7 +122,7 @@ func (j *Job) onD3D(d *vkrun.Device, code []byte) (Result, error) {
 	for k := range list {
 		class := j.d3dClass(&list[k])
 		list[k].Binding += d3dShifts[class]
-		if x := list[k].Texture; x != nil && class == "t" {
+		if x := list[k].Texture; x != nil && class == 't' {
 			x.Storage = false // storage textures that are only read are sampled ones in HLSL
 		}
 	}
@@ -134,28 +134,11 @@ func (j *Job) onD3D(d *vkrun.Device, code []byte) (Result, error) {
 }
 
 // d3dClass is the class of register that a resource has as HLSL.
-func (j *Job) d3dClass(b *vkrun.Binding) string {
-	for g := range j.Module.Globals {
-		x := &j.Module.Globals[g]
-		if !x.HasBinding || x.Binding.Group != b.Set || x.Binding.Binding != b.Binding {
-			continue
+func (j *Job) d3dClass(b *vkrun.Binding) byte {
+	for i := range j.Module.Globals {
+		if g := &j.Module.Globals[i]; g.HasBinding && g.Binding.Group == b.Set && g.Binding.Binding == b.Binding {
+			return direct3d.ClassOf(j.Module, g)
 		}
-		types := &j.Module.Types
-		t := types.At(x.Type)
-		for t.Kind == ir.TypeBindingArray {
-			t = types.At(t.Base)
-		}
-		switch {
-		case x.Space == ir.SpaceUniform:
-			return "b"
-		case x.Space == ir.SpaceStorage && x.Access&ir.AccessWrite == 0:
-			return "t"
-		case x.Space == ir.SpaceStorage, t.Kind == ir.TypeImage && t.Class == ir.ImageStorage && t.Access&ir.AccessWrite != 0:
-			return "u"
-		case t.Kind == ir.TypeSampler:
-			return "s"
-		}
-		return "t"
 	}
-	return "b"
+	return 'b'
 }

@@ -21,7 +21,7 @@ import (
 )
 
 // Shifts of registers, by class, in the SPIR-V of containers.
-var d3dShifts = map[string]uint32{"b": 0, "t": 100, "u": 200, "s": 300}
+var d3dShifts = map[byte]uint32{'b': 0, 't': 100, 'u': 200, 's': 300}
 
 // countsRegister is the constant buffer with the numbers of workgroups.
 const countsRegister = 13
@@ -134,7 +134,7 @@ func (j *Job) placed(bindings []vkrun.Binding, containers ...*container) (list [
 	known := map[[2]uint32]bool{}
 	for _, c := range containers {
 		for _, r := range c.places.Resources {
-			at := vkrun.Binding{Set: r.Register.Space, Binding: r.Register.Register + d3dShifts[r.Class]}
+			at := vkrun.Binding{Set: r.Register.Space, Binding: r.Register.Register + d3dShifts[r.Class[0]]}
 			if known[[2]uint32{at.Set, at.Binding}] {
 				continue
 			}

@@ -140,18 +140,12 @@ func NewOptions() Options {
 
 // check looks for values that make no sense. The error is a *back.OptionError.
 func (o *Options) check() error {
-	if err := back.CheckIdentifier("dxbc.semantic", o.Semantic); err != nil {
-		return err
-	}
-	if err := builtInName("dxbc.semantic", o.Semantic); err != nil {
+	if err := direct3d.CheckSemantic("dxbc.semantic", o.Semantic); err != nil {
 		return err
 	}
 	for i := range o.Semantics {
 		s := &o.Semantics[i]
-		if err := back.CheckIdentifier("dxbc.semantics", s.Name); err != nil {
-			return err
-		}
-		if err := builtInName("dxbc.semantics", s.Name); err != nil {
+		if err := direct3d.CheckSemantic("dxbc.semantics", s.Name); err != nil {
 			return err
 		}
 		for k := range o.Semantics[:i] {
@@ -161,12 +155,4 @@ func (o *Options) check() error {
 		}
 	}
 	return back.CheckBindings("dxbc.binding_map", o.BindingMap, (*MappedBinding).Of)
-}
-
-// builtInName rejects names of built-in semantics.
-func builtInName(option, name string) error {
-	if len(name) >= 3 && strings.EqualFold(name[:3], "sv_") {
-		return &back.OptionError{Name: option, Err: fmt.Errorf("%q begins as the built-in ones do", name)}
-	}
-	return nil
 }

@@ -209,28 +209,17 @@ func (o *Options) raise(info *validate.Info) bool {
 
 // check looks for values that make no sense. The error is a *back.OptionError.
 func (o *Options) check() error {
-	if err := checkSemantic("hlsl.semantic", o.Semantic); err != nil {
+	if err := direct3d.CheckSemantic("hlsl.semantic", o.Semantic); err != nil {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(o.Semantics)) {
-		if err := checkSemantic("hlsl.semantics", o.Semantics[name]); err != nil {
+		if err := direct3d.CheckSemantic("hlsl.semantics", o.Semantics[name]); err != nil {
 			return err
 		}
 	}
 	return back.CheckBindings("hlsl.binding_map", o.BindingMap, func(b *MappedBinding) ir.ResourceBinding {
 		return ir.ResourceBinding{Group: b.Group, Binding: b.Binding}
 	})
-}
-
-// checkSemantic checks a semantic, or the beginning of one.
-func checkSemantic(option, name string) error {
-	if err := back.CheckIdentifier(option, name); err != nil {
-		return err
-	}
-	if len(name) >= 3 && strings.EqualFold(name[:3], "sv_") {
-		return &back.OptionError{Name: option, Err: fmt.Errorf("%q begins as the built-in ones do", name)}
-	}
-	return nil
 }
 
 // TessDomain, TessSpacing and TessOrder are those of package ir, as text.

@@ -1,4 +1,5 @@
-// Package direct3d gives resources their registers, for the back ends for Direct3D.
+// Package direct3d is what the back ends for Direct3D share: registers of resources, and
+// checks of semantics.
 package direct3d
 
 import (

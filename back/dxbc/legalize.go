@@ -178,11 +178,11 @@ func makePipeline(model5 bool) (pipeline.Pipeline, error) {
 	add("lower-returns, inline-functions, dead-functions, global-to-local, " + values +
 		", matrices-to-columns, io-to-variables, io-to-temporaries, io-arrays-to-elements, vector-derefs, " + values +
 		", explicit-io, explicit-buffers, explicit-shared, large-constants")
-	list = append(list, pipeline.Of(wholes)...)
+	list = append(list, pipeline.Of(direct3d.Wholes)...)
 	add("matrices-to-columns")
-	list = append(list, pipeline.Of(wholes, lower.Regs(lower.RegOptions{Most: maxElements, Arrays: true}))...)
+	list = append(list, pipeline.Of(direct3d.Wholes, lower.Regs(lower.RegOptions{Most: maxElements, Arrays: true}))...)
 	add("locals-to-scratch, ubo-to-vec4, lower-flrp{exact}")
-	list = append(list, pipeline.Of(wholes)...)
+	list = append(list, pipeline.Of(direct3d.Wholes)...)
 	ops := lower.ALUFields | lower.ALURotate | lower.ALUSaturate | lower.ALUIntegerDot
 	if !model5 {
 		ops |= lower.ALUFindBits | lower.ALUBitCount | lower.ALUBitReverse

@@ -316,7 +316,7 @@ func (w *Writer) declareConstants(p *dxbc.Program, f *ssa.Function) error {
 		for int(v.At+size+3)/4 > len(data) {
 			data = append(data, 0)
 		}
-		if v.Init != 0 && !w.fill(s.Module, data, v.At, v.Type, v.Layout, ir.ExprID(v.Init)) {
+		if v.Init != 0 && !direct3d.Fill(s.Module, data, v.At, v.Type, v.Layout, ir.ExprID(v.Init)) {
 			w.unsupported("the constants of "+v.Name, v.Span)
 			return w.failed
 		}

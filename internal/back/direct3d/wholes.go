@@ -1,4 +1,4 @@
-package dxbc
+package direct3d
 
 // This file takes apart the operations on whole matrices, arrays and structs that are left once
 // local variables are values, since registers hold vectors:
@@ -19,9 +19,9 @@ import (
 	"refract/ssa/pass"
 )
 
-// wholes is a pass of the back end's own.
-var wholes = &pass.Pass{
-	Name:      "dxbc-wholes",
+// Wholes is a pass of these back ends alone.
+var Wholes = &pass.Pass{
+	Name:      "direct3d-wholes",
 	Doc:       "operations on whole matrices, arrays and structs become operations on their parts",
 	Destroys:  pass.LoopClosed | pass.Scalar,
 	Preserves: ssa.ControlFlow,

@@ -1,4 +1,4 @@
-package dxbc
+package direct3d
 
 // This file writes the values of arrays of constants.
 
@@ -18,9 +18,9 @@ type filler struct {
 	data   []uint32
 }
 
-// fill writes a constant expression that lies at an offset in bytes; it reports false if the
-// value isn't known.
-func (w *Writer) fill(m *ir.Module, data []uint32, at uint32, t ir.TypeID, l ir.LayoutID, e ir.ExprID) bool {
+// Fill writes a constant expression that lies at an offset in bytes to words; it reports false if
+// the value isn't known.
+func Fill(m *ir.Module, data []uint32, at uint32, t ir.TypeID, l ir.LayoutID, e ir.ExprID) bool {
 	f := filler{m, layout.NewPlaces(m), data}
 	return f.write(layout.Place{Type: t, Layout: l}, at, e, 0)
 }
@@ -41,10 +41,12 @@ func (f *filler) write(p layout.Place, at uint32, e ir.ExprID, depth int) bool {
 	if n := m.Types.ComponentCount(p.Type); n > 0 {
 		for k := range n {
 			bits, ok := ssa.ConstantBits(m, e, k)
-			if !ok || int(at/4)+k >= len(f.data) {
+			size := 8 * t.Scalar.Bytes()
+			from := at + uint32(k)*size/8
+			if !ok || int(from+size/8+3)/4 > len(f.data) {
 				return false
 			}
-			f.data[int(at/4)+k] = uint32(bits)
+			f.put(from, size, bits)
 		}
 		return true
 	}
@@ -65,4 +67,19 @@ func (f *filler) write(p layout.Place, at uint32, e ir.ExprID, depth int) bool {
 		}
 	}
 	return true
+}
+
+// put writes a number of some bits at an offset in bytes.
+func (f *filler) put(at, size uint32, bits uint64) {
+	switch size {
+	case 64:
+		f.data[at/4+1] = uint32(bits >> 32)
+		f.data[at/4] = uint32(bits)
+	case 32:
+		f.data[at/4] = uint32(bits)
+	default:
+		shift := at % 4 * 8
+		mask := uint32(1)<<size - 1
+		f.data[at/4] = f.data[at/4]&^(mask<<shift) | (uint32(bits)&mask)<<shift
+	}
 }

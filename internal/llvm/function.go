@@ -70,8 +70,8 @@ const (
 	OpAlloca // operand: the number of elements; Type: the pointer
 	OpLoad
 	OpGEP // a pointer, then indices
-	OpExtractValue
-	OpInsertValue
+	OpExtractValue // a struct or array; Sub: the member
+	OpInsertValue  // a struct or array, a value; Sub: the member
 	OpExtractElement
 	OpInsertElement
 	OpShuffleVector

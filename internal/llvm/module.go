@@ -142,6 +142,9 @@ const (
 	AlwaysInline
 )
 
+// A StringAttribute is an attribute of functions that LLVM has no name for.
+type StringAttribute struct{ Key, Value string }
+
 // An MD names a node or string of metadata; 0 is none.
 type MD uint32
 

@@ -5,6 +5,7 @@ package llvm
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 )
 
 // typeOf returns the type that a description stands for, and makes it if the module lacks it.
@@ -145,8 +146,17 @@ func (m *Module) F32(v float32) Value {
 	return m.RealOf(m.Of(Float), uint64(math.Float32bits(v)))
 }
 
-// AggregateOf returns a constant array, vector or struct.
+// AggregateOf returns a constant array, vector or struct. If all elements are zero or undefined, so
+// is the constant.
 func (m *Module) AggregateOf(t Type, elems ...Value) Value {
+	for _, k := range []ConstantKind{Null, Undef} {
+		if !slices.ContainsFunc(elems, func(e Value) bool {
+			c := m.ConstantAt(e)
+			return c == nil || c.Kind != k
+		}) {
+			return m.constant(Constant{Kind: k, Type: t})
+		}
+	}
 	return m.constant(Constant{Kind: Aggregate, Type: t, Elems: elems})
 }
 

@@ -14,7 +14,6 @@ import (
 	"refract/internal/ssa/lower"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/op"
 	"refract/ssa/pipeline"
 )
 
@@ -121,20 +120,7 @@ func (w *Writer) assign(m *ir.Module, shared bool) []direct3d.Place {
 func (w *Writer) only(m *ir.Module, e *ir.EntryPoint) *ir.Module {
 	one := new(ir.Module)
 	compact.Into(one, m, compact.Options{EntryPoint: e.Name, Stage: e.Stage})
-	all := w.allPlaces
-	w.places = make([]direct3d.Place, len(one.Globals))
-	j := 1
-	for i := 1; i < len(one.Globals); i++ {
-		g := &one.Globals[i]
-		for ; j < len(m.Globals); j++ { // the order is kept
-			x := &m.Globals[j]
-			if x.Name == g.Name && x.Space == g.Space && x.HasBinding == g.HasBinding && x.Binding == g.Binding {
-				w.places[i] = all[j]
-				j++
-				break
-			}
-		}
-	}
+	w.places = direct3d.Kept(one, m, w.allPlaces)
 	return one
 }
 
@@ -211,7 +197,7 @@ func (w *Writer) machineForm(m *ir.Module, optimize *back.Optimizer) (*ssa.Funct
 		}
 	}
 	if w.opts.Bounds.Buffer == transform.Unchecked {
-		leaveBuffers(s)
+		direct3d.LeaveBuffers(s)
 	}
 	for k := range s.Vars {
 		if v := &s.Vars[k]; v.Mode == ssa.ModePushConstant || v.Mode == ssa.ModeUniform {
@@ -234,25 +220,4 @@ func (w *Writer) machineForm(m *ir.Module, optimize *back.Optimizer) (*ssa.Funct
 	}
 	_, err = pipeline.Run(s, tidy, pipeline.Options{Unlisted: true})
 	return f, err
-}
-
-// leaveBuffers lets accesses of buffers be out of bounds, which Direct3D defines.
-func leaveBuffers(s *ssa.Shader) {
-	const buffers = ssa.ModeUBO | ssa.ModeSSBO | ssa.ModePushConstant | ssa.ModeUniform
-	for _, f := range s.Funcs[1:] {
-		for b := range f.Blocks() {
-			for i := range f.Instrs(b) {
-				if f.Op(i) != op.DerefArray {
-					continue
-				}
-				root := i
-				for f.Op(root).IsPath() {
-					root = f.Arg(root, 0)
-				}
-				if f.Op(root) == op.DerefVar && f.Var(f.VarOf(root)).Mode&buffers != 0 && f.Shader.Module.Types.At(f.Type(i)).Kind == ir.TypePointer {
-					f.SetFlags(i, f.Flags(i)|ir.FlagInBounds)
-				}
-			}
-		}
-	}
 }

@@ -4,7 +4,6 @@ package dxbc
 
 import (
 	"fmt"
-	"strings"
 
 	"refract/internal/back"
 	"refract/internal/back/direct3d"
@@ -45,20 +44,14 @@ func (p *Profile) UnmarshalText(text []byte) error {
 	return fmt.Errorf("%q is no shader model of Direct3D bytecode: 4_0, 4_1, 5_0 and 5_1 are", text)
 }
 
-// Register, BindingTarget and MappedBinding are places of resources, as package hlsl has them.
+// Register, BindingTarget and MappedBinding are places of resources, as package hlsl has them;
+// MappedSemantic is the name of an input or output.
 type (
-	Register      = direct3d.Register
-	BindingTarget = direct3d.BindingTarget
-	MappedBinding = direct3d.MappedBinding
+	Register       = direct3d.Register
+	BindingTarget  = direct3d.BindingTarget
+	MappedBinding  = direct3d.MappedBinding
+	MappedSemantic = direct3d.MappedSemantic
 )
-
-// MappedSemantic is the semantic of the input or output of the entry point at a location.
-type MappedSemantic struct {
-	Location uint32 `json:"location"`
-	Output   bool   `json:"output,omitempty"`
-	Name     string `json:"name"`
-	Index    uint32 `json:"index,omitempty"`
-}
 
 // Options select the output and describe its device. Start from NewOptions.
 type Options struct {
@@ -140,19 +133,8 @@ func NewOptions() Options {
 
 // check looks for values that make no sense. The error is a *back.OptionError.
 func (o *Options) check() error {
-	if err := direct3d.CheckSemantic("dxbc.semantic", o.Semantic); err != nil {
+	if err := direct3d.CheckSemantics("dxbc", o.Semantic, o.Semantics); err != nil {
 		return err
-	}
-	for i := range o.Semantics {
-		s := &o.Semantics[i]
-		if err := direct3d.CheckSemantic("dxbc.semantics", s.Name); err != nil {
-			return err
-		}
-		for k := range o.Semantics[:i] {
-			if x := &o.Semantics[k]; x.Output == s.Output && (x.Location == s.Location || x.Index == s.Index && strings.EqualFold(x.Name, s.Name)) {
-				return &back.OptionError{Name: "dxbc.semantics", Err: fmt.Errorf("%s%d at location %d is given twice", s.Name, s.Index, s.Location)}
-			}
-		}
 	}
 	return back.CheckBindings("dxbc.binding_map", o.BindingMap, (*MappedBinding).Of)
 }

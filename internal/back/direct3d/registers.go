@@ -148,6 +148,24 @@ func (a *Assigner) Assign(m *ir.Module, places []Place) ([]Place, uint32) {
 	return a.places, a.spaces
 }
 
+// Kept is the places of the globals of a part of a module, which are in the order of the whole's.
+func Kept(part, whole *ir.Module, all []Place) []Place {
+	places := make([]Place, len(part.Globals))
+	j := 1
+	for i := 1; i < len(part.Globals); i++ {
+		g := &part.Globals[i]
+		for ; j < len(whole.Globals); j++ {
+			x := &whole.Globals[j]
+			if x.Name == g.Name && x.Space == g.Space && x.HasBinding == g.HasBinding && x.Binding == g.Binding {
+				places[i] = all[j]
+				j++
+				break
+			}
+		}
+	}
+	return places
+}
+
 // free is the first register of a class behind all that are taken.
 func (a *Assigner) free(class byte) uint32 {
 	next := uint32(0)

@@ -1,5 +1,7 @@
 package direct3d
 
+// This file checks the names of inputs and outputs.
+
 import (
 	"fmt"
 	"strings"
@@ -15,6 +17,34 @@ func CheckSemantic(option, name string) error {
 	}
 	if len(name) >= 3 && strings.EqualFold(name[:3], "sv_") {
 		return &back.OptionError{Name: option, Err: fmt.Errorf("%q begins as the built-in ones do", name)}
+	}
+	return nil
+}
+
+// MappedSemantic is the semantic of the input or output of the entry point at a location.
+type MappedSemantic struct {
+	Location uint32 `json:"location"`
+	Output   bool   `json:"output,omitempty"`
+	Name     string `json:"name"`
+	Index    uint32 `json:"index,omitempty"`
+}
+
+// CheckSemantics checks the options semantic and semantics of a language. The error is a
+// *back.OptionError.
+func CheckSemantics(language, semantic string, list []MappedSemantic) error {
+	if err := CheckSemantic(language+".semantic", semantic); err != nil {
+		return err
+	}
+	for i := range list {
+		s := &list[i]
+		if err := CheckSemantic(language+".semantics", s.Name); err != nil {
+			return err
+		}
+		for k := range list[:i] {
+			if x := &list[k]; x.Output == s.Output && (x.Location == s.Location || x.Index == s.Index && strings.EqualFold(x.Name, s.Name)) {
+				return &back.OptionError{Name: language + ".semantics", Err: fmt.Errorf("%s%d at location %d is given twice", s.Name, s.Index, s.Location)}
+			}
+		}
 	}
 	return nil
 }

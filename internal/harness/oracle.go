@@ -34,6 +34,7 @@ type Verdict struct {
 	SPIRV       string            // base64
 	Code        string            // base64: a container of DXIL
 	Disassembly string            `json:"text"` // of dxil --text
+	Hash        string            // hex: the validator's checksum of a container, of dxil
 	Outputs     map[string]json.RawMessage
 	Opt         json.RawMessage               // of spirv --opt
 	Stats       map[string]map[string]float64 // by stage

@@ -28,6 +28,7 @@ const (
 	SPIRV         Language = "spv"    // SPIR-V words
 	SPIRVAssembly Language = "spvasm" // SPIR-V as the text that spirv-as reads
 	DXBC          Language = "dxbc"   // Direct3D bytecode of shader models 4 and 5
+	DXIL          Language = "dxil"   // Direct3D bytecode of shader model 6
 	HLSL          Language = "hlsl"   // High-Level Shading Language of Direct3D
 	Kage          Language = "kage"   // Ebitengine's shading language
 	MSL           Language = "msl"    // Metal Shading Language

@@ -32,6 +32,7 @@ var backEnds = [...]*back.BackEnd{
 	&spirvback.BackEndAssembly,
 	&hlslback.BackEnd,
 	&absentDXBC,
+	&absentDXIL,
 	&mslback.BackEnd,
 	&dotback.BackEnd,
 	&absentIR,
@@ -42,6 +43,7 @@ var backEnds = [...]*back.BackEnd{
 // in SSA form.
 var (
 	absentDXBC = back.BackEnd{Language: &language.DXBC, New: back.Absent(&language.DXBC)}
+	absentDXIL = back.BackEnd{Language: &language.DXIL, New: back.Absent(&language.DXIL)}
 	absentIR   = back.TextForm(&language.IR, back.Absent(&language.IR))
 	absentSSA  = back.TextForm(&language.SSA, back.Absent(&language.SSA))
 )

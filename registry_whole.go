@@ -4,6 +4,7 @@ package refract
 
 import (
 	dxbcback "refract/back/dxbc"
+	dxilback "refract/back/dxil"
 	glslback "refract/back/glsl"
 	hlslback "refract/back/hlsl"
 	mslback "refract/back/msl"
@@ -44,6 +45,7 @@ var backEnds = [...]*back.BackEnd{
 	&spirvback.BackEndAssembly,
 	&hlslback.BackEnd,
 	&dxbcback.BackEnd,
+	&dxilback.BackEnd,
 	&mslback.BackEnd,
 	&dotback.BackEnd,
 	&irback.BackEnd,

@@ -21,6 +21,7 @@ var (
 	SPIRV         = Info{Name: "spv", Title: "SPIR-V", Extensions: []string{".spv"}, Aliases: []string{"spirv"}, Binary: true}
 	SPIRVAssembly = Info{Name: "spvasm", Title: "SPIR-V assembly", Extensions: []string{".spvasm"}, Aliases: []string{"spirvasm"}}
 	DXBC          = Info{Name: "dxbc", Title: "DXBC", Extensions: []string{".dxbc", ".cso"}, Binary: true}
+	DXIL          = Info{Name: "dxil", Title: "DXIL", Extensions: []string{".dxil"}, Binary: true}
 	IR            = Info{Name: "ir", Title: "module IR", Extensions: []string{".ir"}}
 	SSA           = Info{Name: "ssa", Title: "SSA form", Extensions: []string{".ssa"}}
 )

@@ -69,7 +69,7 @@ const (
 	OpCall   // the function, then its operands
 	OpAlloca // operand: the number of elements; Type: the pointer
 	OpLoad
-	OpGEP // a pointer, then indices
+	OpGEP          // a pointer, then indices
 	OpExtractValue // a struct or array; Sub: the member
 	OpInsertValue  // a struct or array, a value; Sub: the member
 	OpExtractElement
@@ -251,4 +251,10 @@ func (f *Function) TypeOf(v Value) Type {
 		return f.module.Types[f.Type].Fields[v&^Local]
 	}
 	return f.InstrOf(v).Type
+}
+
+// KeepSource removes all sources of a phi but one.
+func (f *Function) KeepSource(in *Instr, k int) {
+	in.first, in.count = in.first+uint32(k), 1
+	in.target, in.ways = in.target+uint32(k), 1
 }

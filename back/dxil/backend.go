@@ -1,0 +1,91 @@
+package dxil
+
+// This file registers this back end.
+
+import (
+	"fmt"
+
+	"refract/internal/back"
+	"refract/ir"
+	"refract/language"
+)
+
+// BackEnd is the back end for DXIL.
+var BackEnd = back.BackEnd{
+	Language:  &language.DXIL,
+	Options:   func() any { o := NewOptions(); return &o },
+	Overrides: func(o any) map[string]float64 { return o.(*Options).Overrides },
+	Single:    true,
+	SSA:       true,
+	New:       func() back.Writer { return new(backEnd) },
+	Lacks:     lacks,
+	Docs: []back.Doc{
+		{"profile", "the shader model: 6_0 to 6_8"},
+		{"raise_model", "raise the shader model to the one that the shader needs; false if profile is set"},
+		{"entry_point", "the entry point to write; none: the only one, or the only one of stage; see --entry"},
+		{"binding_map", `places of resources, as [{"group": 0, "binding": 1, "target": {"register": 2, "space": 0}}]; none: binding and group`},
+		{"special_constants", `constant buffer with the first vertex and instance of a draw, as {"register": 0, "space": 1}; none: they are 0`},
+		{"root_constants", `constant buffer of immediates, as {"register": 0, "space": 1}; none: a made-up place`},
+		{"semantic", "names of inputs and outputs, before their location; none: LOC"},
+		{"semantics", `semantics of single inputs and outputs, as [{"location": 0, "name": "POSITION", "index": 0, "output": false}]; none: by dxil.semantic`},
+		{"vertex_outputs", "locations that the fragment stage reads, as [0, 2]: vertices write no others; none: all"},
+	},
+}
+
+// lacks are the scalars that a shader model has no form for.
+func lacks(options any) ir.ScalarSet {
+	o := NewOptions()
+	if given, ok := options.(*Options); ok && given != nil {
+		o = *given
+	}
+	set := ir.Scalars(ir.I8, ir.U8)
+	if o.Profile < Profile62 && !o.RaiseModel {
+		set |= ir.Scalars(ir.I16, ir.U16)
+	}
+	return set
+}
+
+type backEnd struct{ w Writer }
+
+// options are the options of a request.
+func (b *backEnd) options(r *back.Request) Options {
+	o := back.OptionsOf(r, NewOptions)
+	if r.EntryPoint != "" {
+		o.EntryPoint = r.EntryPoint
+	}
+	if r.Stage != ir.NoStage {
+		o.Stage = r.Stage
+	}
+	r.Override(&o.Overrides)
+	b.w.limit = r.Limit
+	return o
+}
+
+func (b *backEnd) Write(r *back.Request) (back.Output, error) {
+	data, names, err := b.w.Write(r.Module, r.Info, b.options(r), r.Optimize)
+	if err != nil {
+		return back.Output{}, err
+	}
+	return b.output(r, data, names), nil
+}
+
+func (b *backEnd) WriteEach(r *back.Request) (outputs []back.Output, err error) {
+	err = b.w.WriteEach(r.Module, r.Info, b.options(r), r.Optimize, func(data []byte, names *Reflection) error {
+		outputs = append(outputs, b.output(r, data, names))
+		return nil
+	})
+	return outputs, err
+}
+
+func (b *backEnd) output(r *back.Request, data []byte, names *Reflection) back.Output {
+	var beyond []back.Dropped
+	if o := b.w.opts; o.Profile != back.OptionsOf(r, NewOptions).Profile {
+		beyond = append(beyond, back.Dropped{What: fmt.Sprintf("this from shader model %v on, to which the output is raised", o.Profile)})
+	}
+	dropped := back.UncoveredDepth(r.Module, back.Unturned(r.Module, nil))
+	for _, f := range b.w.frozen {
+		dropped = append(dropped, back.Dropped{What: f.What, Span: f.Span})
+	}
+	dropped = back.LostQualifiers(r.Module, dropped, func(*ir.Global) ir.MemoryDecoration { return ir.Coherent })
+	return back.Output{Words: wordsOf(data), EntryPoint: names.EntryPoint, Names: names, Dropped: dropped, Beyond: beyond}
+}

@@ -1,0 +1,391 @@
+package dxil
+
+// This file makes the metadata of the module, and the parts of the container.
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"refract/internal/dxil"
+	"refract/internal/llvm"
+	"refract/ir"
+)
+
+// validator is the minor version of the validator's rules, 1.8, that the container keeps.
+const validator = 8
+
+// stage is the entry point's stage in containers.
+func (w *Writer) stage() dxil.Stage {
+	switch w.entry.Stage {
+	case ir.StageVertex:
+		return dxil.Vertex
+	case ir.StageFragment:
+		return dxil.Pixel
+	}
+	return dxil.Compute
+}
+
+// container makes the container.
+func (w *Writer) container() ([]byte, error) {
+	flags := w.shaderFlags()
+	minor := uint8(w.opts.Profile % 10)
+	deps := w.dependencies()
+	w.metadata(flags, deps)
+	code, err := w.gen.out.Bytes()
+	if err != nil {
+		return nil, err
+	}
+	hash := dxil.HashOf(code)
+	s := dxil.Shader{
+		Features: featuresOf(flags),
+		Inputs:   signature(w.inputs, false), Outputs: signature(w.outputs, true),
+		Pipeline: w.pipeline(deps, flags), Hash: &hash,
+		Program: &dxil.Program{Stage: w.stage(), Major: 6, Minor: minor, DXILMajor: 1, DXILMinor: minor, Bitcode: code},
+	}
+	c, err := s.Container()
+	if err != nil {
+		return nil, err
+	}
+	return c.Bytes(), nil
+}
+
+// componentTypes are the types of components in signatures, by those of metadata.
+var componentTypes = [...]dxil.ComponentType{componentI16: dxil.TypeInt16, componentU16: dxil.TypeUint16, componentI32: dxil.TypeInt32, componentU32: dxil.TypeUint32,
+	componentF16: dxil.TypeFloat16, componentF32: dxil.TypeFloat32}
+
+// signatureValues are the system values of semantics.
+var signatureValues = map[dxil.SemanticKind]dxil.SystemValue{
+	dxil.SemanticPosition: dxil.ValuePosition, dxil.SemanticClipDistance: dxil.ValueClipDistance, dxil.SemanticCullDistance: dxil.ValueCullDistance,
+	dxil.SemanticInstanceID: dxil.ValueInstanceID, dxil.SemanticVertexID: dxil.ValueVertexID, dxil.SemanticDepth: dxil.ValueDepth,
+	dxil.SemanticDepthLessEqual: dxil.ValueDepthLessEqual, dxil.SemanticDepthGreaterEqual: dxil.ValueDepthGreaterEqual,
+	dxil.SemanticFrontFace: dxil.ValueFrontFace, dxil.SemanticPrimitiveID: dxil.ValuePrimitiveID, dxil.SemanticSampleIndex: dxil.ValueSampleIndex,
+	dxil.SemanticCoverage: dxil.ValueCoverage, dxil.SemanticTargetArrayIndex: dxil.ValueTargetArrayIndex, dxil.SemanticViewportIndex: dxil.ValueViewportIndex,
+	dxil.SemanticStencilRef: dxil.ValueStencilRef, dxil.SemanticTarget: dxil.ValueTarget, dxil.SemanticBarycentrics: dxil.ValueBarycentrics,
+}
+
+// signature is a signature of the container, in the order of registers.
+func signature(list []element, output bool) *dxil.Signature {
+	s := &dxil.Signature{}
+	for k := range list {
+		e := &list[k]
+		x := dxil.Element{Semantic: e.name, Index: e.index, SystemValue: signatureValues[e.kind], Type: componentTypes[e.component], Register: dxil.NoRegister}
+		shift := uint8(0)
+		if e.row >= 0 {
+			x.Register, shift = uint32(e.row), uint8(e.column)
+		}
+		x.Mask = (1<<e.width - 1) << shift
+		used := e.used << shift & x.Mask
+		if x.Used = used; output {
+			x.Used = x.Mask &^ used
+		}
+		s.Elements = append(s.Elements, x)
+	}
+	slices.SortStableFunc(s.Elements, func(a, b dxil.Element) int {
+		if c := cmp.Compare(a.Register, b.Register); c != 0 || a.Register != dxil.NoRegister {
+			return cmp.Or(c, cmp.Compare(a.Mask, b.Mask))
+		}
+		return 0
+	})
+	return s
+}
+
+// rowsOf is the number of rows of registers that a signature takes.
+func rowsOf(list []element) (n uint8) {
+	for k := range list {
+		if e := &list[k]; e.row >= 0 {
+			n = max(n, uint8(e.row)+1)
+		}
+	}
+	return n
+}
+
+// pipeline is the pipeline information.
+func (w *Writer) pipeline(deps *dependencies, flags uint64) *dxil.PipelineInfo {
+	p := &dxil.PipelineInfo{Version: dxil.PipelineVersion(1, validator), Stage: w.stage(), MaxLanes: ^uint32(0), Entry: "main",
+		UsesViewID: flags&flagViewID != 0, InputVectors: rowsOf(w.inputs), OutputVectors: [4]uint8{rowsOf(w.outputs)}}
+	for k := range w.outputs {
+		switch w.outputs[k].kind {
+		case dxil.SemanticPosition:
+			p.Position = true
+		case dxil.SemanticDepth, dxil.SemanticDepthLessEqual, dxil.SemanticDepthGreaterEqual:
+			p.Depth = true
+		}
+	}
+	for k := range w.inputs {
+		e := &w.inputs[k]
+		switch {
+		case w.entry.Stage != ir.StageFragment:
+		case e.kind == dxil.SemanticSampleIndex, e.interp == 6, e.interp == 7:
+			p.SampleFrequency = true
+		}
+	}
+	if w.entry.Stage.Info().Workgroups {
+		p.Threads = w.entry.WorkgroupSize
+		for k := range p.Threads {
+			p.Threads[k] = max(1, p.Threads[k])
+		}
+		p.GroupSharedBytes = w.sharedBytes
+	}
+	p.Inputs, p.Outputs = pipelineElements(w.inputs), pipelineElements(w.outputs)
+	if n := dxil.TableWords(p.InputVectors, p.OutputVectors[0]); n > 0 {
+		p.InputToOutput[0] = make([]uint32, n)
+		deps.each(func(in, out int) { dxil.Depend(p.InputToOutput[0], p.OutputVectors[0], in, out) })
+	}
+	if p.UsesViewID {
+		p.ViewIDOutputs[0] = make([]uint32, dxil.MaskWords(p.OutputVectors[0]))
+		deps.eachView(func(out int) { p.ViewIDOutputs[0][out/32] |= 1 << (out % 32) })
+	}
+	for _, c := range []class{classCBuffer, classSampler, classSRV, classUAV} {
+		for k := range w.resources {
+			r := &w.resources[k]
+			if !r.used || r.class != c {
+				continue
+			}
+			x := dxil.Resource{Space: r.at.Space, Lower: r.at.Register, Upper: r.at.Register + r.count - 1, Kind: r.shape}
+			if r.count == 0 {
+				x.Upper = ^uint32(0)
+			}
+			switch {
+			case c == classCBuffer:
+				x.Type = dxil.ResourceCBV
+			case c == classSampler:
+				x.Type = dxil.ResourceSampler
+			case r.raw && c == classSRV, r.shape == dxil.KindAccelerationStructure:
+				x.Type = dxil.ResourceSRVRaw
+			case c == classSRV:
+				x.Type = dxil.ResourceSRVTyped
+			case r.raw:
+				x.Type = dxil.ResourceUAVRaw
+			default:
+				x.Type = dxil.ResourceUAVTyped
+			}
+			if r.atomic64 {
+				x.Flags = dxil.ResourceAtomic64
+			}
+			p.Resources = append(p.Resources, x)
+		}
+	}
+	return p
+}
+
+func pipelineElements(list []element) []dxil.PipelineElement {
+	var all []dxil.PipelineElement
+	for k := range list {
+		e := &list[k]
+		x := dxil.PipelineElement{Indices: []uint32{e.index}, Columns: e.width, Kind: e.kind, Type: componentTypes[e.component], Interpolation: dxil.Interpolation(e.interp)}
+		if e.kind == dxil.SemanticArbitrary {
+			x.Semantic = e.name
+		}
+		if e.row >= 0 {
+			x.Allocated, x.Row, x.Column = true, uint8(e.row), uint8(e.column)
+		}
+		all = append(all, x)
+	}
+	return all
+}
+
+// metadata adds the metadata of the module.
+func (w *Writer) metadata(flags uint64, deps *dependencies) {
+	o := w.gen.out
+	minor := int64(w.opts.Profile % 10)
+	o.Name("llvm.ident", o.Node(o.Text("refract")))
+	o.Name("dx.version", o.Node(o.Int(1), o.Int(minor)))
+	o.Name("dx.valver", o.Node(o.Int(1), o.Int(validator)))
+	o.Name("dx.shaderModel", o.Node(o.Text(w.stage().Profile()), o.Int(6), o.Int(minor)))
+	resources := w.resourceLists()
+	if resources != 0 {
+		o.Name("dx.resources", resources)
+	}
+	if state := w.viewState(deps, flags); state != 0 {
+		o.Name("dx.viewIdState", o.Node(o.ValueMD(state)))
+	}
+	var signatures llvm.MD
+	if in, out := w.elementList(w.inputs), w.elementList(w.outputs); in != 0 || out != 0 {
+		signatures = o.Node(in, out, 0)
+	}
+	o.Name("dx.entryPoints", o.Node(o.ValueMD(w.gen.fn.Value), o.Text("main"), signatures, resources, w.entryTags(flags)))
+}
+
+// entryTags are the tags of the entry point.
+func (w *Writer) entryTags(flags uint64) llvm.MD {
+	const (
+		tagFlags   = 0
+		tagThreads = 4
+		tagWave    = 11
+	)
+	o := w.gen.out
+	var list []llvm.MD
+	if flags != 0 {
+		list = append(list, o.Int(tagFlags), o.ValueMD(o.I64(int64(flags))))
+	}
+	if w.entry.Stage.Info().Workgroups {
+		size := w.entry.WorkgroupSize
+		list = append(list, o.Int(tagThreads), o.Node(o.Int(int64(max(1, size[0]))), o.Int(int64(max(1, size[1]))), o.Int(int64(max(1, size[2])))))
+		if n := w.entry.SubgroupSize; n != 0 {
+			list = append(list, o.Int(tagWave), o.Node(o.Int(int64(n))))
+		}
+	}
+	if list == nil {
+		return 0
+	}
+	return o.Node(list...)
+}
+
+// elementList is the metadata of a signature.
+func (w *Writer) elementList(list []element) llvm.MD {
+	const tagUsage = 3
+	o := w.gen.out
+	var all []llvm.MD
+	i8 := func(v int) llvm.MD { return o.ValueMD(o.I8(int64(v))) }
+	for k := range list {
+		e := &list[k]
+		var usage llvm.MD
+		if e.used != 0 {
+			usage = o.Node(o.Int(tagUsage), o.Int(int64(e.used)))
+		}
+		all = append(all, o.Node(o.Int(int64(k)), o.Text(e.name), i8(int(e.component)), i8(int(e.kind)), o.Node(o.Int(int64(e.index))), i8(int(e.interp)),
+			o.Int(1), i8(int(e.width)), o.Int(int64(e.row)), i8(int(e.column)), usage))
+	}
+	if all == nil {
+		return 0
+	}
+	return o.Node(all...)
+}
+
+// resourceLists is the metadata of resources, by class.
+func (w *Writer) resourceLists() llvm.MD {
+	o := w.gen.out
+	var lists [numClasses][]llvm.MD
+	for k := range w.resources {
+		r := &w.resources[k]
+		if r.used {
+			lists[r.class] = append(lists[r.class], w.resourceRow(r))
+		}
+	}
+	var nodes [numClasses]llvm.MD
+	some := false
+	for c, list := range lists {
+		if list != nil {
+			nodes[c] = o.Node(list...)
+			some = true
+		}
+	}
+	if !some {
+		return 0
+	}
+	return o.Node(nodes[classSRV], nodes[classUAV], nodes[classCBuffer], nodes[classSampler])
+}
+
+// resourceRow is the metadata of a resource.
+func (w *Writer) resourceRow(r *resource) llvm.MD {
+	const tagComponent = 0
+	o, g := w.gen.out, &w.module.Globals[r.global]
+	t := w.module.Types.At(r.ty)
+	symbol := w.symbolType(r)
+	count := int64(r.count)
+	if r.count == 0 {
+		count = -1
+	}
+	if r.count != 1 {
+		symbol = o.ArrayOf(symbol, r.count)
+	}
+	row := []llvm.MD{o.Int(int64(r.id)), o.ValueMD(o.UndefOf(o.PointerTo(symbol, 0))), o.Text(g.Name), o.Int(int64(r.at.Space)), o.Int(int64(r.at.Register)), o.Int(count)}
+	flag := func(v bool) llvm.MD { return o.ValueMD(o.I1(v)) }
+	var tags llvm.MD
+	switch r.shape {
+	case dxil.KindRawBuffer, dxil.KindAccelerationStructure, dxil.KindCBuffer, dxil.KindSampler:
+	default:
+		tags = o.Node(o.Int(tagComponent), o.Int(int64(texelComponent(t))))
+	}
+	switch r.class {
+	case classSRV:
+		samples := int64(0)
+		row = append(row, o.Int(int64(r.shape)), o.Int(samples), tags)
+	case classUAV:
+		row = append(row, o.Int(int64(r.shape)), flag(g.Memory&ir.Coherent != 0), flag(false), flag(false), tags)
+	case classCBuffer:
+		row = append(row, o.Int(int64(r.bytes)), 0)
+	case classSampler:
+		kind := int64(0)
+		if t.Comparison {
+			kind = 1
+		}
+		row = append(row, o.Int(kind), 0)
+	}
+	return o.Node(row...)
+}
+
+// symbolType is the type that stands for a resource.
+func (w *Writer) symbolType(r *resource) llvm.Type {
+	o, g := w.gen.out, &w.gen
+	t := w.module.Types.At(r.ty)
+	switch r.shape {
+	case dxil.KindCBuffer:
+		return o.StructOf(w.module.Globals[r.global].Name, o.ArrayOf(o.VectorOf(g.f32, 4), (r.bytes+15)/16))
+	case dxil.KindSampler:
+		if t.Comparison {
+			return o.StructOf("struct.SamplerComparisonState", g.i32)
+		}
+		return o.StructOf("struct.SamplerState", g.i32)
+	case dxil.KindAccelerationStructure:
+		return o.StructOf("struct.RaytracingAccelerationStructure", g.i32)
+	case dxil.KindRawBuffer:
+		if r.class == classUAV {
+			return o.StructOf("struct.RWByteAddressBuffer", g.i32)
+		}
+		return o.StructOf("struct.ByteAddressBuffer", g.i32)
+	}
+	elem := g.texelType(t)
+	n := texelComponents(t)
+	scalar := map[string]string{"f32": "float", "f16": "half", "i32": "int", "i16": "short", "i64": "long"}[g.overloadName(elem)]
+	name := "class."
+	if r.class == classUAV {
+		name += "RW"
+	}
+	name += shapeNames[r.shape]
+	if n > 1 {
+		return o.StructOf(name+"<vector<"+scalar+", "+strconv.Itoa(n)+"> >", o.VectorOf(elem, uint32(n)))
+	}
+	return o.StructOf(name+"<"+scalar+">", elem)
+}
+
+var shapeNames = map[dxil.ResourceKind]string{
+	dxil.KindTexture1D: "Texture1D", dxil.KindTexture2D: "Texture2D", dxil.KindTexture2DMS: "Texture2DMS", dxil.KindTexture3D: "Texture3D",
+	dxil.KindTextureCube: "TextureCube", dxil.KindTexture1DArray: "Texture1DArray", dxil.KindTexture2DArray: "Texture2DArray",
+	dxil.KindTexture2DMSArray: "Texture2DMSArray", dxil.KindTextureCubeArray: "TextureCubeArray", dxil.KindTypedBuffer: "Buffer",
+}
+
+// viewState is the array of numbers that says which outputs depend on the view and on inputs.
+func (w *Writer) viewState(deps *dependencies, flags uint64) llvm.Value {
+	if w.entry.Stage.Info().Workgroups {
+		return 0
+	}
+	o := w.gen.out
+	ins, outs := componentsOf(w.inputs), componentsOf(w.outputs)
+	words := (outs + 31) / 32
+	list := []uint32{uint32(ins), uint32(outs)}
+	if flags&flagViewID != 0 {
+		list = append(list, make([]uint32, words)...)
+		deps.eachView(func(out int) { list[2+out/32] |= 1 << (out % 32) })
+	}
+	at := len(list)
+	list = append(list, make([]uint32, ins*words)...)
+	deps.each(func(in, out int) { list[at+in*words+out/32] |= 1 << (out % 32) })
+	values := make([]llvm.Value, len(list))
+	for k, x := range list {
+		values[k] = o.I32(int64(x))
+	}
+	t := o.ArrayOf(w.gen.i32, uint32(len(values)))
+	return o.AggregateOf(t, values...)
+}
+
+// componentsOf is one more than the last component of registers that a signature takes.
+func componentsOf(list []element) (n int) {
+	for k := range list {
+		if e := &list[k]; e.row >= 0 {
+			n = max(n, 4*int(e.row)+int(e.column)+int(e.width))
+		}
+	}
+	return n
+}

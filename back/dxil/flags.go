@@ -1,0 +1,208 @@
+package dxil
+
+// This file finds the features that a shader needs, as the validator does.
+
+import (
+	"refract/internal/dxil"
+	"refract/internal/llvm"
+	"refract/ir"
+)
+
+// Shader flags of the metadata, in DXIL.rst's numbers.
+const (
+	flagDoubles          = 1 << 2
+	flagEarlyDepth       = 1 << 3
+	flagRawBuffers       = 1 << 4
+	flagLowPrecision     = 1 << 5
+	flagDoubleExtensions = 1 << 6
+	flagArrayIndices     = 1 << 9
+	flagStencilRef       = 1 << 11
+	flagTypedLoads       = 1 << 13
+	flag64Views          = 1 << 15
+	flagViewsInAllStages = 1 << 16
+	flagWaveOps          = 1 << 19
+	flagInt64            = 1 << 20
+	flagViewID           = 1 << 21
+	flagBarycentrics     = 1 << 22
+	flagNative           = 1 << 23
+	flagAtomic64Typed    = 1 << 27
+	flagAtomic64Shared   = 1 << 28
+)
+
+// shaderFlags are the flags of the shader.
+func (w *Writer) shaderFlags() (flags uint64) {
+	g := &w.gen
+	for k := range g.fn.Instrs {
+		flags |= w.instrFlags(&g.fn.Instrs[k])
+	}
+	views := uint32(0)
+	for k := range w.resources {
+		r := &w.resources[k]
+		if !r.used {
+			continue
+		}
+		if r.raw {
+			flags |= flagRawBuffers
+		}
+		if r.class == classUAV {
+			views += max(1, r.count)
+			if r.count == 0 {
+				views = 9
+			}
+		}
+	}
+	stage := w.entry.Stage
+	if views > 8 {
+		flags |= flag64Views
+	}
+	if views > 0 && stage != ir.StageCompute && stage != ir.StageFragment {
+		flags |= flagViewsInAllStages
+	}
+	for k := range w.outputs {
+		switch w.outputs[k].kind {
+		case dxil.SemanticTargetArrayIndex, dxil.SemanticViewportIndex:
+			flags |= flagArrayIndices
+		case dxil.SemanticStencilRef:
+			flags |= flagStencilRef
+		}
+	}
+	for k := range w.inputs {
+		if w.inputs[k].kind == dxil.SemanticBarycentrics {
+			flags |= flagBarycentrics
+		}
+	}
+	if stage == ir.StageFragment && w.entry.EarlyDepth == ir.EarlyDepthForce {
+		flags |= flagEarlyDepth
+	}
+	if flags&flagLowPrecision != 0 && w.native {
+		flags |= flagNative
+	}
+	return flags
+}
+
+// instrFlags are the flags that an instruction needs.
+func (w *Writer) instrFlags(in *llvm.Instr) (flags uint64) {
+	g := &w.gen
+	types := func(t llvm.Type) {
+		switch x := g.out.At(t); x.Kind {
+		case llvm.Double:
+			flags |= flagDoubles
+		case llvm.Half:
+			flags |= flagLowPrecision
+		case llvm.Integer:
+			switch x.N {
+			case 16:
+				flags |= flagLowPrecision
+			case 64:
+				flags |= flagInt64
+			}
+		}
+	}
+	types(in.Type)
+	list := g.fn.Operands(in)
+	for _, v := range list {
+		if v != 0 {
+			types(g.fn.TypeOf(v))
+		}
+	}
+	if flags&flagDoubles != 0 {
+		switch in.Op {
+		case llvm.OpSDiv, llvm.OpUIToFP, llvm.OpSIToFP, llvm.OpFPToUI, llvm.OpFPToSI:
+			flags |= flagDoubleExtensions
+		}
+	}
+	switch in.Op {
+	case llvm.OpAtomicRMW, llvm.OpCmpXchg:
+		if flags&flagInt64 != 0 {
+			flags |= flagAtomic64Shared
+		}
+	case llvm.OpCall:
+		flags |= w.callFlags(opcode(g.out.ConstantAt(list[1]).Bits), list, flags)
+	}
+	return flags
+}
+
+// callFlags are the flags that a call needs.
+func (w *Writer) callFlags(o opcode, list []llvm.Value, have uint64) (flags uint64) {
+	switch {
+	case o >= opWaveIsFirstLane && o <= opQuadOp:
+		return flagWaveOps
+	case o == opViewID:
+		return flagViewID
+	case o == opAttributeAtVertex:
+		return flagBarycentrics
+	case o == opFma:
+		return flagDoubleExtensions
+	case o == opTextureLoad || o == opBufferLoad:
+		if r := w.resourceOfHandle(list[2]); r != nil && r.class == classUAV && !r.raw && texelComponents(w.module.Types.At(r.ty)) > 1 {
+			return flagTypedLoads
+		}
+	case (o == opAtomicBinOp || o == opAtomicCompareExchange) && have&flagInt64 != 0:
+		if r := w.resourceOfHandle(list[2]); r != nil && !r.raw {
+			return flagAtomic64Typed
+		}
+	}
+	return 0
+}
+
+// resourceOfHandle is the resource whose handle a value is.
+func (w *Writer) resourceOfHandle(h llvm.Value) *resource {
+	g := &w.gen
+	for in := g.fn.InstrOf(h); in != nil; {
+		list := g.fn.Operands(in)
+		switch opcode(g.out.ConstantAt(list[1]).Bits) {
+		case opAnnotateHandle:
+			in = g.fn.InstrOf(list[2])
+			continue
+		case opCreateHandle:
+			return w.numbered(class(g.out.ConstantAt(list[2]).Bits), uint32(g.out.ConstantAt(list[3]).Bits))
+		case opCreateHandleFromBinding:
+			c := g.out.ConstantAt(list[2])
+			bits := func(k int) uint32 { return uint32(g.out.ConstantAt(c.Elems[k]).Bits) }
+			for k := range w.resources {
+				r := &w.resources[k]
+				if r.used && r.at.Register == bits(0) && r.at.Space == bits(2) && uint32(r.class) == bits(3)&3 {
+					return r
+				}
+			}
+		}
+		return nil
+	}
+	return nil
+}
+
+// numbered is the resource with a number in its class.
+func (w *Writer) numbered(c class, id uint32) *resource {
+	for k := range w.resources {
+		if r := &w.resources[k]; r.used && r.class == c && r.id == id {
+			return r
+		}
+	}
+	return nil
+}
+
+// featuresOf are the features of the container that flags mean.
+func featuresOf(flags uint64) (f dxil.Features) {
+	for _, x := range [...]struct {
+		flag    uint64
+		feature dxil.Features
+	}{
+		{flagDoubles, dxil.FeatureDoubles}, {flagDoubleExtensions, dxil.FeatureDoubleExtensions}, {flagArrayIndices, dxil.FeatureArrayIndices},
+		{flagStencilRef, dxil.FeatureStencilRef}, {flagTypedLoads, dxil.FeatureTypedLoads}, {flag64Views, dxil.Feature64Views},
+		{flagViewsInAllStages, dxil.FeatureViewsInAllStages}, {flagWaveOps, dxil.FeatureWaveOps}, {flagInt64, dxil.FeatureInt64},
+		{flagViewID, dxil.FeatureViewID}, {flagBarycentrics, dxil.FeatureBarycentrics}, {flagAtomic64Typed, dxil.FeatureAtomicInt64Typed},
+		{flagAtomic64Shared, dxil.FeatureAtomicInt64Shared},
+	} {
+		if flags&x.flag != 0 {
+			f |= x.feature
+		}
+	}
+	if flags&flagLowPrecision != 0 {
+		if flags&flagNative != 0 {
+			f |= dxil.FeatureNativeLowPrecision
+		} else {
+			f |= dxil.FeatureMinimumPrecision
+		}
+	}
+	return f
+}

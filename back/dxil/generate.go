@@ -1,0 +1,202 @@
+package dxil
+
+// This file makes the function of an entry point.
+
+import (
+	"refract/diag"
+	"refract/internal/llvm"
+	"refract/internal/reuse"
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/op"
+)
+
+// A generator makes LLVM IR of the function of an entry point.
+type generator struct {
+	w     *Writer
+	f     *ssa.Function
+	m     *ir.Module
+	types *ir.Types
+	span  diag.Span
+
+	out        *llvm.Module
+	fn         *llvm.Function
+	void       llvm.Type
+	i1, i32    llvm.Type
+	f32        llvm.Type
+	handleType llvm.Type
+
+	functions map[callKey]*llvm.Function
+	params    []llvm.Type
+	args      []llvm.Value
+
+	preciseKind uint32
+	preciseNode llvm.MD
+
+	// Values.
+	first    []int32 // by value: the first of its components in parts; 0: there are none yet
+	parts    []llvm.Value
+	used     []uint8 // by value: components that something reads
+	folded   []bool  // by value: it is a factor of the sum that uses it
+	computed map[onceKey]llvm.Value
+	undo     []onceKey
+
+	// Control flow.
+	block    llvm.BlockID
+	live     bool
+	depth    int
+	phis     []int32 // by block with phis: one more than the place of their sources in incoming
+	incoming []llvm.Value
+	ends     []llvm.BlockID // by block: one more than the block that control leaves it from; 0: it wasn't reached
+
+	// Memory.
+	arrays  []registers
+	shared  arena
+	scratch arena
+	data    arena
+}
+
+// generate makes the module of a function.
+func (g *generator) generate(w *Writer, f *ssa.Function) {
+	n := f.InstrCount()
+	*g = generator{w: w, f: f, m: f.Shader.Module, types: &f.Shader.Module.Types, out: llvm.New(),
+		functions: map[callKey]*llvm.Function{}, computed: map[onceKey]llvm.Value{},
+		first: reuse.Zeroed(g.first, n), parts: append(g.parts[:0], 0), used: reuse.Zeroed(g.used, n), folded: reuse.Zeroed(g.folded, n),
+		phis: reuse.Zeroed(g.phis, f.NodeCount()), ends: reuse.Zeroed(g.ends, f.NodeCount()), undo: g.undo[:0], params: g.params[:0], args: g.args[:0]}
+	o := g.out
+	o.Triple = "dxil-ms-dx"
+	o.DataLayout = "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64"
+	if w.native {
+		o.DataLayout = "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64"
+	}
+	g.void, g.i1, g.i32, g.f32 = o.Of(llvm.Void), o.IntType(1), o.IntType(32), o.Of(llvm.Float)
+	g.handleType = o.StructOf("dx.types.Handle", o.PointerTo(o.IntType(8), 0))
+	g.preciseKind = o.KindOf("dx.precise")
+	g.preciseNode = o.Node(o.Int(1))
+	g.fn = o.Define("main", o.FuncType(g.void))
+	g.findUses()
+	g.foldProducts()
+	g.markResources()
+	w.numberResources()
+	g.phiPlaces()
+	g.begin(g.fn.NewBlock())
+	g.makeHandles()
+	g.makeMemory()
+	g.list(ssa.Body, targets{})
+	if g.live {
+		g.ret()
+	}
+}
+
+// unsupported notes a feature that DXIL lacks.
+func (g *generator) unsupported(feature string) { g.w.unsupported(feature, g.span) }
+
+// needs notes a feature of a later shader model.
+func (g *generator) needs(p Profile, feature string) { g.w.needs(p, feature, g.span) }
+
+// findUses finds the components of values that something reads.
+func (g *generator) findUses() {
+	f := g.f
+	note := func(s ssa.Src) {
+		if s.Value == 0 {
+			return
+		}
+		if s.Comps == 0 {
+			g.used[s.Value] = 0xFF
+			return
+		}
+		for k := range int(s.Comps) {
+			g.used[s.Value] |= 1 << s.Swizzle.At(k)
+		}
+	}
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			if f.Op(i) == op.Extract && f.Comps(f.Arg(i, 0)) > 0 {
+				g.used[f.Arg(i, 0)] |= 1 << f.IndexOf(i)
+				continue
+			}
+			for k := range f.NumSrcs(i) {
+				note(f.Src(i, k))
+			}
+		}
+	}
+	for n := ssa.NodeID(1); int(n) < f.NodeCount(); n++ {
+		switch f.Kind(n) {
+		case ssa.NodeIf, ssa.NodeSwitch:
+			note(f.Cond(n))
+		}
+	}
+}
+
+// makeMemory makes the arrays of the function, the workgroup and constants.
+func (g *generator) makeMemory() {
+	f := g.f
+	one := g.out.I32(1)
+	alloca := func(t llvm.Type, bits int) llvm.Value {
+		return g.fn.Add(llvm.Instr{Op: llvm.OpAlloca, Type: g.out.PointerTo(t, 0), Base: t, Align: uint32(max(bits, 8) / 8)}, one)
+	}
+	g.arrays = make([]registers, len(f.Regs))
+	for k := 1; k < len(f.Regs); k++ {
+		r := &f.Regs[k]
+		if r.Length == 0 {
+			continue
+		}
+		s := g.types.ScalarOf(r.Type)
+		kind, bits := kindOf(s), s.Bits()
+		if kind == truth {
+			kind, bits = whole, 32
+		}
+		a := &g.arrays[k]
+		a.elem = g.typeOf(kind, bits)
+		a.array = g.out.ArrayOf(a.elem, r.Length)
+		for c := range max(1, g.types.ComponentCount(r.Type)) {
+			a.values[c] = alloca(a.array, bits)
+		}
+	}
+	if size := g.extent(f.Vars, ssa.ModeFunctionTemp); size > 0 && (f.MayHave(op.LoadScratch) || f.MayHave(op.StoreScratch)) {
+		g.scratch = g.newArena(g.accesses(op.MemoryScratch), size, 0)
+		g.scratch.value = alloca(g.scratch.array, g.scratch.bits)
+	}
+	if size := g.extent(f.Shader.Vars, ssa.ModeShared); size > 0 {
+		g.w.sharedBytes = size
+		g.shared = g.newArena(g.accesses(op.MemoryShared), size, 3)
+		a := &g.shared
+		a.value = g.out.AddGlobal(llvm.Global{Name: "shared", Type: a.array, Space: 3, Linkage: llvm.External, Align: uint32(a.bits / 8)})
+		g.w.sharedBytes = g.out.At(a.array).N * uint32(a.bits/8)
+	}
+	if f.MayHave(op.LoadConstant) {
+		g.makeConstants()
+	}
+}
+
+// extent is the number of bytes of variables in memory.
+func (g *generator) extent(vars []ssa.Variable, mode ssa.Mode) (size uint32) {
+	for k := range vars {
+		if v := &vars[k]; v.HasAt && v.Mode == mode {
+			size = max(size, v.At+g.w.sizeOf(g.m, v.Type, v.Layout))
+		}
+	}
+	return size
+}
+
+// instruction makes the code of an instruction.
+func (g *generator) instruction(i ssa.InstrID) {
+	f := g.f
+	if g.folded[i] {
+		return
+	}
+	switch o := f.Op(i); o.Class() {
+	case op.ClassALU:
+		g.arithmetic(i)
+	case op.ClassTex:
+		g.texture(i)
+	case op.ClassIntrinsic:
+		g.intrinsic(i)
+	case op.ClassConst, op.ClassUndef, op.ClassDeref:
+	default:
+		g.unsupported("the operation " + o.String())
+		if f.Type(i) != 0 {
+			g.zeros(i)
+		}
+	}
+}

@@ -1,0 +1,187 @@
+package dxil
+
+// This file lists the transforms of the module, and the passes over the SSA form, that make a
+// shader one that the generator takes.
+
+import (
+	"sync"
+
+	"refract/internal/back"
+	"refract/internal/back/direct3d"
+	"refract/internal/ir/compact"
+	"refract/internal/ir/transform"
+	"refract/internal/ssa/fromir"
+	"refract/internal/ssa/lower"
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/pipeline"
+)
+
+// polyfills are the functions that the generator has no code for.
+const polyfills = transform.PolyfillBitFieldOps | transform.PolyfillPackNorm |
+	transform.PolyfillPackInteger | transform.PolyfillIntegerClamp | transform.PolyfillCarry | transform.PolyfillInverseHyperbolic |
+	transform.PolyfillModf | transform.PolyfillFrexp | transform.PolyfillLdexp | transform.PolyfillOuter |
+	transform.PolyfillInverse | transform.PolyfillDeterminant | transform.PolyfillClampEdge | transform.PolyfillSelect | transform.PolyfillIntegerDot
+
+// legalize makes a copy of a module one that the SSA form takes as the machine has it, and gives
+// its resources registers, over all entry points, so that the stages of a module agree.
+func (w *Writer) legalize(src *ir.Module, shared bool) (*ir.Module, error) {
+	o := &w.opts
+	m := src.Clone()
+	w.frozen = nil
+	if o.Overrides == nil {
+		w.frozen = transform.InitialOverrides(m)
+	}
+	if err := transform.SubstituteOverrides(m, o.Overrides); err != nil {
+		return nil, err
+	}
+	if err := transform.BufferViews(m); err != nil {
+		return nil, err
+	}
+	transform.CarryTermination(m) // discard makes a helper invocation
+	transform.SplitSamplers(m)
+	transform.InputAttachments2D(m)
+	transform.StorageCubes2D(m)
+	if err := transform.ReplaceExternal(m, o.ExternalForm, o.ExternalBindings); err != nil {
+		if e, ok := err.(*transform.ExternalError); ok {
+			return nil, &UnsupportedError{o.Profile, back.Unsupported{Feature: e.Error(), Hint: e.Hint("dxil"), Span: e.Span}}
+		}
+		return nil, err
+	}
+	if err := transform.PointerParams(m, transform.PointerParamOptions{Variables: true}); err != nil {
+		return nil, err
+	}
+	if o.AdjustCoordinateSpace {
+		transform.ConvertPositions(m, ir.ClipSpaceWebGPU)
+	}
+	transform.ReciprocalW(m)
+	transform.LinearIndices(m) // asks for num_workgroups
+	w.special = transform.BuiltInInputs(m, transform.BuiltInInputOptions{Draw: o.SpecialConstants != nil, Dispatch: true, Subgroups: true})
+	transform.MergeComponents(m)
+	transform.ArrangeInterfaces(m, transform.ArrangeOptions{Outputs: o.VertexOutputs})
+	transform.CollectiveLoops(m, lacksCollective)
+	set := polyfills
+	if o.Profile < Profile64 {
+		set |= transform.PolyfillDotPacked
+	}
+	transform.Polyfill(m, set)
+	transform.ForwardResults(m) // of modf and frexp
+	transform.DerivativeWidths(m)
+	transform.SplitBitcasts(m)
+	transform.InclusiveScans(m)
+	if o.IntDivChecks {
+		transform.Divisions(m, transform.DivisionOptions{})
+	}
+	transform.Remainders(m, transform.RemainderOptions{Signed: true}) // undefined of operands with unequal signs
+	transform.Conversions(m, transform.ConversionOptions{})           // undefined out of range
+	transform.UniformLoads(m)
+	transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true, Workgroup: o.ZeroInitializeWorkgroup})
+	// Only memory is indexed dynamically, and vectors.
+	transform.SpillDynamic(m, transform.SpillOptions{})
+	transform.BoundsChecks(m, o.Bounds)
+	if o.ForceLoopBounding {
+		transform.BoundLoops(m, transform.LoopOptions{Late: true})
+	}
+	w.places = w.assign(m, shared)
+	return m, nil
+}
+
+// assign gives resources their registers.
+func (w *Writer) assign(m *ir.Module, shared bool) []direct3d.Place {
+	o := &w.opts
+	a := direct3d.Assigner{Map: o.BindingMap, Fake: o.FakeMissingBindings, Spaces: true, Shared: shared,
+		Special: w.special, SpecialAt: o.SpecialConstants, Root: o.RootConstants,
+		Report: func(g *ir.Global, p direct3d.Problem) {
+			if p == direct3d.NotMapped {
+				if w.failed == nil {
+					w.failed = &UnsupportedError{o.Profile, back.Unsupported{Feature: "the resource " + g.Name + ", for which the binding map has no place",
+						Hint: "registers can be made up (--set dxil.fake_missing_bindings=true)", Span: g.Span}}
+				}
+				return
+			}
+			w.unsupported("the resource "+g.Name+", which has no binding", g.Span)
+		}}
+	places, _ := a.Assign(m, nil)
+	return places
+}
+
+// only is the legalized module with one entry point, whose globals keep their places.
+func (w *Writer) only(m *ir.Module, e *ir.EntryPoint) *ir.Module {
+	one := new(ir.Module)
+	compact.Into(one, m, compact.Options{EntryPoint: e.Name, Stage: e.Stage})
+	w.places = direct3d.Kept(one, m, w.allPlaces)
+	return one
+}
+
+// values makes local variables values and simplifies the results.
+const values = "(opt-deref, split-struct-vars, split-array-vars, lower-var-copies, vars-to-ssa, " +
+	"copy-prop-vars, dead-writes, copy-prop, constant-folding, algebraic, remove-phis, peephole-select, cse, ranges, dead-cf, loop-unroll-once, loop-once, " +
+	"merge-ifs, trivial-jumps, dce, dead-variables)*"
+
+// simple simplifies the results of lowering.
+const simple = "(copy-prop, constant-folding, algebraic, cse, ranges, dead-cf, remove-phis, dce)*"
+
+// machine is the pipeline that makes the machine form, parsed at the first use.
+var machine struct {
+	once sync.Once
+	list pipeline.Pipeline
+	err  error
+}
+
+// machinePasses are the passes that make the machine form.
+func machinePasses() (pipeline.Pipeline, error) {
+	machine.once.Do(func() { machine.list, machine.err = makePipeline() })
+	return machine.list, machine.err
+}
+
+func makePipeline() (pipeline.Pipeline, error) {
+	var list pipeline.Pipeline
+	var failed error
+	add := func(text string) {
+		p, err := pipeline.Parse(text)
+		if err != nil {
+			failed = err
+		}
+		list = append(list, p...)
+	}
+	add("lower-returns, inline-functions, dead-functions, global-to-local, " + values +
+		", matrices-to-columns, io-to-variables, io-to-temporaries, io-arrays-to-elements, vector-derefs, " + values +
+		", explicit-io, explicit-buffers, explicit-shared, large-constants")
+	list = append(list, pipeline.Of(direct3d.Wholes)...)
+	add("matrices-to-columns")
+	list = append(list, pipeline.Of(direct3d.Wholes, lower.Regs(lower.RegOptions{Most: maxElements, Arrays: true}))...)
+	add("locals-to-scratch, ubo-to-vec4, lower-flrp{exact}")
+	list = append(list, pipeline.Of(direct3d.Wholes, lower.ALU(lower.ALUOptions{Ops: lower.ALURotate | lower.ALUSaturate | lower.ALUIntegerDot}))...)
+	add("alu-to-scalar, phis-to-scalar, " + simple + ", vectorize-memory, " + simple + ", shrink-vectors, shrink-stores, conditional-discard, undef-to-zero, " +
+		"copy-prop, constant-folding, cse, dce")
+	return list, failed
+}
+
+// maxElements is how many elements an array of registers has at most.
+const maxElements = 4096
+
+// machineForm is the SSA form of a module with one entry point as the generator takes it.
+func (w *Writer) machineForm(m *ir.Module, optimize *back.Optimizer) (*ssa.Function, error) {
+	s := fromir.Module(m, fromir.Options{Strict: optimize != nil && optimize.Strict})
+	if optimize != nil && optimize.Run != nil {
+		if err := optimize.Run(s); err != nil {
+			return nil, err
+		}
+	}
+	if w.opts.Bounds.Buffer == transform.Unchecked {
+		direct3d.LeaveBuffers(s)
+	}
+	for k := range s.Vars {
+		if v := &s.Vars[k]; v.Mode == ssa.ModePushConstant || v.Mode == ssa.ModeUniform {
+			v.Mode = ssa.ModeUBO
+		}
+	}
+	list, err := machinePasses()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := pipeline.Run(s, list, pipeline.Options{Establish: true, Unlisted: true}); err != nil {
+		return nil, err
+	}
+	return s.Funcs[s.EntryPoints[0].Function], nil
+}

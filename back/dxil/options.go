@@ -1,0 +1,168 @@
+package dxil
+
+// This file holds the options of the writer: plain data, with names for JSON.
+
+import (
+	"fmt"
+
+	"refract/internal/back"
+	"refract/internal/back/direct3d"
+	"refract/internal/ir/transform"
+	"refract/ir"
+	"refract/ir/validate"
+)
+
+// Profile is a shader model: ten times the major number and the minor one.
+type Profile uint8
+
+// The shader models that are written.
+const (
+	Profile60 Profile = 60
+	Profile61 Profile = 61
+	Profile62 Profile = 62
+	Profile63 Profile = 63
+	Profile64 Profile = 64
+	Profile65 Profile = 65
+	Profile66 Profile = 66
+	Profile67 Profile = 67
+	Profile68 Profile = 68
+)
+
+// Exists reports whether the shader model is one of the constants.
+func (p Profile) Exists() bool { return p >= Profile60 && p <= Profile68 }
+
+// String returns "6_0".
+func (p Profile) String() string { return fmt.Sprintf("%d_%d", p/10, p%10) }
+
+// MarshalText returns "6_0".
+func (p Profile) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
+// UnmarshalText reads "6_0" or "6.0".
+func (p *Profile) UnmarshalText(text []byte) error {
+	if len(text) == 3 && (text[1] == '.' || text[1] == '_') {
+		if m := Profile(10*(text[0]-'0') + text[2] - '0'); m.Exists() {
+			*p = m
+			return nil
+		}
+	}
+	return fmt.Errorf("%q is no shader model of DXIL: 6_0 to 6_8 are", text)
+}
+
+// Register, BindingTarget, MappedBinding and MappedSemantic are places of resources, and names of
+// inputs and outputs, as packages hlsl and dxbc have them.
+type (
+	Register       = direct3d.Register
+	BindingTarget  = direct3d.BindingTarget
+	MappedBinding  = direct3d.MappedBinding
+	MappedSemantic = direct3d.MappedSemantic
+)
+
+// Options select the output and describe its device. Start from NewOptions.
+type Options struct {
+	// Of the device.
+
+	Profile    Profile `json:"profile"`
+	RaiseModel bool    `json:"raise_model"` // to the one that the module needs
+
+	// BindingMap is the places of resources. Nil: a resource has the register of its binding, in
+	// the space of its group. A resource that the map lacks is an error, unless
+	// FakeMissingBindings makes up a place.
+	BindingMap          []MappedBinding `json:"binding_map,omitempty"`
+	FakeMissingBindings bool            `json:"fake_missing_bindings,omitempty"`
+
+	// ExternalForm selects how external textures are read: from one texture of colours, or
+	// from planes, which ExternalBindings places; see transform.ExternalPlanes.
+	ExternalForm     transform.ExternalForm      `json:"external_form"`
+	ExternalBindings []transform.ExternalBinding `json:"external_bindings,omitempty"`
+
+	// SpecialConstants is a constant buffer of three u32: the first vertex and the
+	// first instance of a draw, which the hardware's indices don't count, and one
+	// not used; or the numbers of workgroups of a dispatch. Nil: indices of vertices
+	// and instances begin at 0, and the numbers of workgroups have a made-up place.
+	SpecialConstants *Register `json:"special_constants,omitempty"`
+	// RootConstants is the constant buffer of immediates. Nil: a made-up place.
+	RootConstants *Register `json:"root_constants,omitempty"`
+
+	// Semantic is the name of user-defined inputs and outputs, followed by their location.
+	// "": LOC.
+	Semantic string `json:"semantic,omitempty"`
+
+	// Semantics are the names of single inputs and outputs, in place of Semantic and their
+	// location: those of an input layout, as POSITION.
+	Semantics []MappedSemantic `json:"semantics,omitempty"`
+
+	// AdjustCoordinateSpace converts the positions of vertex shaders from the clip space of
+	// the source to Direct3D's; else positions stay as they are. See ir.ClipSpace.
+	AdjustCoordinateSpace bool `json:"adjust_coordinate_space"`
+
+	// Behaviour that Direct3D leaves undefined and these options define.
+	IntDivChecks            bool                    `json:"emit_int_div_checks"` // x/0 and MIN/-1
+	ForceLoopBounding       bool                    `json:"force_loop_bounding"`
+	Bounds                  transform.BoundsOptions `json:"bounds"`
+	ZeroInitializeWorkgroup bool                    `json:"zero_initialize_workgroup"`
+
+	// Of the pipeline.
+
+	// EntryPoint picks one entry point, of Stage if names repeat. "": the only one, or the
+	// only one of Stage.
+	EntryPoint string   `json:"entry_point,omitempty"`
+	Stage      ir.Stage `json:"stage,omitempty"`
+	// Overrides are the values of overridable constants, by id in decimal or by name;
+	// constants without one get their initial values.
+	Overrides map[string]float64 `json:"overrides,omitempty"`
+	// VertexOutputs are the locations that the fragment stage reads: the vertex
+	// stage writes no others. Nil: all.
+	VertexOutputs []uint32 `json:"vertex_outputs,omitempty"`
+}
+
+// NewOptions returns the options that fit most: shader model 6.0, raised if the shader needs a
+// later one, and all checks that Direct3D doesn't make itself; external textures are read from
+// planes.
+func NewOptions() Options {
+	return Options{
+		Profile:                 Profile60,
+		RaiseModel:              true,
+		ExternalForm:            transform.ExternalPlanar,
+		AdjustCoordinateSpace:   true,
+		IntDivChecks:            true,
+		ForceLoopBounding:       true,
+		Bounds:                  transform.BoundsOptions{Index: transform.Restrict, BindingArray: transform.Restrict},
+		ZeroInitializeWorkgroup: true,
+	}
+}
+
+// NameVersion is called if the shader model is set by name: it isn't raised then.
+func (o *Options) NameVersion() { o.RaiseModel = false }
+
+// raised are the capabilities of modules that need a later shader model than 6.0.
+var raised = [...]struct {
+	needs validate.Capabilities
+	model Profile
+}{
+	{validate.Barycentrics | validate.PerVertex | validate.Multiview, Profile61},
+	{validate.Float16 | validate.Int16, Profile62},
+	{validate.Int64AtomicMinMax | validate.Int64AtomicAll | validate.TextureInt64Atomic, Profile66},
+}
+
+// raise raises the shader model to the need of a module, if that is enabled, and reports
+// whether it did.
+func (o *Options) raise(info *validate.Info) bool {
+	if !o.RaiseModel || info == nil {
+		return false
+	}
+	was := o.Profile
+	for _, r := range raised {
+		if info.Required&r.needs != 0 {
+			o.Profile = max(o.Profile, r.model)
+		}
+	}
+	return o.Profile != was
+}
+
+// check looks for values that make no sense. The error is a *back.OptionError.
+func (o *Options) check() error {
+	if err := direct3d.CheckSemantics("dxil", o.Semantic, o.Semantics); err != nil {
+		return err
+	}
+	return back.CheckBindings("dxil.binding_map", o.BindingMap, (*MappedBinding).Of)
+}

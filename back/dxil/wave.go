@@ -1,0 +1,224 @@
+package dxil
+
+// This file makes operations of subgroups, which Direct3D calls waves.
+
+import (
+	"refract/internal/llvm"
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/op"
+)
+
+// ballot makes a mask of lanes.
+func (g *generator) ballot(i ssa.InstrID) {
+	p := g.out.I1(true)
+	if g.present(i, 0) {
+		p = g.src(i, 0, 0, truth)
+	}
+	r := g.call(opWaveActiveBallot, 0, p)
+	g.each(i, func(c int) llvm.Value { return g.part(r, c) })
+}
+
+// inWords computes each component of a value, a bool as an i32.
+func (g *generator) inWords(i ssa.InstrID, compute func(v llvm.Value) llvm.Value) {
+	k := kindOf(g.scalarOf(i))
+	g.each(i, func(c int) llvm.Value {
+		v := g.src(i, 0, c, k)
+		if k == truth {
+			v = g.add(llvm.OpZExt, 0, g.i32, v)
+		}
+		return g.as(compute(v), k)
+	})
+}
+
+// gather reads another lane's value.
+func (g *generator) gather(i ssa.InstrID) {
+	mode := ir.GatherMode(g.f.Field(i, "mode"))
+	index := func() llvm.Value { return g.fit(g.src(i, 1, 0, whole), g.i32) }
+	away := func(o llvm.Op) llvm.Value { return g.add(o, 0, g.i32, g.lane(), index()) }
+	at := func(lane llvm.Value) {
+		g.inWords(i, func(v llvm.Value) llvm.Value { return g.call(opWaveReadLaneAt, g.fn.TypeOf(v), v, lane) })
+	}
+	quad := func(which int64) {
+		g.inWords(i, func(v llvm.Value) llvm.Value { return g.call(opQuadOp, g.fn.TypeOf(v), v, g.out.I8(which)) })
+	}
+	switch mode {
+	case ir.BroadcastFirst:
+		g.inWords(i, func(v llvm.Value) llvm.Value { return g.call(opWaveReadLaneFirst, g.fn.TypeOf(v), v) })
+	case ir.Broadcast, ir.Shuffle:
+		at(index())
+	case ir.ShuffleDown:
+		at(away(llvm.OpAdd))
+	case ir.ShuffleUp:
+		at(away(llvm.OpSub))
+	case ir.ShuffleXor:
+		at(away(llvm.OpXor))
+	case ir.QuadBroadcast:
+		lane := index()
+		g.inWords(i, func(v llvm.Value) llvm.Value { return g.call(opQuadReadLaneAt, g.fn.TypeOf(v), v, lane) })
+	case ir.QuadSwapX:
+		quad(0)
+	case ir.QuadSwapY:
+		quad(1)
+	case ir.QuadSwapDiagonal:
+		quad(2)
+	default:
+		panic("dxil: subgroup gather " + mode.String())
+	}
+}
+
+// lane is the number of the invocation in its wave.
+func (g *generator) lane() llvm.Value {
+	return g.once(onceKey{op: onceLane}, func() llvm.Value { return g.call(opWaveGetLaneIndex, 0) })
+}
+
+// collective reduces or scans over the wave.
+func (g *generator) collective(i ssa.InstrID) {
+	o, c := ir.SubgroupOp(g.f.Field(i, "op")), ir.CollectiveOp(g.f.Field(i, "collective"))
+	one := func(which opcode) { g.set(i, g.call(which, 0, g.src(i, 0, 0, truth))) }
+	signed := int64(1)
+	if s := g.scalarOf(i); s.IsSigned() || s.IsFloat() {
+		signed = 0
+	}
+	operation := func(which opcode, code int64) {
+		k := kindOf(g.scalarOf(i))
+		g.each(i, func(n int) llvm.Value {
+			v := g.src(i, 0, n, k)
+			return g.call(which, g.fn.TypeOf(v), v, g.out.I8(code), g.out.I8(signed))
+		})
+	}
+	bits := func(code int64) {
+		g.each(i, func(n int) llvm.Value {
+			v := g.src(i, 0, n, whole)
+			return g.call(opWaveActiveBit, g.fn.TypeOf(v), v, g.out.I8(code))
+		})
+	}
+	switch {
+	case o == ir.SubgroupElect:
+		g.set(i, g.call(opWaveIsFirstLane, 0))
+	case o == ir.SubgroupAll:
+		one(opWaveAllTrue)
+	case o == ir.SubgroupAny:
+		one(opWaveAnyTrue)
+	case c == ir.ExclusiveScan && (o == ir.SubgroupAdd || o == ir.SubgroupMul):
+		operation(opWavePrefixOp, int64(o-ir.SubgroupAdd))
+	case c != ir.Reduce:
+		g.unsupported("the subgroup operation " + o.String() + " as " + c.String())
+		g.zeros(i)
+	case o >= ir.SubgroupAnd:
+		bits(int64(o - ir.SubgroupAnd))
+	default:
+		operation(opWaveActiveOp, int64(o-ir.SubgroupAdd)) // sum, product, least, greatest
+	}
+}
+
+// lacksCollective reports whether no function does a scan, or a reduction of clusters.
+func lacksCollective(v ir.SubgroupCollective, _ ir.TypeID) bool {
+	isPrefix := v.Collective != ir.Clustered && (v.Op == ir.SubgroupAdd || v.Op == ir.SubgroupMul)
+	return v.Op >= ir.SubgroupAdd && v.Op <= ir.SubgroupXor && v.Collective != ir.Reduce && !isPrefix
+}
+
+// derivative is the difference of neighbours in a quad.
+func (g *generator) derivative(i ssa.InstrID) {
+	word := g.f.Word(i, 0)
+	axis, control := ir.DerivativeAxis(word&15), ir.DerivativeControl(word>>4&15)
+	x, y := opDerivCoarseX, opDerivCoarseY
+	if control == ir.ControlFine {
+		x, y = opDerivFineX, opDerivFineY
+	}
+	g.each(i, func(k int) llvm.Value {
+		v := g.src(i, 0, k, real)
+		switch axis {
+		case ir.AxisX:
+			return g.dx(i, x, v)
+		case ir.AxisY:
+			return g.dx(i, y, v)
+		}
+		a, b := g.dx(i, opFAbs, g.dx(i, x, v)), g.dx(i, opFAbs, g.dx(i, y, v))
+		return g.flagged(llvm.OpAdd, 0, g.floatFlags(i), g.fn.TypeOf(v), a, b)
+	})
+}
+
+// intrinsic makes the code of an instruction of the class intrinsic.
+func (g *generator) intrinsic(i ssa.InstrID) {
+	f := g.f
+	switch o := f.Op(i); o {
+	case op.LoadReg:
+		g.loadRegister(i)
+	case op.StoreReg:
+		g.storeRegister(i)
+	case op.LoadUBOVec4:
+		g.loadRow(i)
+	case op.LoadSSBO:
+		g.loadRaw(i)
+	case op.StoreSSBO:
+		g.storeRaw(i)
+	case op.SSBOAtomic:
+		g.bufferAtomic(i)
+	case op.SSBOSize:
+		g.bufferSize(i)
+	case op.LoadShared:
+		g.load(i, &g.shared, g.address(i, 0))
+	case op.StoreShared:
+		g.store(i, &g.shared, g.address(i, 1))
+	case op.SharedAtomic:
+		g.sharedAtomic(i)
+	case op.LoadScratch:
+		g.load(i, &g.scratch, g.address(i, 0))
+	case op.StoreScratch:
+		g.store(i, &g.scratch, g.address(i, 1))
+	case op.LoadConstant:
+		g.load(i, &g.data, g.address(i, 0))
+	case op.LoadInput:
+		g.loadInput(i)
+	case op.LoadInterpolatedInput:
+		g.interpolate(i)
+	case op.LoadBarycentric:
+	case op.LoadSystemValue:
+		g.systemValue(i)
+	case op.StoreOutput:
+		g.storeOutput(i)
+	case op.ControlBarrier:
+		g.barrier(i, true)
+	case op.MemoryBarrier:
+		g.barrier(i, false)
+	case op.Derivative:
+		g.derivative(i)
+	case op.Demote:
+		g.call(opDiscard, 0, g.out.I1(true))
+	case op.DemoteIf, op.TerminateIf:
+		g.call(opDiscard, 0, g.src(i, 0, 0, truth))
+	case op.ImageLoad:
+		g.imageLoad(i)
+	case op.ImageStore:
+		g.imageStore(i)
+	case op.ImageAtomic:
+		g.imageAtomic(i)
+	case op.Ballot, op.BallotBits:
+		g.ballot(i)
+	case op.SubgroupGather:
+		g.gather(i)
+	case op.SubgroupCollective:
+		g.collective(i)
+	case op.ResourceIndex:
+	default:
+		g.unsupported(feature(o))
+		if f.Type(i) != 0 {
+			g.zeros(i)
+		}
+	}
+}
+
+// feature is the feature that an operation belongs to.
+func feature(o op.Op) string {
+	switch o {
+	case op.Interlock:
+		return "critical sections of fragments"
+	case op.RayInitialize, op.RayProceed, op.RayTerminate, op.RayGenerate, op.RayConfirm, op.RayGet, op.RayVertices,
+		op.Declare: // of a ray query, as the pass vars-to-ssa leaves no other
+		return "ray queries"
+	}
+	return "the operation " + o.String()
+}
+
+var _ = ssa.Whole

@@ -1,0 +1,194 @@
+package dxil
+
+// This file holds the entry into the package: the writer and its results.
+
+import (
+	"encoding/binary"
+
+	"refract/diag"
+	"refract/internal/back"
+	"refract/internal/back/direct3d"
+	"refract/internal/ir/layout"
+	"refract/internal/ir/transform"
+	"refract/ir"
+	"refract/ir/validate"
+)
+
+// A Writer writes one module after the other and keeps its memory.
+type Writer struct {
+	opts      Options
+	failed    *UnsupportedError
+	frozen    []transform.FrozenOverride
+	special   ir.GlobalID
+	allPlaces []direct3d.Place // of the legalized module's globals
+	places    []direct3d.Place // of those of module
+	limit     int
+
+	module      *ir.Module // with one entry point
+	entry       *ir.EntryPoint
+	resources   []resource
+	inputs      []element
+	outputs     []element
+	sharedBytes uint32
+	native      bool // 16-bit numbers are themselves, not numbers of at least so many bits
+	gen         generator
+}
+
+// sizeOf is the number of bytes of a type.
+func (w *Writer) sizeOf(m *ir.Module, t ir.TypeID, l ir.LayoutID) uint32 {
+	info, err := layout.NewPlaces(m).Info(layout.Place{Type: t, Layout: l})
+	if err != nil {
+		return 0
+	}
+	return info.Size
+}
+
+// candidate reports whether the options leave an entry point.
+func (w *Writer) candidate(e *ir.EntryPoint) bool {
+	return (w.opts.EntryPoint == "" || e.Name == w.opts.EntryPoint) && (w.opts.Stage == ir.NoStage || e.Stage == w.opts.Stage)
+}
+
+// missing is the error of options that leave no entry point, or several.
+func (w *Writer) missing(m *ir.Module) error {
+	e := &back.EntryPointError{Name: w.opts.EntryPoint, Stage: w.opts.Stage, Others: back.EntryPoints(m), Single: "DXIL"}
+	for i := range m.EntryPoints {
+		if w.candidate(&m.EntryPoints[i]) {
+			e.Candidates = append(e.Candidates, e.Others[i])
+		}
+	}
+	return e
+}
+
+// Write writes the one entry point that the options leave of a valid module as a container. The
+// error is an *UnsupportedError, a *back.EntryPointError, a *back.OptionError or a
+// *transform.OverrideError.
+func Write(m *ir.Module, info *validate.Info, opts Options) ([]byte, *Reflection, error) {
+	return new(Writer).Write(m, info, opts, nil)
+}
+
+// Write is the function of this name, with an optimizer that runs in SSA form; nil: there is none.
+func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options, optimize *back.Optimizer) (out []byte, r *Reflection, err error) {
+	w.opts, w.failed = opts, nil
+	w.opts.raise(info)
+	if err := w.start(); err != nil {
+		return nil, nil, err
+	}
+	found := -1
+	for i := range m.EntryPoints {
+		if w.candidate(&m.EntryPoints[i]) {
+			if found >= 0 {
+				return nil, nil, w.missing(m)
+			}
+			found = i
+		}
+	}
+	if found < 0 {
+		return nil, nil, w.missing(m)
+	}
+	w.entry = &m.EntryPoints[found]
+	if w.checkStage(); w.failed != nil {
+		return nil, nil, w.failed
+	}
+	legal, err := w.legalize(m, transform.HasSharedBindings(m, info.UsedGlobals()))
+	if err == nil {
+		err = w.failure()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	w.allPlaces = w.places
+	return w.one(legal, &m.EntryPoints[found], optimize)
+}
+
+// WriteEach writes every entry point that the options leave, in the order of the module, and
+// calls f with each. The error is that of the first entry point that can't be written, or f's.
+func (w *Writer) WriteEach(m *ir.Module, info *validate.Info, opts Options, optimize *back.Optimizer, f func(out []byte, r *Reflection) error) error {
+	some := false
+	for i := range m.EntryPoints {
+		w.opts = opts
+		e := &m.EntryPoints[i]
+		if !w.candidate(e) {
+			continue
+		}
+		some = true
+		one := opts
+		one.EntryPoint, one.Stage = e.Name, e.Stage
+		out, r, err := w.Write(m, info, one, optimize)
+		if err == nil {
+			err = f(out, r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !some {
+		w.opts = opts
+		return w.missing(m)
+	}
+	return nil
+}
+
+func (w *Writer) start() error {
+	if !w.opts.Profile.Exists() {
+		w.unsupported("", diag.Span{})
+		return w.failed
+	}
+	return w.opts.check()
+}
+
+// one writes an entry point of the legalized module.
+func (w *Writer) one(legal *ir.Module, e *ir.EntryPoint, optimize *back.Optimizer) ([]byte, *Reflection, error) {
+	m := w.only(legal, e)
+	w.module, w.entry, w.sharedBytes = m, &m.EntryPoints[0], 0
+	w.native = w.opts.Profile >= Profile62
+	w.findResources(m)
+	w.findInterface(m)
+	w.checkGroup()
+	if w.failed != nil {
+		return nil, nil, w.failed
+	}
+	f, err := w.machineForm(m, optimize)
+	if err != nil {
+		return nil, nil, err
+	}
+	g := &w.gen
+	g.generate(w, f)
+	if w.failed != nil {
+		return nil, nil, w.failed
+	}
+	data, err := w.container()
+	if err != nil {
+		return nil, nil, err
+	}
+	if w.limit > 0 && len(data) > w.limit {
+		return nil, nil, &back.TooLongError{What: "bytes of DXIL", Limit: w.limit}
+	}
+	return data, w.reflection(), nil
+}
+
+// checkGroup checks the size of workgroups.
+func (w *Writer) checkGroup() {
+	if !w.entry.Stage.Info().Workgroups {
+		return
+	}
+	size := w.entry.WorkgroupSize
+	total := uint64(1)
+	for k := range size {
+		size[k] = max(1, size[k])
+		total *= uint64(size[k])
+		if size[k] > 1024 || k == 2 && size[k] > 64 || total > 1024 {
+			w.unsupported("a workgroup of so many invocations: the most are 1024, 64 of them in the third dimension", w.entry.Span)
+			return
+		}
+	}
+}
+
+// wordsOf are the bytes of a container as words.
+func wordsOf(data []byte) []uint32 {
+	list := make([]uint32, 0, (len(data)+3)/4)
+	for len(data) >= 4 {
+		list = append(list, binary.LittleEndian.Uint32(data))
+		data = data[4:]
+	}
+	return list
+}

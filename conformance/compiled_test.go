@@ -14,6 +14,7 @@ import (
 
 	"refract"
 	"refract/back/dxbc"
+	"refract/back/dxil"
 	"refract/back/hlsl"
 	"refract/back/msl"
 	"refract/exec"
@@ -48,6 +49,20 @@ func varyDXBC(n int, o *dxbc.Options) (level int) {
 	return n % 3
 }
 
+// varyDXIL is varyDXBC for shader model 6.
+func varyDXIL(n int, o *dxil.Options) (level int) {
+	o.ForceLoopBounding = n%4 != 2
+	switch n % 5 {
+	case 1:
+		o.Profile = dxil.Profile62
+	case 2:
+		o.Profile = dxil.Profile66
+	case 4:
+		o.Profile = dxil.Profile68
+	}
+	return n % 3
+}
+
 // varyMSL changes the options of the n-th job.
 func varyMSL(n int, o *msl.Options) { o.Minify, o.ForceLoopBounding = n%3 == 1, n%4 != 2 }
 
@@ -68,7 +83,10 @@ func runners() []runner {
 			return differential.FXC(t, vkrun.OpenTest(t), jobs, varyHLSL)
 		}},
 		{"dxbc", refract.DXBC, 8, false, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
-			return differential.DXBC(t, vkrun.OpenTest(t), jobs, varyDXBC)
+			return differential.DXBC(varyDXBC).Run(t, vkrun.OpenTest(t), jobs)
+		}},
+		{"dxil", refract.DXIL, 8, false, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
+			return differential.DXIL(varyDXIL).Run(t, vkrun.OpenTest(t), jobs)
 		}},
 	}
 }
@@ -164,7 +182,8 @@ func unsupported(err error) bool {
 	var inHLSL *hlsl.UnsupportedError
 	var inMSL *msl.UnsupportedError
 	var inDXBC *dxbc.UnsupportedError
-	return errors.As(err, &inDXBC) || errors.As(err, &inHLSL) || errors.As(err, &inMSL)
+	var inDXIL *dxil.UnsupportedError
+	return errors.As(err, &inDXBC) || errors.As(err, &inDXIL) || errors.As(err, &inHLSL) || errors.As(err, &inMSL)
 }
 
 // TestGeneratedCompiled runs generated programs by each language: a few, or as many as

@@ -158,16 +158,28 @@ func varyDrawings(n int, o *dxbc.Options) (level int) {
 
 // TestDXBCDrawings draws with fragment shaders as Direct3D bytecode.
 func TestDXBCDrawings(t *testing.T) {
-	d := drawingsFor(t, refract.DXBC)
-	got, errs := differential.DXBCDrawings(t, vkrun.OpenTest(t), d.jobs, d.sizes, varyDrawings)
+	drawBytecode(t, refract.DXBC, differential.DXBC(varyDrawings))
+}
+
+// TestDXILDrawings draws with fragment shaders as DXIL.
+func TestDXILDrawings(t *testing.T) { drawBytecode(t, refract.DXIL, differential.DXIL(varyDXIL)) }
+
+func drawBytecode(t *testing.T, language refract.Language, b *differential.Bytecode) {
+	d := drawingsFor(t, language)
+	got, errs := b.Draw(t, vkrun.OpenTest(t), d.jobs, d.sizes)
 	d.compare(t, got, errs)
 }
 
 // TestDXBCVertices draws with generated vertex shaders as Direct3D bytecode.
-func TestDXBCVertices(t *testing.T) {
+func TestDXBCVertices(t *testing.T) { drawVertices(t, differential.DXBC(varyDrawings)) }
+
+// TestDXILVertices draws with generated vertex shaders as DXIL.
+func TestDXILVertices(t *testing.T) { drawVertices(t, differential.DXIL(varyDXIL)) }
+
+func drawVertices(t *testing.T, b *differential.Bytecode) {
 	d := vkrun.OpenTest(t)
 	jobs, want := pairs(t)
-	got, errs := differential.DXBCVertices(t, d, jobs, progen.FragmentEntry, progen.VertexPixels, varyDrawings)
+	got, errs := b.Vertices(t, d, jobs, progen.FragmentEntry, progen.VertexPixels)
 	comparePairs(t, jobs, want, got, errs)
 }
 

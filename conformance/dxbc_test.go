@@ -136,8 +136,8 @@ func checkContainer(data []byte) error {
 	return p.Check()
 }
 
-// dxbcOperations are shaders with operations that the corpus lacks.
-var dxbcOperations = []struct {
+// bytecodeCases are shaders with operations that the corpus lacks.
+var bytecodeCases = []struct {
 	name, source string
 	stage        ir.Stage
 }{
@@ -200,14 +200,19 @@ layout(set = 0, binding = 0) uniform texture2D t; layout(set = 0, binding = 1) u
 void main() { c = textureGatherOffset(sampler2D(t, s), fract(a * 0.125), ivec2(k & 3, -(k & 1)), 1); }`, ir.StageFragment},
 }
 
-// TestDXBCOperations runs operations that the corpus lacks.
-func TestDXBCOperations(t *testing.T) {
+// TestBytecodeOperations runs operations that the corpus lacks.
+func TestBytecodeOperations(t *testing.T) {
+	t.Run("dxbc", func(t *testing.T) { bytecodeOperations(t, differential.DXBC(varyDXBC)) })
+	t.Run("dxil", func(t *testing.T) { bytecodeOperations(t, differential.DXIL(varyDXIL)) })
+}
+
+func bytecodeOperations(t *testing.T, b *differential.Bytecode) {
 	d := vkrun.OpenTest(t)
 	var compute, fragments []*differential.Job
 	var results []differential.Result
 	var drawn []*differential.Drawing
 	var sizes [][2]int
-	for _, x := range dxbcOperations {
+	for _, x := range bytecodeCases {
 		o := hostileOptions()
 		if x.stage == ir.StageFragment {
 			o = refract.CheckOptions{}
@@ -239,7 +244,7 @@ func TestDXBCOperations(t *testing.T) {
 		}
 		compute, results = append(compute, j), append(results, want)
 	}
-	got, errs := differential.DXBC(t, d, compute, varyDXBC)
+	got, errs := b.Run(t, d, compute)
 	for i, j := range compute {
 		if errs[i] != nil {
 			t.Errorf("%s: %v", j.Name, errs[i])
@@ -247,7 +252,7 @@ func TestDXBCOperations(t *testing.T) {
 			t.Errorf("%s: %s", j.Name, s)
 		}
 	}
-	pictures, errs := differential.DXBCDrawings(t, d, fragments, sizes, varyDXBC)
+	pictures, errs := b.Draw(t, d, fragments, sizes)
 	for i, j := range fragments {
 		if errs[i] != nil {
 			t.Errorf("%s: %v", j.Name, errs[i])

@@ -212,7 +212,7 @@ func (w *Writer) machineForm(m *ir.Module, optimize *back.Optimizer) (*ssa.Funct
 		return nil, err
 	}
 	f := s.Funcs[s.EntryPoints[0].Function]
-	wordOffsets(f)
+	direct3d.UnitOffsets(f, offsetUnit)
 	bitTests(f)
 	tidy, err := pipeline.Parse("dce")
 	if err != nil {

@@ -7,6 +7,7 @@ package dxbc
 // behind it, so that a vector at any word is one entry.
 
 import (
+	"refract/internal/back/direct3d"
 	"refract/internal/dxbc"
 	"refract/ir"
 	"refract/ssa"
@@ -64,77 +65,18 @@ func (g *generator) constantData(v ssa.Value) operand {
 	return o
 }
 
-// wordOffsets makes offsets in bytes of local memory and of constant data offsets in words, and
-// simplifies the numbers of vectors in constant buffers.
-func wordOffsets(f *ssa.Function) {
-	for b := range f.Blocks() {
-		for i := range f.Instrs(b) {
-			k, shift := 0, uint32(2)
-			v := ssa.Value(0)
-			switch f.Op(i) {
-			case op.LoadScratch, op.LoadConstant:
-			case op.StoreScratch:
-				k = 1
-			case op.LoadUBOVec4:
-				k, shift = 1, 4
-				at := f.Arg(i, 1)
-				if f.Op(at) != op.UShr {
-					continue
-				}
-				if bits, ok := f.KnownBits(f.Arg(at, 1), 0); !ok || bits != 4 {
-					continue
-				}
-				if s := f.Src(at, 0); f.Comps(s.Value) != 1 {
-					continue
-				}
-				v = f.Arg(at, 0)
-			default:
-				continue
-			}
-			if v == 0 {
-				v = f.Arg(i, k)
-			}
-			at := f.BuildBefore(i)
-			f.SetSrc(i, k, ssa.Whole(units(&at, v, shift, 0)))
-		}
+// offsetUnit is the source of an instruction that is the offset of an access of local memory,
+// constant data or a row of a constant buffer, and the logarithm of the unit that it counts.
+func offsetUnit(f *ssa.Function, i ssa.InstrID) (source int, shift uint32) {
+	switch f.Op(i) {
+	case op.LoadScratch, op.LoadConstant:
+		return 0, 2
+	case op.StoreScratch:
+		return 1, 2
+	case op.LoadUBOVec4:
+		return 1, direct3d.Rows
 	}
-}
-
-// units is an offset in bytes in units of a power of two, of which it is a multiple: a product of
-// an index and the size of an element loses a factor. A part of a sum may be negative.
-func units(b *ssa.Builder, v ssa.Value, shift uint32, depth int) ssa.Value {
-	f := b.F
-	unit := uint64(1) << shift
-	if bits, ok := f.KnownBits(v, 0); ok {
-		return b.U32(uint32(int32(bits) >> shift))
-	}
-	plain := f.Comps(v) == 1
-	for k := range f.NumSrcs(v) {
-		s := f.Src(v, k)
-		plain = plain && s.Comps == 1 && s.Swizzle.At(0) == 0 && f.Comps(s.Value) == 1
-	}
-	switch o := f.Op(v); {
-	case !plain:
-	case o == op.IMul:
-		if bits, ok := f.KnownBits(f.Arg(v, 1), 0); ok && bits%unit == 0 {
-			if bits == unit {
-				return f.Arg(v, 0)
-			}
-			return b.Op(op.IMul, ir.TypeU32, f.Arg(v, 0), b.U32(uint32(int32(bits)>>shift)))
-		}
-	case o == op.IShl:
-		if bits, ok := f.KnownBits(f.Arg(v, 1), 0); ok && bits >= uint64(shift) && bits < 32 {
-			if bits == uint64(shift) {
-				return f.Arg(v, 0)
-			}
-			return b.Op(op.IShl, ir.TypeU32, f.Arg(v, 0), b.U32(uint32(bits)-shift))
-		}
-	case o == op.IAdd:
-		if x, ok := f.KnownBits(f.Arg(v, 1), 0); depth < 8 && (shift == 2 || ok && x%unit == 0) {
-			return b.Op(op.IAdd, ir.TypeU32, units(b, f.Arg(v, 0), shift, depth+1), units(b, f.Arg(v, 1), shift, depth+1))
-		}
-	}
-	return b.Op(op.IShr, ir.TypeU32, v, b.U32(shift))
+	return 0, 0
 }
 
 // address is the offset of an access in bytes.

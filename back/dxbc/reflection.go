@@ -2,50 +2,17 @@ package dxbc
 
 // This file holds the results of Write besides the container.
 
-import (
-	"refract/internal/back"
-	"refract/ir"
-	"refract/reflection"
-)
+import "refract/internal/back/direct3d"
 
-// Reflection is the container's entry point, and the places of resources.
-type Reflection struct {
-	EntryPoint string     `json:"entry_point"` // in the module
-	Stage      ir.Stage   `json:"-"`
-	Resources  []Resource `json:"resources"` // that the entry point uses
-}
-
-// Resource is a resource with a register.
-type Resource struct {
-	Name       string   `json:"name"`
-	HasBinding bool     `json:"has_binding"` // else immediates or the special constants
-	Group      uint32   `json:"group"`
-	Binding    uint32   `json:"binding"`
-	Class      string   `json:"class"` // b, t, s or u
-	Register   Register `json:"register"`
-	Count      uint32   `json:"count"` // registers taken; 0: no bound
-}
+// Reflection is the container's entry point, and the places of its resources.
+type Reflection = direct3d.Reflection
 
 func (w *Writer) reflection() *Reflection {
 	r := &Reflection{EntryPoint: w.entry.Name, Stage: w.entry.Stage}
 	for k := range w.resources {
-		x := &w.resources[k]
-		if !x.used {
-			continue
+		if x := &w.resources[k]; x.used {
+			r.Add(&w.module.Globals[x.global], x.class, x.at, x.count)
 		}
-		g := &w.module.Globals[x.global]
-		r.Resources = append(r.Resources, Resource{Name: g.Name, HasBinding: g.HasBinding, Group: g.Binding.Group, Binding: g.Binding.Binding,
-			Class: string(rune(x.class)), Register: x.at, Count: x.count})
 	}
 	return r
-}
-
-// Map brings the reflection into the form that all back ends share.
-func (r *Reflection) Map(m *reflection.Mapping) {
-	m.EntryPoints = append(m.EntryPoints, reflection.MappedEntryPoint{Name: r.EntryPoint, Stage: r.Stage.String(), Text: "main"})
-	for i := range r.Resources {
-		v := &r.Resources[i]
-		m.Resources = append(m.Resources, reflection.MappedResource{Name: v.Name, At: back.At(v.HasBinding, ir.ResourceBinding{Group: v.Group, Binding: v.Binding}),
-			Text: v.Name, Class: v.Class, Slot: reflection.NumberOf(v.Register.Register), Space: v.Register.Space, Count: reflection.NumberOf(v.Count)})
-	}
 }

@@ -24,7 +24,7 @@ func (g *generator) makeConstants() {
 			return
 		}
 	}
-	a := g.newArena(g.accesses(op.MemoryConstant), size, 0)
+	a := g.newArena(accesses(g.f, op.MemoryConstant), size, 0)
 	n := g.out.At(a.array).N
 	list := make([]llvm.Value, n)
 	k := g.kindOfType(a.elem)

@@ -77,7 +77,7 @@ func signature(list []element, output bool) *dxil.Signature {
 		x.Mask = (1<<e.width - 1) << shift
 		used := e.used << shift & x.Mask
 		if x.Used = used; output {
-			x.Used = x.Mask &^ used
+			x.Used = 15 &^ used
 		}
 		s.Elements = append(s.Elements, x)
 	}
@@ -112,14 +112,7 @@ func (w *Writer) pipeline(deps *dependencies, flags uint64) *dxil.PipelineInfo {
 			p.Depth = true
 		}
 	}
-	for k := range w.inputs {
-		e := &w.inputs[k]
-		switch {
-		case w.entry.Stage != ir.StageFragment:
-		case e.kind == dxil.SemanticSampleIndex, e.interp == 6, e.interp == 7:
-			p.SampleFrequency = true
-		}
-	}
+	p.SampleFrequency = w.perSample()
 	if w.entry.Stage.Info().Workgroups {
 		p.Threads = w.entry.WorkgroupSize
 		for k := range p.Threads {

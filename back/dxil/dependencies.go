@@ -120,8 +120,16 @@ func (x *depWalk) instruction(i ssa.InstrID, b ssa.NodeID, around *depSet) {
 	f := x.f
 	var d depSet
 	for k := range f.NumSrcs(i) {
-		if v := f.Arg(i, k); v != 0 {
-			d.add(&x.values[v])
+		s := f.Src(i, k)
+		switch {
+		case s.Value == 0:
+		case s.Comps == 0:
+			d.add(&x.values[s.Value])
+		default:
+			for c := range int(s.Comps) {
+				from := x.part(s.Value, s.Swizzle.At(c))
+				d.add(&from)
+			}
 		}
 	}
 	switch o := f.Op(i); o {
@@ -131,15 +139,16 @@ func (x *depWalk) instruction(i ssa.InstrID, b ssa.NodeID, around *depSet) {
 		}
 		d.add(around)
 	case op.LoadInput, op.LoadInterpolatedInput:
-		if n := x.g.slotElement(i, ssa.ModeShaderIn, f.Arg(i, f.NumSrcs(i)-1)); n >= 0 {
-			x.read(&d, n, int(f.Field(i, "component")), f, i)
+		for c := range x.g.width(i) {
+			part := x.input(i, c)
+			d.add(&part)
 		}
 	case op.LoadSystemValue:
 		b := ir.BuiltIn(f.Field(i, "value"))
 		d.view = d.view || b == ir.BuiltInViewIndex
 		for n := range x.w.inputs {
 			if e := &x.w.inputs[n]; e.binding.Kind == ir.BindBuiltIn && e.binding.BuiltIn == b {
-				x.read(&d, n, 0, f, i)
+				x.read(&d, n, 0, i)
 				break
 			}
 		}
@@ -156,16 +165,30 @@ func (x *depWalk) instruction(i ssa.InstrID, b ssa.NodeID, around *depSet) {
 	x.grow(&x.values[i], &d)
 }
 
-// read adds the components of an input that an instruction reads.
-func (x *depWalk) read(d *depSet, n, component int, f *ssa.Function, i ssa.InstrID) {
+// input is the component of an input that component c of a load is.
+func (x *depWalk) input(i ssa.InstrID, c int) (d depSet) {
+	f := x.f
+	if n := x.g.slotElement(i, ssa.ModeShaderIn, f.Arg(i, f.NumSrcs(i)-1)); n >= 0 && x.w.inputs[n].row >= 0 {
+		d.mark(&x.w.inputs[n], int(f.Field(i, "component"))+c)
+	}
+	return d
+}
+
+// mark adds a component of an element.
+func (d *depSet) mark(e *element, component int) {
+	at := 4*int(e.row) + int(e.column) + component
+	d.bits[at/32%4] |= 1 << (at % 32)
+}
+
+// read adds the components of a built-in value that an instruction reads.
+func (x *depWalk) read(d *depSet, n, component int, i ssa.InstrID) {
 	e := &x.w.inputs[n]
 	if e.row < 0 {
 		return
 	}
 	for c := range x.g.width(i) {
 		if x.g.used[i]>>c&1 != 0 {
-			at := 4*int(e.row) + int(e.column) + component + c
-			d.bits[at/32%4] |= 1 << (at % 32)
+			d.mark(e, component+c)
 		}
 	}
 }
@@ -184,16 +207,27 @@ func (x *depWalk) store(i ssa.InstrID, around *depSet) {
 		if mask != 0 && mask>>c&1 == 0 {
 			continue
 		}
-		d := x.part(s.Value, c)
+		from := c
+		if s.Comps > 0 {
+			from = s.Swizzle.At(c)
+		}
+		d := x.part(s.Value, from)
 		d.add(around)
 		x.grow(&x.out.outputs[4*int(e.row)+int(e.column)+int(f.Field(i, "component"))+c], &d)
 	}
 }
 
-// part is the set of a component of a value, which a vector of scalars has its own of.
+// part is the set of a component of a value, which inputs and vectors have of their own.
 func (x *depWalk) part(v ssa.Value, c int) depSet {
 	f := x.f
-	if f.Op(v) == op.Vec {
+	switch f.Op(v) {
+	case op.LoadInput:
+		return x.input(v, c)
+	case op.Mov:
+		if s := f.Src(v, 0); s.Comps > 0 {
+			return x.part(s.Value, s.Swizzle.At(c))
+		}
+	case op.Vec:
 		at := 0
 		for k := range f.NumSrcs(v) {
 			s := f.Src(v, k)
@@ -202,7 +236,10 @@ func (x *depWalk) part(v ssa.Value, c int) depSet {
 				n = x.g.width(s.Value)
 			}
 			if c < at+n {
-				return x.values[s.Value]
+				if from := c - at; s.Comps > 0 {
+					return x.part(s.Value, s.Swizzle.At(from))
+				}
+				return x.part(s.Value, c-at)
 			}
 			at += n
 		}

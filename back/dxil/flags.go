@@ -158,7 +158,12 @@ func (w *Writer) resourceOfHandle(h llvm.Value) *resource {
 			return w.numbered(class(g.out.ConstantAt(list[2]).Bits), uint32(g.out.ConstantAt(list[3]).Bits))
 		case opCreateHandleFromBinding:
 			c := g.out.ConstantAt(list[2])
-			bits := func(k int) uint32 { return uint32(g.out.ConstantAt(c.Elems[k]).Bits) }
+			bits := func(k int) uint32 {
+				if c.Kind != llvm.Aggregate { // all are zero
+					return 0
+				}
+				return uint32(g.out.ConstantAt(c.Elems[k]).Bits)
+			}
 			for k := range w.resources {
 				r := &w.resources[k]
 				if r.used && r.at.Register == bits(0) && r.at.Space == bits(2) && uint32(r.class) == bits(3)&3 {

@@ -154,12 +154,12 @@ func (g *generator) makeMemory() {
 		}
 	}
 	if size := g.extent(f.Vars, ssa.ModeFunctionTemp); size > 0 && (f.MayHave(op.LoadScratch) || f.MayHave(op.StoreScratch)) {
-		g.scratch = g.newArena(g.accesses(op.MemoryScratch), size, 0)
+		g.scratch = g.newArena(accesses(f, op.MemoryScratch), size, 0)
 		g.scratch.value = alloca(g.scratch.array, g.scratch.bits)
 	}
 	if size := g.extent(f.Shader.Vars, ssa.ModeShared); size > 0 {
 		g.w.sharedBytes = size
-		g.shared = g.newArena(g.accesses(op.MemoryShared), size, 3)
+		g.shared = g.newArena(accesses(f, op.MemoryShared), size, 3)
 		a := &g.shared
 		a.value = g.out.AddGlobal(llvm.Global{Name: "shared", Type: a.array, Space: 3, Linkage: llvm.External, Align: uint32(a.bits / 8)})
 		g.w.sharedBytes = g.out.At(a.array).N * uint32(a.bits/8)

@@ -3,7 +3,9 @@ package dxil
 // This file makes the signatures of entry points, and the loads and stores of their elements.
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"refract/diag"
 	"refract/internal/back"
@@ -103,7 +105,17 @@ func (w *Writer) findInterface(m *ir.Module) {
 			w.addElement(m, &w.outputs, true, &f.ResultBinding, f.Result, f.Span)
 		}
 	}
+	for _, list := range [][]element{w.inputs, w.outputs} { // the order of names in containers
+		slices.SortStableFunc(list, func(a, b element) int { return cmp.Compare(min(b.row, 0), min(a.row, 0)) })
+	}
 	info := w.entry.Stage.Info()
+	if w.limitsDepth() {
+		for k := range w.inputs {
+			if e := &w.inputs[k]; e.kind == dxil.SemanticPosition && !w.perSample() {
+				e.interp = dxbc.InterpolationNoPerspectiveCentroid // the validator asks for it
+			}
+		}
+	}
 	if info.Inputs == attributes {
 		w.pack(w.inputs, dxbc.LinkageVertices)
 	} else {
@@ -112,6 +124,28 @@ func (w *Writer) findInterface(m *ir.Module) {
 	if info.Outputs != colors {
 		w.pack(w.outputs, dxbc.LinkageStages)
 	}
+}
+
+// limitsDepth reports whether the depth that is written only grows or only shrinks.
+func (w *Writer) limitsDepth() bool {
+	for k := range w.outputs {
+		if kind := w.outputs[k].kind; kind == dxil.SemanticDepthGreaterEqual || kind == dxil.SemanticDepthLessEqual {
+			return true
+		}
+	}
+	return false
+}
+
+// perSample reports whether the shader runs for each sample.
+func (w *Writer) perSample() bool {
+	for k := range w.inputs {
+		switch e := &w.inputs[k]; {
+		case w.entry.Stage != ir.StageFragment:
+		case e.kind == dxil.SemanticSampleIndex, e.interp == dxbc.InterpolationLinearSample, e.interp == dxbc.InterpolationNoPerspectiveSample:
+			return true
+		}
+	}
+	return false
 }
 
 // addElement adds an input or output.
@@ -401,6 +435,10 @@ func (g *generator) interpolate(i ssa.InstrID) {
 	read := g.plainInput
 	switch where := op.Barycentric(f.Field(at, "at")); where {
 	case op.BarycentricPixel:
+	case op.BarycentricSample:
+		read = func(t llvm.Type, n, column llvm.Value) llvm.Value {
+			return g.call(opEvalSampleIndex, t, n, zero, column, g.call(opSampleIndex, g.i32))
+		}
 	case op.BarycentricCentroid:
 		read = func(t llvm.Type, n, column llvm.Value) llvm.Value { return g.call(opEvalCentroid, t, n, zero, column) }
 	case op.BarycentricAtSample:

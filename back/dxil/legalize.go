@@ -82,6 +82,7 @@ func (w *Writer) legalize(src *ir.Module, shared bool) (*ir.Module, error) {
 	if o.ForceLoopBounding {
 		transform.BoundLoops(m, transform.LoopOptions{Late: true})
 	}
+	transform.RemoveFallThrough(m) // which HLSL lacks, and translators of bytecode don't know
 	w.places = w.assign(m, shared)
 	return m, nil
 }
@@ -183,5 +184,12 @@ func (w *Writer) machineForm(m *ir.Module, optimize *back.Optimizer) (*ssa.Funct
 	if _, err := pipeline.Run(s, list, pipeline.Options{Establish: true, Unlisted: true}); err != nil {
 		return nil, err
 	}
-	return s.Funcs[s.EntryPoints[0].Function], nil
+	f := s.Funcs[s.EntryPoints[0].Function]
+	offsetUnits(f)
+	tidy, err := pipeline.Parse("(copy-prop, constant-folding, cse, dce)*")
+	if err != nil {
+		return nil, err
+	}
+	_, err = pipeline.Run(s, tidy, pipeline.Options{Unlisted: true})
+	return f, err
 }

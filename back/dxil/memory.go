@@ -4,6 +4,9 @@ package dxil
 // local arrays and arrays of constants.
 
 import (
+	"math/bits"
+
+	"refract/internal/back/direct3d"
 	"refract/internal/llvm"
 	"refract/ir"
 	"refract/ssa"
@@ -174,8 +177,7 @@ type arenaTypes struct {
 }
 
 // accesses finds the sizes and kinds of numbers in a kind of memory.
-func (g *generator) accesses(kind op.MemoryKind) (a arenaTypes) {
-	f := g.f
+func accesses(f *ssa.Function, kind op.MemoryKind) (a arenaTypes) {
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
 			form := f.Op(i).Memory()
@@ -194,7 +196,7 @@ func (g *generator) accesses(kind op.MemoryKind) (a arenaTypes) {
 				a.least = bits
 			}
 			a.most = max(a.most, bits)
-			if s := g.scalarOf(v); s.IsFloat() {
+			if s := f.Shader.Module.Types.ScalarOf(f.Type(v)); s.IsFloat() {
 				a.reals = true
 			} else {
 				a.wholes = true
@@ -205,12 +207,33 @@ func (g *generator) accesses(kind op.MemoryKind) (a arenaTypes) {
 	return a
 }
 
+// bits is the size of the numbers that the array has.
+func (a *arenaTypes) bits() int {
+	if a.least == 0 {
+		return 32
+	}
+	return max(16, a.least)
+}
+
+// offsetUnits divides offsets of accesses of arrays by the size of their elements.
+func offsetUnits(f *ssa.Function) {
+	var shifts [op.MemoryGlobal + 1]uint32
+	for _, kind := range []op.MemoryKind{op.MemoryShared, op.MemoryScratch, op.MemoryConstant} {
+		a := accesses(f, kind)
+		shifts[kind] = uint32(bits.TrailingZeros(uint(a.bits() / 8)))
+	}
+	direct3d.UnitOffsets(f, func(f *ssa.Function, i ssa.InstrID) (int, uint32) {
+		if f.Op(i) == op.LoadUBOVec4 {
+			return 1, direct3d.Rows
+		}
+		form := f.Op(i).Memory()
+		return int(form.Offset), shifts[form.Kind]
+	})
+}
+
 // newArena describes an array that holds some bytes.
 func (g *generator) newArena(a arenaTypes, bytes, space uint32) arena {
-	bits := max(16, a.least)
-	if a.least == 0 {
-		bits = 32
-	}
+	bits := a.bits()
 	k := whole
 	if a.reals && !a.wholes && !a.atomics && a.least == a.most {
 		k = real
@@ -220,41 +243,21 @@ func (g *generator) newArena(a arenaTypes, bytes, space uint32) arena {
 	return arena{array: g.out.ArrayOf(elem, max(1, n)), elem: elem, space: space, bits: bits}
 }
 
-// element is the pointer to an element of an arena, some elements behind an offset in bytes.
-func (g *generator) element(a *arena, at llvm.Value, k int) llvm.Value {
-	index := at
-	shift := map[int]int64{16: 1, 32: 2, 64: 3}[a.bits]
-	if c := g.out.ConstantAt(at); c != nil {
-		index = g.out.I32(int64(uint32(c.Bits)>>shift) + int64(k))
-	} else {
-		index = g.once(onceKey{op: onceIndex, a: uint32(at), b: uint32(shift), c: 2}, func() llvm.Value { return g.shifted(at, shift) })
-		index = g.plus(index, uint32(k))
-	}
+// element is the pointer to an element of an arena, some elements behind the place of an access
+// whose offset, in elements, is a source.
+func (g *generator) element(i ssa.InstrID, a *arena, source, k int) llvm.Value {
+	index := g.plus(g.src(i, source, 0, whole), g.f.Field(i, "base")/uint32(a.bits/8)+uint32(k))
 	return g.fn.Add(llvm.Instr{Op: llvm.OpGEP, Type: g.out.PointerTo(a.elem, a.space), Base: a.array}, a.value, g.out.I32(0), index)
 }
 
-// shifted is an offset in units of 1<<shift bytes.
-func (g *generator) shifted(at llvm.Value, shift int64) llvm.Value {
-	if in := g.fn.InstrOf(at); in != nil && in.Op == llvm.OpShl { // of an index in such units
-		list := g.fn.Operands(in)
-		if c := g.out.ConstantAt(list[1]); c != nil && int64(c.Bits) >= shift && in.Flags&llvm.NoUnsignedWrap != 0 {
-			if int64(c.Bits) == shift {
-				return list[0]
-			}
-			return g.add(llvm.OpShl, 0, g.i32, list[0], g.out.I32(int64(c.Bits)-shift))
-		}
-	}
-	return g.add(llvm.OpLShr, 0, g.i32, at, g.out.I32(shift))
-}
-
 // load loads components from an arena.
-func (g *generator) load(i ssa.InstrID, a *arena, at llvm.Value) {
+func (g *generator) load(i ssa.InstrID, a *arena, source int) {
 	k := kindOf(g.scalarOf(i))
 	each := max(1, g.f.Bits(i)/a.bits)
 	g.each(i, func(c int) llvm.Value {
 		var list []llvm.Value
 		for j := range each {
-			p := g.element(a, at, c*each+j)
+			p := g.element(i, a, source, c*each+j)
 			list = append(list, g.fn.Add(llvm.Instr{Op: llvm.OpLoad, Type: a.elem, Base: a.elem, Align: uint32(a.bits / 8)}, p))
 		}
 		if each == 1 {
@@ -265,7 +268,7 @@ func (g *generator) load(i ssa.InstrID, a *arena, at llvm.Value) {
 }
 
 // store stores components to an arena.
-func (g *generator) store(i ssa.InstrID, a *arena, at llvm.Value) {
+func (g *generator) store(i ssa.InstrID, a *arena, source int) {
 	f := g.f
 	v := f.Arg(i, 0)
 	n := g.width(v)
@@ -283,7 +286,7 @@ func (g *generator) store(i ssa.InstrID, a *arena, at llvm.Value) {
 			if each > 1 {
 				x = g.sliceBits(g.as(x, whole), j, a.bits)
 			}
-			p := g.element(a, at, c*each+j)
+			p := g.element(i, a, source, c*each+j)
 			g.fn.Add(llvm.Instr{Op: llvm.OpStore, Type: g.void, Align: uint32(a.bits / 8)}, p, x)
 		}
 	}
@@ -384,17 +387,17 @@ func (g *generator) sharedAtomic(i ssa.InstrID) {
 		g.unsupported("atomics beside accesses of other sizes in the memory of a workgroup")
 	}
 	v := g.atomicValue(o, s, g.src(i, 1, 0, whole))
-	p := g.element(a, g.address(i, 0), 0)
+	p := g.element(i, a, 0, 0)
 	var r llvm.Value
 	if g.present(i, 2) {
 		pair := g.out.StructOf("", a.elem, g.i1)
-		r = g.part(g.fn.Add(llvm.Instr{Op: llvm.OpCmpXchg, Type: pair}, p, g.src(i, 2, 0, whole), v), 0)
+		r = g.part(g.fn.Add(llvm.Instr{Op: llvm.OpCmpXchg, Flags: llvm.SequentiallyConsistent, Type: pair}, p, g.src(i, 2, 0, whole), v), 0)
 	} else {
 		code := atomicCodes[o].rmw
 		if s.IsSigned() {
 			code = atomicCodes[o].rms
 		}
-		r = g.fn.Add(llvm.Instr{Op: llvm.OpAtomicRMW, Sub: code, Type: a.elem}, p, v)
+		r = g.fn.Add(llvm.Instr{Op: llvm.OpAtomicRMW, Sub: code, Flags: llvm.SequentiallyConsistent, Type: a.elem}, p, v)
 	}
 	g.set(i, g.as(r, kindOf(s)))
 }

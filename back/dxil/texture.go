@@ -3,6 +3,8 @@ package dxil
 // This file makes operations on textures and on storage textures.
 
 import (
+	"math"
+
 	"refract/internal/llvm"
 	"refract/ir"
 	"refract/ssa"
@@ -156,7 +158,7 @@ func (g *generator) sample(i ssa.InstrID, t *ir.Type) {
 	case level == ir.LevelExact:
 		g.texels(i, g.call(opSampleLevel, texel, append(args, g.toFloat(f.Arg(i, 5), 0))...))
 	case level == ir.LevelBias:
-		g.texels(i, g.call(opSampleBias, texel, append(args, g.toFloat(f.Arg(i, 5), 0), undefined)...))
+		g.texels(i, g.call(opSampleBias, texel, append(args, g.bias(f.Arg(i, 5)), undefined)...))
 	default:
 		for _, n := range []int{5, 6} {
 			v := f.Arg(i, n)
@@ -170,6 +172,15 @@ func (g *generator) sample(i ssa.InstrID, t *ir.Type) {
 		}
 		g.texels(i, g.call(opSampleGrad, texel, append(args, undefined)...))
 	}
+}
+
+// bias is a bias of levels, within the range that Direct3D has.
+func (g *generator) bias(v ssa.Value) llvm.Value {
+	x := g.toFloat(v, 0)
+	if c := g.out.ConstantAt(x); c != nil {
+		return g.out.F32(min(max(math.Float32frombits(uint32(c.Bits)), -16), 15.99))
+	}
+	return x
 }
 
 // isZero reports whether a number is known to be zero.

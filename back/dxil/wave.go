@@ -158,17 +158,17 @@ func (g *generator) intrinsic(i ssa.InstrID) {
 	case op.SSBOSize:
 		g.bufferSize(i)
 	case op.LoadShared:
-		g.load(i, &g.shared, g.address(i, 0))
+		g.load(i, &g.shared, 0)
 	case op.StoreShared:
-		g.store(i, &g.shared, g.address(i, 1))
+		g.store(i, &g.shared, 1)
 	case op.SharedAtomic:
 		g.sharedAtomic(i)
 	case op.LoadScratch:
-		g.load(i, &g.scratch, g.address(i, 0))
+		g.load(i, &g.scratch, 0)
 	case op.StoreScratch:
-		g.store(i, &g.scratch, g.address(i, 1))
+		g.store(i, &g.scratch, 1)
 	case op.LoadConstant:
-		g.load(i, &g.data, g.address(i, 0))
+		g.load(i, &g.data, 0)
 	case op.LoadInput:
 		g.loadInput(i)
 	case op.LoadInterpolatedInput:

@@ -49,6 +49,7 @@ var sections = []section{
 		{"hlsl/executed", "compute shaders without textures, every eighth, as HLSL on a Vulkan driver, by slangc: the interpreter's results"},
 		{"msl/executed", "compute shaders, every 24th, as MSL on the CPU: the interpreter's results"},
 		{"dxbc/executed", "compute shaders, every eighth, as Direct3D bytecode on a Vulkan driver, by dxil-spirv: the interpreter's results"},
+		{"dxil/executed", "compute shaders, every eighth, as DXIL on a Vulkan driver, by dxil-spirv: the interpreter's results"},
 		{"dxc/executed", "compute shaders, every eighth, as HLSL, whose DXIL of DXC runs on a Vulkan driver, by dxil-spirv: the interpreter's results"},
 		{"fxc/executed", "compute shaders without f16, every eighth, as HLSL, whose DXBC of FXC runs on a Vulkan driver, by dxil-spirv: the interpreter's results"},
 	}},

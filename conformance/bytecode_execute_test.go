@@ -1,6 +1,6 @@
 package conformance
 
-// This file runs the execution cases of WebGPU's conformance suite as Direct3D bytecode on a
+// This file runs the execution cases of WebGPU's conformance suite as bytecode of Direct3D on a
 // Vulkan driver: results have to be ones that WGSL accepts.
 
 import (
@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"refract/back/dxbc"
+	"refract/back/dxil"
 	"refract/front/wgsl"
 	"refract/internal/harness"
 	"refract/internal/vkrun"
@@ -21,10 +22,29 @@ import (
 
 // TestExecutionDXBC takes every eighth row, or with REFRACT_ALL every one.
 func TestExecutionDXBC(t *testing.T) {
+	var w dxbc.Writer
+	executeBytecode(t, func(m *ir.Module, info *validate.Info) ([]byte, error) {
+		o := dxbc.NewOptions()
+		o.ClampConversions = true
+		data, _, err := w.Write(m, info, o, nil)
+		return data, err
+	})
+}
+
+// TestExecutionDXIL does so by DXIL.
+func TestExecutionDXIL(t *testing.T) {
+	var w dxil.Writer
+	executeBytecode(t, func(m *ir.Module, info *validate.Info) ([]byte, error) {
+		data, _, err := w.Write(m, info, dxil.NewOptions(), nil)
+		return data, err
+	})
+}
+
+// executeBytecode runs the cases as containers that write makes.
+func executeBytecode(t *testing.T, write func(m *ir.Module, info *validate.Info) ([]byte, error)) {
 	d := vkrun.OpenTest(t)
 	var r wgsl.Reader
 	var v validate.Validator
-	var w dxbc.Writer
 	var rows []executionRow
 	var codes []dxbcCode
 	refused := map[string]int{}
@@ -42,12 +62,9 @@ func TestExecutionDXBC(t *testing.T) {
 		if err != nil {
 			return
 		}
-		o := dxbc.NewOptions()
-		o.ClampConversions = true
-		data, _, err := w.Write(m, info, o, nil)
-		var unsupported *dxbc.UnsupportedError
-		if errors.As(err, &unsupported) {
-			refused[unsupported.Feature] += len(row.Cases)
+		data, err := write(m, info)
+		if unsupported(err) {
+			refused[err.Error()] += len(row.Cases)
 			return
 		} else if err != nil {
 			t.Errorf("%s %v: %v", row.Test, row.Params, err)

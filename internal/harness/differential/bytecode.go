@@ -1,7 +1,7 @@
 package differential
 
-// This file runs jobs as Direct3D bytecode: written by back/dxbc, checked by Microsoft's
-// disassembler, and taken by dxil-spirv to SPIR-V for a device.
+// This file runs jobs as bytecode of Direct3D: written by back/dxbc or back/dxil, checked by
+// Microsoft's disassembler or validator, and taken by dxil-spirv to SPIR-V for a device.
 
 import (
 	"cmp"
@@ -11,13 +11,14 @@ import (
 	"testing"
 
 	"refract/back/dxbc"
+	"refract/back/dxil"
 	"refract/internal/back"
+	"refract/internal/back/direct3d"
 	"refract/internal/harness"
 	"refract/internal/ir/transform"
 	"refract/internal/vkrun"
 	"refract/ir"
 	"refract/ir/validate"
-	"refract/ssa"
 )
 
 // Shifts of registers, by class, in the SPIR-V of containers.
@@ -26,38 +27,70 @@ var d3dShifts = map[byte]uint32{'b': 0, 't': 100, 'u': 200, 's': 300}
 // countsRegister is the constant buffer with the numbers of workgroups.
 const countsRegister = 13
 
-// A container is a shader as back/dxbc writes it, and as SPIR-V.
+// A container is a shader as a back end writes it, and as SPIR-V.
 type container struct {
 	data     []byte
 	spirv    []byte
-	places   *dxbc.Reflection
+	places   *direct3d.Reflection
 	separate bool // a register for each element of an array
 	err      error
 }
 
-// written writes an entry point; level is the level of optimization.
-func written(w *dxbc.Writer, j *Job, m *ir.Module, info *validate.Info, entry string, stage ir.Stage, change func(n int, o *dxbc.Options) (level int)) (c container) {
-	o := dxbc.NewOptions()
-	o.EntryPoint, o.Stage, o.Overrides = entry, stage, j.Overrides
-	o.ExternalForm = transform.ExternalSingle
-	level := change(j.Turn, &o)
-	o.ClampConversions = true            // dxil-spirv converts as SPIR-V does
-	o.Bounds.Buffer = transform.Restrict // as the interpreter does
-	o.SpecialConstants = &dxbc.Register{Register: countsRegister}
-	optimizer := &back.Optimizer{Strict: true}
+// Bytecode is a format of containers, with the options of its writer.
+type Bytecode struct {
+	checker string // the tool that checks containers
+	// write writes an entry point. Outputs are the locations that a vertex shader writes; nil: all.
+	write func(j *Job, m *ir.Module, info *validate.Info, entry string, stage ir.Stage, outputs []uint32) container
+}
+
+// DXBC is the bytecode of shader models 4 and 5. For each job change makes options of the usual
+// ones, by the job's turn, and returns a level of optimization.
+func DXBC(change func(n int, o *dxbc.Options) (level int)) *Bytecode {
+	var w dxbc.Writer
+	return &Bytecode{"dxbc", func(j *Job, m *ir.Module, info *validate.Info, entry string, stage ir.Stage, outputs []uint32) (c container) {
+		o := dxbc.NewOptions()
+		o.EntryPoint, o.Stage, o.Overrides, o.VertexOutputs = entry, stage, j.Overrides, outputs
+		o.ExternalForm = transform.ExternalSingle
+		level := change(j.Turn, &o)
+		o.ClampConversions = true            // dxil-spirv converts as SPIR-V does
+		o.Bounds.Buffer = transform.Restrict // as the interpreter does
+		o.SpecialConstants = &dxbc.Register{Register: countsRegister}
+		c.data, c.places, c.err = w.Write(m, info, o, levelOptimizer(level))
+		c.separate = o.Profile < dxbc.Profile51
+		return c
+	}}
+}
+
+// DXIL is the bytecode of shader model 6, as DXBC is that of earlier ones.
+func DXIL(change func(n int, o *dxil.Options) (level int)) *Bytecode {
+	var w dxil.Writer
+	return &Bytecode{"dxil", func(j *Job, m *ir.Module, info *validate.Info, entry string, stage ir.Stage, outputs []uint32) (c container) {
+		o := dxil.NewOptions()
+		o.EntryPoint, o.Stage, o.Overrides, o.VertexOutputs = entry, stage, j.Overrides, outputs
+		o.ExternalForm = transform.ExternalSingle
+		level := change(j.Turn, &o)
+		o.Bounds.Buffer = transform.Restrict // as the interpreter does
+		o.SpecialConstants = &dxil.Register{Register: countsRegister}
+		c.data, c.places, c.err = w.Write(m, info, o, levelOptimizer(level))
+		return c
+	}}
+}
+
+// levelOptimizer is the optimizer of a level.
+func levelOptimizer(level int) *back.Optimizer {
+	o := &back.Optimizer{Strict: true}
 	if level != 0 {
-		optimizer.Run = func(s *ssa.Shader) error { return optimize(s, level) }
+		o.Run = optimizer(level)
 	}
-	c.data, c.places, c.err = w.Write(m, info, o, optimizer)
-	c.separate = o.Profile < dxbc.Profile51
-	return c
+	return o
 }
 
 // translate checks containers and makes SPIR-V of them.
-func translate(t testing.TB, list []container) {
+func (b *Bytecode) translate(t testing.TB, list []container) {
 	t.Helper()
 	type row struct {
 		DXBC string `json:"dxbc,omitempty"`
+		DXIL string `json:"dxil,omitempty"`
 		Code string `json:"code,omitempty"`
 	}
 	ask := func(oracle string, use func(c *container, v *harness.Verdict)) {
@@ -66,7 +99,14 @@ func translate(t testing.TB, list []container) {
 		for n := range list {
 			if c := &list[n]; c.err == nil && c.data != nil {
 				code := base64.StdEncoding.EncodeToString(c.data)
-				rows, at = append(rows, row{code, code}), append(at, n)
+				r := row{Code: code}
+				switch oracle {
+				case "dxbc":
+					r = row{DXBC: code}
+				case "dxil":
+					r = row{DXIL: code}
+				}
+				rows, at = append(rows, r), append(at, n)
 			}
 		}
 		if len(rows) == 0 {
@@ -80,7 +120,7 @@ func translate(t testing.TB, list []container) {
 			}
 		}
 	}
-	ask("dxbc", func(*container, *harness.Verdict) {})
+	ask(b.checker, func(*container, *harness.Verdict) {})
 	ask("d3d-spirv", func(c *container, v *harness.Verdict) {
 		if c.spirv, c.err = base64.StdEncoding.DecodeString(v.SPIRV); c.err == nil {
 			c.err = validSPIRV(c.spirv)
@@ -88,30 +128,28 @@ func translate(t testing.TB, list []container) {
 	})
 }
 
-// DXBC runs jobs as containers on a device, each with the options that change makes of the
-// usual ones, and a level of optimization, by the job's turn. A job that couldn't be run has a
-// nil result and an error.
-func DXBC(t testing.TB, d *vkrun.Device, jobs []*Job, change func(n int, o *dxbc.Options) (level int)) ([]Result, []error) {
+// Run runs jobs as containers on a device. A job that couldn't be run has a nil result and an
+// error.
+func (b *Bytecode) Run(t testing.TB, d *vkrun.Device, jobs []*Job) ([]Result, []error) {
 	t.Helper()
-	b := newBatch(jobs)
-	var w dxbc.Writer
+	all := newBatch(jobs)
 	list := make([]container, len(jobs))
-	for n, j := range b.jobs {
+	for n, j := range all.jobs {
 		if j != nil {
-			list[n] = written(&w, j, j.Module, j.info, j.Entry, ir.StageCompute, change)
+			list[n] = b.write(j, j.Module, j.info, j.Entry, ir.StageCompute, nil)
 		}
 	}
-	translate(t, list)
-	for n, j := range b.jobs {
+	b.translate(t, list)
+	for n, j := range all.jobs {
 		switch c := &list[n]; {
 		case j == nil:
 		case c.err != nil:
-			b.errs[n] = c.err
+			all.errs[n] = c.err
 		default:
-			b.results[n], b.errs[n] = j.runContainer(d, c)
+			all.results[n], all.errs[n] = j.runContainer(d, c)
 		}
 	}
-	return b.results, b.errs
+	return all.results, all.errs
 }
 
 // runContainer runs a container's SPIR-V for a job.
@@ -170,13 +208,12 @@ func (j *Job) placed(bindings []vkrun.Binding, containers ...*container) (list [
 	return list
 }
 
-// DXBCDrawings draws with the fragment shaders of jobs as containers on a device, as DXBC runs
-// compute shaders. A job that couldn't be drawn has a nil result and an error.
-func DXBCDrawings(t testing.TB, d *vkrun.Device, jobs []*Job, sizes [][2]int, change func(n int, o *dxbc.Options) (level int)) ([]*Drawing, []error) {
+// Draw draws with the fragment shaders of jobs as containers on a device, as Run runs compute
+// shaders. A job that couldn't be drawn has a nil result and an error.
+func (b *Bytecode) Draw(t testing.TB, d *vkrun.Device, jobs []*Job, sizes [][2]int) ([]*Drawing, []error) {
 	t.Helper()
 	results, errs := make([]*Drawing, len(jobs)), make([]error, len(jobs))
 	apart := make([]*Job, len(jobs))
-	var w dxbc.Writer
 	list := make([]container, 2*len(jobs)) // vertex, fragment
 	for n := range jobs {
 		j, err := jobs[n].separated()
@@ -200,10 +237,10 @@ func DXBCDrawings(t testing.TB, d *vkrun.Device, jobs []*Job, sizes [][2]int, ch
 		j.Turn = n
 		plain := *j
 		plain.Overrides = nil
-		list[2*n] = written(&w, &plain, m, info, "main", ir.StageVertex, change)
-		list[2*n+1] = written(&w, j, j.Module, j.info, j.Entry, ir.StageFragment, change)
+		list[2*n] = b.write(&plain, m, info, "main", ir.StageVertex, nil)
+		list[2*n+1] = b.write(j, j.Module, j.info, j.Entry, ir.StageFragment, nil)
 	}
-	translate(t, list)
+	b.translate(t, list)
 	for n, j := range apart {
 		vertex, fragment := &list[2*n], &list[2*n+1]
 		if errs[n] = cmp.Or(errs[n], vertex.err, fragment.err); errs[n] == nil {
@@ -249,24 +286,20 @@ func (j *Job) drawContainers(d *vkrun.Device, vertex, fragment *container, size 
 	return &Drawing{out, pixels}, driverRefuses(err)
 }
 
-// DXBCVertices is DrawVertices by containers: a row of pixels for each job, or an error.
-func DXBCVertices(t testing.TB, d *vkrun.Device, jobs []*Job, fragment string, pixels int, change func(n int, o *dxbc.Options) (level int)) ([][]byte, []error) {
+// Vertices is DrawVertices by containers: a row of pixels for each job, or an error.
+func (b *Bytecode) Vertices(t testing.TB, d *vkrun.Device, jobs []*Job, fragment string, pixels int) ([][]byte, []error) {
 	t.Helper()
 	results, errs := make([][]byte, len(jobs)), make([]error, len(jobs))
-	var w dxbc.Writer
 	list := make([]container, 2*len(jobs)) // vertex, fragment
 	for n, j := range jobs {
 		m := j.Module.Clone()
 		for k := range m.EntryPoints {
 			m.EntryPoints[k].ClipSpace = ir.ClipSpaceVulkan // the device's
 		}
-		list[2*n] = written(&w, j, m, j.info, j.Entry, ir.StageVertex, func(n int, o *dxbc.Options) int {
-			o.VertexOutputs = locations(m, fragment)
-			return change(n, o)
-		})
-		list[2*n+1] = written(&w, j, m, j.info, fragment, ir.StageFragment, change)
+		list[2*n] = b.write(j, m, j.info, j.Entry, ir.StageVertex, locations(m, fragment))
+		list[2*n+1] = b.write(j, m, j.info, fragment, ir.StageFragment, nil)
 	}
-	translate(t, list)
+	b.translate(t, list)
 	for n, j := range jobs {
 		vertex, fragment := &list[2*n], &list[2*n+1]
 		if errs[n] = cmp.Or(vertex.err, fragment.err); errs[n] != nil {

@@ -27,6 +27,8 @@ const (
 	flagNative           = 1 << 23
 	flagAtomic64Typed    = 1 << 27
 	flagAtomic64Shared   = 1 << 28
+	flagAdvancedTextures = 1 << 34
+	flagCompareGradients = 1 << 36
 )
 
 // shaderFlags are the flags of the shader.
@@ -131,6 +133,10 @@ func (w *Writer) callFlags(o opcode, list []llvm.Value, have uint64) (flags uint
 		return flagViewID
 	case o == opAttributeAtVertex:
 		return flagBarycentrics
+	case o == opSampleCmpLevel:
+		return flagAdvancedTextures
+	case o == opSampleCmpGrad || o == opSampleCmpBias:
+		return flagCompareGradients
 	case o == opFma:
 		return flagDoubleExtensions
 	case o == opTextureLoad || o == opBufferLoad:
@@ -196,7 +202,8 @@ func featuresOf(flags uint64) (f dxil.Features) {
 		{flagStencilRef, dxil.FeatureStencilRef}, {flagTypedLoads, dxil.FeatureTypedLoads}, {flag64Views, dxil.Feature64Views},
 		{flagViewsInAllStages, dxil.FeatureViewsInAllStages}, {flagWaveOps, dxil.FeatureWaveOps}, {flagInt64, dxil.FeatureInt64},
 		{flagViewID, dxil.FeatureViewID}, {flagBarycentrics, dxil.FeatureBarycentrics}, {flagAtomic64Typed, dxil.FeatureAtomicInt64Typed},
-		{flagAtomic64Shared, dxil.FeatureAtomicInt64Shared},
+		{flagAtomic64Shared, dxil.FeatureAtomicInt64Shared}, {flagAdvancedTextures, dxil.FeatureAdvancedTextures},
+		{flagCompareGradients, dxil.FeatureSampleCmpGradientOrBias},
 	} {
 		if flags&x.flag != 0 {
 			f |= x.feature

@@ -120,6 +120,8 @@ const (
 	opCreateHandleFromBinding  opcode = 217
 	opIsHelperLane             opcode = 221
 	opSampleCmpLevel           opcode = 224
+	opSampleCmpGrad            opcode = 254
+	opSampleCmpBias            opcode = 255
 )
 
 // A resultForm is the type of an operation's result.
@@ -205,6 +207,7 @@ var operations = [...]operation{
 	opDot4AddI8Packed: {"dot4AddPacked", pure, returnsOverload, false}, opDot4AddU8Packed: {"dot4AddPacked", pure, returnsOverload, false},
 	opAnnotateHandle: {"annotateHandle", pure, returnsHandle, true}, opCreateHandleFromBinding: {"createHandleFromBinding", pure, returnsHandle, true},
 	opIsHelperLane: {"isHelperLane", reads, returnsI1, false}, opSampleCmpLevel: {"sampleCmpLevel", reads, returnsTexels, false},
+	opSampleCmpGrad: {"sampleCmpGrad", reads, returnsTexels, false}, opSampleCmpBias: {"sampleCmpBias", reads, returnsTexels, false},
 }
 
 // overloadNames are the names of overloads, as the names of functions end.

@@ -148,9 +148,13 @@ func (g *generator) sample(i ssa.InstrID, t *ir.Type) {
 	case compares && level == ir.LevelExact:
 		g.needs(Profile67, "a sample that compares, of a level")
 		g.texels(i, g.call(opSampleCmpLevel, texel, append(args, g.toFloat(f.Arg(i, 7), 0), g.toFloat(f.Arg(i, 5), 0))...))
+	case compares && level == ir.LevelBias:
+		g.needs(Profile68, "a sample that compares, with a bias")
+		g.texels(i, g.call(opSampleCmpBias, texel, append(args, g.toFloat(f.Arg(i, 7), 0), g.bias(f.Arg(i, 5)), undefined)...))
 	case compares:
-		g.unsupported("a sample that compares, with a level of " + level.String())
-		g.zeros(i)
+		g.needs(Profile68, "a sample that compares, with derivatives")
+		args = g.gradients(i, append(args, g.toFloat(f.Arg(i, 7), 0)))
+		g.texels(i, g.call(opSampleCmpGrad, texel, append(args, undefined)...))
 	case level == ir.LevelAuto:
 		g.texels(i, g.call(opSample, texel, append(args, undefined)...))
 	case level == ir.LevelZero:
@@ -160,18 +164,24 @@ func (g *generator) sample(i ssa.InstrID, t *ir.Type) {
 	case level == ir.LevelBias:
 		g.texels(i, g.call(opSampleBias, texel, append(args, g.bias(f.Arg(i, 5)), undefined)...))
 	default:
-		for _, n := range []int{5, 6} {
-			v := f.Arg(i, n)
-			for k := range 3 {
-				if k < g.width(v) {
-					args = append(args, g.toFloat(v, k))
-				} else {
-					args = append(args, undefined)
-				}
-			}
-		}
+		args = g.gradients(i, args)
 		g.texels(i, g.call(opSampleGrad, texel, append(args, undefined)...))
 	}
+}
+
+// gradients appends the operands of derivatives, three each.
+func (g *generator) gradients(i ssa.InstrID, args []llvm.Value) []llvm.Value {
+	for _, n := range []int{5, 6} {
+		v := g.f.Arg(i, n)
+		for k := range 3 {
+			if k < g.width(v) {
+				args = append(args, g.toFloat(v, k))
+			} else {
+				args = append(args, g.out.UndefOf(g.f32))
+			}
+		}
+	}
+	return args
 }
 
 // bias is a bias of levels, within the range that Direct3D has.

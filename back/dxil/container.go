@@ -29,6 +29,12 @@ func (w *Writer) stage() dxil.Stage {
 // container makes the container.
 func (w *Writer) container() ([]byte, error) {
 	flags := w.shaderFlags()
+	if flags&flagNative != 0 {
+		w.needs(Profile62, "16-bit numbers", w.entry.Span)
+	}
+	if err := w.failure(); err != nil {
+		return nil, err
+	}
 	minor := uint8(w.opts.Profile % 10)
 	deps := w.dependencies()
 	w.metadata(flags, deps)
@@ -182,6 +188,10 @@ func pipelineElements(list []element) []dxil.PipelineElement {
 func (w *Writer) metadata(flags uint64, deps *dependencies) {
 	o := w.gen.out
 	minor := int64(w.opts.Profile % 10)
+	o.DataLayout = "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64"
+	if flags&flagNative != 0 {
+		o.DataLayout = "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64"
+	}
 	o.Name("llvm.ident", o.Node(o.Text("refract")))
 	o.Name("dx.version", o.Node(o.Int(1), o.Int(minor)))
 	o.Name("dx.valver", o.Node(o.Int(1), o.Int(validator)))

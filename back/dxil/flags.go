@@ -76,8 +76,15 @@ func (w *Writer) shaderFlags() (flags uint64) {
 	if stage == ir.StageFragment && w.entry.EarlyDepth == ir.EarlyDepthForce {
 		flags |= flagEarlyDepth
 	}
-	if flags&flagLowPrecision != 0 && w.native {
-		flags |= flagNative
+	for _, list := range [][]element{w.inputs, w.outputs} {
+		for k := range list {
+			if list[k].narrow() {
+				flags |= flagLowPrecision
+			}
+		}
+	}
+	if flags&flagLowPrecision != 0 {
+		flags |= flagNative // 16-bit numbers are themselves, not numbers of at least so many bits
 	}
 	return flags
 }
@@ -203,17 +210,10 @@ func featuresOf(flags uint64) (f dxil.Features) {
 		{flagViewsInAllStages, dxil.FeatureViewsInAllStages}, {flagWaveOps, dxil.FeatureWaveOps}, {flagInt64, dxil.FeatureInt64},
 		{flagViewID, dxil.FeatureViewID}, {flagBarycentrics, dxil.FeatureBarycentrics}, {flagAtomic64Typed, dxil.FeatureAtomicInt64Typed},
 		{flagAtomic64Shared, dxil.FeatureAtomicInt64Shared}, {flagAdvancedTextures, dxil.FeatureAdvancedTextures},
-		{flagCompareGradients, dxil.FeatureSampleCmpGradientOrBias},
+		{flagCompareGradients, dxil.FeatureSampleCmpGradientOrBias}, {flagNative, dxil.FeatureNativeLowPrecision},
 	} {
 		if flags&x.flag != 0 {
 			f |= x.feature
-		}
-	}
-	if flags&flagLowPrecision != 0 {
-		if flags&flagNative != 0 {
-			f |= dxil.FeatureNativeLowPrecision
-		} else {
-			f |= dxil.FeatureMinimumPrecision
 		}
 	}
 	return f

@@ -65,10 +65,6 @@ func (g *generator) generate(w *Writer, f *ssa.Function) {
 		phis: reuse.Zeroed(g.phis, f.NodeCount()), ends: reuse.Zeroed(g.ends, f.NodeCount()), undo: g.undo[:0], params: g.params[:0], args: g.args[:0]}
 	o := g.out
 	o.Triple = "dxil-ms-dx"
-	o.DataLayout = "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64"
-	if w.native {
-		o.DataLayout = "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64"
-	}
 	g.void, g.i1, g.i32, g.f32 = o.Of(llvm.Void), o.IntType(1), o.IntType(32), o.Of(llvm.Float)
 	g.handleType = o.StructOf("dx.types.Handle", o.PointerTo(o.IntType(8), 0))
 	g.preciseKind = o.KindOf("dx.precise")

@@ -33,6 +33,11 @@ type element struct {
 	scalar    ir.Scalar
 }
 
+// narrow reports whether components have 16 bits.
+func (e *element) narrow() bool {
+	return e.component == componentF16 || e.component == componentI16 || e.component == componentU16
+}
+
 // A systemValue is a built-in value in signatures.
 type systemValue struct {
 	name  string
@@ -50,7 +55,7 @@ var systemValues = [ir.BuiltInCount]systemValue{
 	ir.BuiltInVertexIndex:    {"SV_VertexID", dxil.SemanticVertexID, dxbc.ValueVertexID, false, Profile60},
 	ir.BuiltInPointSize:      {"PSIZE", dxil.SemanticArbitrary, dxbc.ValueUndefined, false, Profile60},
 	ir.BuiltInFragDepth:      {"SV_Depth", dxil.SemanticDepth, dxbc.SignatureDepth, true, Profile60},
-	ir.BuiltInFrontFacing:    {"SV_IsFrontFace", dxil.SemanticFrontFace, dxbc.ValueIsFrontFace, false, Profile60},
+	ir.BuiltInFrontFacing:    {"SV_IsFrontFace", dxil.SemanticFrontFace, dxbc.ValueUndefined, false, Profile60}, // it shares registers with others
 	ir.BuiltInPrimitiveIndex: {"SV_PrimitiveID", dxil.SemanticPrimitiveID, dxbc.ValuePrimitiveID, false, Profile60},
 	ir.BuiltInSampleIndex:    {"SV_SampleIndex", dxil.SemanticSampleIndex, dxbc.ValueSampleIndex, true, Profile60},
 	ir.BuiltInSampleMask:     {"SV_Coverage", dxil.SemanticCoverage, dxbc.SignatureCoverage, true, Profile60},
@@ -292,7 +297,7 @@ func (w *Writer) pack(list []element, linkage dxbc.Linkage) {
 	var slots []dxbc.Slot
 	for k := range list {
 		if e := &list[k]; e.row >= 0 {
-			s := dxbc.Slot{Rows: 1, Interpolation: e.interp}
+			s := dxbc.Slot{Rows: 1, Interpolation: e.interp, Narrow: e.narrow()}
 			s.Element = dxbc.Element{Semantic: e.name, Index: e.index, Mask: 1<<e.width - 1, SystemValue: e.value}
 			slots = append(slots, s)
 		}

@@ -55,7 +55,7 @@ type resource struct {
 	atomic64 bool
 }
 
-// findResources fills w.resources in the order of classes and registers.
+// findResources fills w.resources in the order of classes and declarations, as DXC numbers them.
 func (w *Writer) findResources(m *ir.Module) {
 	w.resources = w.resources[:0]
 	for i := 1; i < len(m.Globals); i++ {
@@ -86,7 +86,7 @@ func (w *Writer) findResources(m *ir.Module) {
 		w.resources = append(w.resources, r)
 	}
 	slices.SortStableFunc(w.resources, func(a, b resource) int {
-		return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(a.at.Space, b.at.Space), cmp.Compare(a.at.Register, b.at.Register))
+		return cmp.Compare(a.class, b.class)
 	})
 }
 

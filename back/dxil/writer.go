@@ -30,7 +30,6 @@ type Writer struct {
 	inputs      []element
 	outputs     []element
 	sharedBytes uint32
-	native      bool // 16-bit numbers are themselves, not numbers of at least so many bits
 	gen         generator
 }
 
@@ -140,7 +139,6 @@ func (w *Writer) start() error {
 func (w *Writer) one(legal *ir.Module, e *ir.EntryPoint, optimize *back.Optimizer) ([]byte, *Reflection, error) {
 	m := w.only(legal, e)
 	w.module, w.entry, w.sharedBytes = m, &m.EntryPoints[0], 0
-	w.native = w.opts.Profile >= Profile62
 	w.findResources(m)
 	w.findInterface(m)
 	w.checkGroup()

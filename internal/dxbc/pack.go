@@ -24,6 +24,7 @@ type Slot struct {
 	Element       Element // of the first; Mask has Columns components from x on; Index rises by one for each row
 	Rows          int     // 1, or the elements of an array
 	Interpolation Interpolation
+	Narrow        bool // components have 16 bits, which share no register with others
 }
 
 // group is the set of elements that may share a register: clip and cull distances have registers for
@@ -43,6 +44,7 @@ type packedRow struct {
 	used          uint8
 	group         int
 	interpolation Interpolation
+	narrow        bool
 	array         bool // an array or a tessellation factor is in it: no other may be
 }
 
@@ -113,7 +115,7 @@ func place(rows *[maxPackedRows]packedRow, s *Slot) (first, column int, ok bool)
 			fits := true
 			for k := first; k < first+s.Rows && fits; k++ {
 				r := &rows[k]
-				fits = r.used == 0 || r.group == v.group() && !(r.array && array) && r.interpolation == s.Interpolation &&
+				fits = r.used == 0 || r.group == v.group() && !(r.array && array) && r.interpolation == s.Interpolation && r.narrow == s.Narrow &&
 					r.used < mask<<column&-(mask<<column)
 			}
 			if !fits {
@@ -121,7 +123,7 @@ func place(rows *[maxPackedRows]packedRow, s *Slot) (first, column int, ok bool)
 			}
 			for k := first; k < first+s.Rows; k++ {
 				r := &rows[k]
-				*r = packedRow{r.used | mask<<column, v.group(), s.Interpolation, r.array || array}
+				*r = packedRow{r.used | mask<<column, v.group(), s.Interpolation, s.Narrow, r.array || array}
 			}
 			return first, column, true
 		}

@@ -79,13 +79,12 @@ func (o Op) terminates() bool {
 
 // check returns the first mistake in the shape of a function.
 func (f *Function) check() error {
-	for b, n := range f.Blocks {
-		if n.End == n.Start || !f.Instrs[n.End-1].Op.terminates() {
+	begun := make([]bool, len(f.Blocks)) // blocks that nothing leads to need not be
+	for _, b := range f.order {
+		if n := f.Blocks[b]; n.End == n.Start || !f.Instrs[n.End-1].Op.terminates() {
 			return fmt.Errorf("llvm: %s: block %d isn't ended", f.Name, b)
 		}
-	}
-	if len(f.order) != len(f.Blocks) {
-		return fmt.Errorf("llvm: %s: %d of %d blocks were begun", f.Name, len(f.order), len(f.Blocks))
+		begun[b] = true
 	}
 	for i := range f.Instrs {
 		in := &f.Instrs[i]
@@ -111,8 +110,8 @@ func (f *Function) check() error {
 			continue
 		}
 		for _, b := range f.Targets(in) {
-			if int(b) >= len(f.Blocks) {
-				return fmt.Errorf("llvm: %s: instruction %d, %v, goes to block %d of %d", f.Name, i, in.Op, b, len(f.Blocks))
+			if int(b) >= len(f.Blocks) || !begun[b] {
+				return fmt.Errorf("llvm: %s: instruction %d, %v, goes to block %d, which isn't there", f.Name, i, in.Op, b)
 			}
 		}
 	}

@@ -20,6 +20,7 @@ func (w *Writer) planOptions() text.PlanOptions {
 		Initializers: true,
 		OutResults:   1<<ir.StmtAtomic | 1<<ir.StmtImageAtomic,
 		ByCall:       1 << ir.SpaceStorage,
+		PlaceTwice:   ^uint32(0), // by FXC, and by DXC if an assignment is written out: see compound
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 )
 
 // planOptions are Metal's abilities. Operands are evaluated in any order, as C++ leaves it
-// open.
-var planOptions = text.PlanOptions{LazySelect: true, MaxDepth: 60}
+// open. A remainder of floats is written as fmod.
+var planOptions = text.PlanOptions{LazySelect: true, MaxDepth: 60, PlaceTwice: 1 << ir.Rem}
 
 // Function writes a function: once for each entry point that it is, or once; or not at all.
 func (w *Writer) Function(id ir.FuncID) {

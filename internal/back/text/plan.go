@@ -46,6 +46,9 @@ type PlanOptions struct {
 	// ByCall has a bit per ir.AddressSpace whose loads and stores are calls: there are no
 	// compound assignments.
 	ByCall uint16
+	// PlaceTwice has a bit per ir.BinaryOp whose compound assignment may evaluate its place more
+	// than once: indices that write to memory have names.
+	PlaceTwice uint32
 	// Filters: diagnostic filters of blocks are kept.
 	Filters bool
 	// Short: the shortest text is wanted. Values have names if that saves bytes or
@@ -77,6 +80,7 @@ type value struct {
 	form     valueForm
 	logical  bool      // written as && or ||: see Plan.Logical
 	shared   bool      // Load of a compound assignment: the store has the same pointer
+	twice    bool      // such a Load, of a place that may be evaluated more than once
 	fixed    bool      // constant: evaluated by a compiler
 	apart    bool      // used otherwise than as part of an initial value
 	pinned   bool      // needs a name, so that a compiler doesn't evaluate what uses it

@@ -244,10 +244,13 @@ func (c *planChecker) line(l *Line) {
 		v := f.Store(l.Stmt)
 		b := f.Binary(v.Value)
 		var all together
-		all.add(c, func() { // what is loaded from comes before the load
+		place := all.add(c, func() { // what is loaded from comes before the load
 			c.value(v.Pointer)
 			c.own(b.Left)
 		})
+		if p.isTwice(v) && place.written() != 0 {
+			c.fail("the place of compound assignment %d has effects", l.Stmt)
+		}
 		if l.Kind == LineCompound {
 			all.add(c, func() { c.operand(v.Value, b.Right) })
 		}

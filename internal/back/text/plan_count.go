@@ -91,7 +91,8 @@ func (p *Planner) count() {
 			if v := &p.values[p.f.Store(s).Pointer]; v.uses > 1 {
 				v.uses--
 			}
-			p.values[load].shared = true
+			w := &p.values[load]
+			w.shared, w.twice = true, p.isTwice(p.f.Store(s))
 		}
 	}
 }
@@ -486,6 +487,11 @@ func (p *Planner) compound(s ir.StmtID) (load ir.ExprID, ok bool) {
 	}
 	pointee := p.m.Types.Pointee(f.TypeOf(v.Pointer)) // not an atomic, nor an operation that changes the type
 	return b.Left, f.TypeOf(b.Left) == pointee && f.TypeOf(v.Value) == pointee
+}
+
+// isTwice reports whether a compound assignment may evaluate its place more than once.
+func (p *subject) isTwice(s ir.Store) bool {
+	return p.opts.PlaceTwice>>p.f.Binary(s.Value).Op&1 != 0
 }
 
 // samePlace reports whether two pointers are one value, or name one variable.

@@ -370,6 +370,10 @@ func (p *Planner) value(e ir.ExprID, ops []ir.ExprID, own effects, ownLocal ir.L
 // place decides how a value with known effects is written, and writes the parts that must
 // be written now.
 func (p *Planner) place(e ir.ExprID, v *value) {
+	if v.twice && v.effects.written() != 0 {
+		p.nameIndices(p.f.Operand(e))
+		v.effects, v.local = p.own(e)
+	}
 	if p.isInline(e, v) || p.staysInPlace(e) {
 		if v.effects != 0 {
 			if len(p.stack) == p.base {

@@ -152,6 +152,9 @@ func (w *Writer) legalize(m *ir.Module) error {
 	// FXC takes no fall-through, nor a continue inside a switch. After BoundLoops,
 	// since the loops that SimplifySwitches makes end.
 	transform.RemoveFallThrough(m)
+	if !w.isDXC() {
+		transform.ForwardReturns(m) // ahead of loops that are no loops to FXC
+	}
 	transform.SimplifySwitches(m)
 	transform.ForwardContinues(m)
 	if !w.isDXC() {

@@ -109,6 +109,7 @@ func Transforms() []Engine {
 		simple("without fall-through", transform.RemoveFallThrough),
 		simple("simple switches", transform.SimplifySwitches),
 		simple("forwarded continues", transform.ForwardContinues),
+		simple("forwarded returns", transform.ForwardReturns),
 		simple("compare-exchange", transform.CompareExchanges),
 		simple("uniform loads", transform.UniformLoads),
 		simple("collective loops", func(m *ir.Module) {

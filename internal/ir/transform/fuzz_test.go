@@ -52,6 +52,7 @@ func FuzzTransforms(f *testing.F) {
 			"control": func(m *ir.Module) {
 				BoundLoops(m, LoopOptions{})
 				RemoveFallThrough(m)
+				ForwardReturns(m)
 				ForwardContinues(m)
 				SimplifySwitches(m)
 			},

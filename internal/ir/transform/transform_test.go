@@ -119,6 +119,8 @@ var transforms = map[string]func(m *ir.Module, o options) error{
 	"elementary":     func(m *ir.Module, o options) error { Elementary(m); return nil },
 	"signedwords":    func(m *ir.Module, o options) error { SignedWords(m); return nil },
 	"continues":      func(m *ir.Module, o options) error { ForwardContinues(m); return nil },
+
+	"forward_returns": func(m *ir.Module, o options) error { ForwardReturns(m); return nil },
 	"stores": func(m *ir.Module, o options) error {
 		StoreParts(m, StorePartsOptions{Vectors: o.has("vectors")})
 		return nil

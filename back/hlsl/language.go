@@ -29,6 +29,7 @@ type Writer struct {
 	extents       []packedStruct   // by struct: what is known of it in them
 	roles         []role           // by struct: as input or output
 	written       []bool           // by global: something stores to it
+	singles       []uint8          // by global: dimensions of one element that it is declared with
 	registers     []register       // by global
 	places        []direct3d.Place // likewise
 	spaces        uint32           // the first space that nothing takes
@@ -70,7 +71,7 @@ func (w *Writer) language() {
 	}
 	w.L = clike.Language{
 		Name: "hlsl", Operators: operators, Scalars: &scalars, Float: appendFloat, Implied: &implied, Zeros: true,
-		BindFirst: true, For: w.L.For, Labels: true, TypeName: w.typeName, Declarator: w.declarator, Zero: w.zero,
+		BindFirst: true, For: w.L.For, Labels: true, TypeName: w.typeName, Declarator: w.declarator, Global: w.globalPlace, Zero: w.zero,
 		NotFinite: w.notFinite, Scalar: w.checkScalar, DocMark: "// ", DocTrim: "\\ ", Operation: w.operation,
 		Initial: func(e ir.ExprID, _ ir.TypeID) { w.initializer(e) }, Let: w.let,
 		Argument: w.argument, Index: w.index,

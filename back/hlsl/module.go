@@ -201,8 +201,8 @@ func (w *Writer) global(id ir.GlobalID) {
 			w.moduleValue(g.Init)
 		}
 	case ir.SpaceWorkgroup:
-		o.Str("groupshared ")
-		w.declarator(g.Type, w.Globals[id])
+		w.workgroupVariable(id)
+		return
 	case ir.SpaceUniform, ir.SpaceImmediate, ir.SpaceShaderRecord:
 		w.constantBuffer(id, g, r)
 		return

@@ -16,6 +16,7 @@ func (w *Writer) newPart(was clike.Part) (clike.Part, *clike.Writer) {
 	p.opts, p.entry = w.opts, nil
 	p.language()
 	p.Globals, p.entries, p.isEntry, p.packed, p.roles, p.written, p.rowArrays = w.Globals, w.entries, w.isEntry, w.packed, w.roles, w.written, w.rowArrays
+	p.singles = w.singles
 	p.registers, p.spaces, p.shared, p.special = w.registers, w.spaces, w.shared, w.special
 	p.helpers, p.graphics = w.helpers, w.graphics
 	p.stages, p.stageOf, p.shares, p.emitting, p.boxes = w.stages, w.stageOf, w.shares, w.emitting, w.boxes

@@ -49,6 +49,7 @@ func (w *Writer) prepare() {
 			}
 		}
 	}
+	w.findSingles()
 	w.findRoles()
 	w.assignRegisters()
 	w.helpers.reset()

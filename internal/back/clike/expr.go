@@ -308,6 +308,10 @@ func (w *Writer) Place(ptr ir.ExprID) {
 	ex := w.Ex
 	switch k := ex.Kind(ptr); k {
 	case ir.KindGlobal:
+		if w.L.Global != nil {
+			w.L.Global(ex.GlobalRef(ptr))
+			return
+		}
 		w.Out.Name(w.Globals[ex.GlobalRef(ptr)])
 	case ir.KindLocal:
 		w.Out.Name(w.Locals[ex.LocalRef(ptr)])

@@ -124,6 +124,7 @@ type Language struct {
 	Wanted     func(name string) string                // what a declaration asks for instead of the author's name; nil: that
 	Initial    func(e ir.ExprID, t ir.TypeID)          // the value of a declaration; nil: as any
 	Let        func(n text.Name, e ir.ExprID)          // the declaration of a value; nil: Declarator, = and the value
+	Global     func(id ir.GlobalID)                    // a variable of the module; nil: its name
 	Argument   func(i int)                             // a parameter; nil: its name
 	Address    func(ptr ir.ExprID)                     // the memory at an address (ir.KindPointerAt); nil: it can't be written
 	Base       func(ptr ir.ExprID)                     // what is accessed by a pointer; nil: Place

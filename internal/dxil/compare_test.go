@@ -4,9 +4,14 @@ package dxil_test
 
 import (
 	"bytes"
+	"cmp"
+	"compress/gzip"
 	"encoding/base64"
+	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -28,11 +33,26 @@ type row struct {
 type container struct {
 	Name string `json:"name"`
 	DXIL []byte `json:"dxil"`
-	Text string `json:"-"`
+	Text string `json:"text,omitempty"`
 }
 
-// compiled returns the containers of the rows that DXC accepts, each once.
+var update = flag.Bool("update", false, "rewrite the containers of testdata, by DXC")
+
+// goldenFile has DXC's containers of our own shaders, with the text of Microsoft's disassembler.
+const goldenFile = "testdata/dxc.jsonl.gz"
+
+// compiled returns the containers of the rows that DXC accepts, each once, with texts.
 func compiled(t testing.TB, rows []row) (list []container) {
+	t.Helper()
+	list = code(t, rows)
+	for i, v := range harness.Oracle(t, "dxil", list, "--text") {
+		list[i].Text = v.Disassembly
+	}
+	return list
+}
+
+// code returns the containers of the rows that DXC accepts, each once.
+func code(t testing.TB, rows []row) (list []container) {
 	t.Helper()
 	seen := map[string]bool{}
 	for _, v := range harness.Oracle(t, "hlsl", rows, "--code") {
@@ -46,6 +66,108 @@ func compiled(t testing.TB, rows []row) (list []container) {
 		}
 	}
 	return list
+}
+
+// ownRows are our own shaders: those of testdata, whose first line has the profiles, and those that
+// package dxbc has for FXC, in the lowest shader model.
+func ownRows(t testing.TB) (rows []row) {
+	read := func(name string) (text string, profiles []string) {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, _, _ := strings.Cut(string(b), "\n")
+		list, is := strings.CutPrefix(first, "// profiles: ")
+		if !is {
+			t.Fatalf("%s: no profiles", name)
+		}
+		return string(b), strings.Fields(list)
+	}
+	files, err := filepath.Glob("testdata/*.hlsl")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no shaders", err)
+	}
+	for _, name := range files {
+		text, profiles := read(name)
+		var args []string
+		if _, rest, is := strings.Cut(text, "\n// args: "); is {
+			line, _, _ := strings.Cut(rest, "\n")
+			args = strings.Fields(line)
+		}
+		for _, p := range profiles {
+			entry := "main"
+			if strings.HasPrefix(p, "lib") {
+				entry = ""
+			}
+			rows = append(rows, row{filepath.Base(name) + " " + p, text, entry, p, args})
+		}
+	}
+	files, err = filepath.Glob("../dxbc/testdata/*.hlsl")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no shaders", err)
+	}
+	for _, name := range files {
+		base := filepath.Base(name)
+		if base == "bits.hlsl" || base == "interfaces.hlsl" {
+			continue // DXC rejects them
+		}
+		text, profiles := read(name)
+		prefix, _, _ := strings.Cut(profiles[0], "_")
+		rows = append(rows, row{base + " of dxbc", text, "main", prefix + "_6_0", []string{"-HV", "2018"}})
+	}
+	return rows
+}
+
+// golden returns the containers of testdata.
+func golden(t testing.TB) (list []container) {
+	t.Helper()
+	data, err := os.ReadFile(goldenFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for d := json.NewDecoder(z); d.More(); {
+		var c container
+		if err := d.Decode(&c); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// TestOwn compares the containers of testdata.
+func TestOwn(t *testing.T) {
+	rows := ownRows(t)
+	if *update {
+		list := compiled(t, rows)
+		if len(list) != len(rows) {
+			t.Fatalf("DXC takes %d of %d", len(list), len(rows))
+		}
+		var b bytes.Buffer
+		z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
+		for e := json.NewEncoder(z); len(list) > 0; list = list[1:] {
+			if err := e.Encode(list[0]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := cmp.Or(z.Close(), os.WriteFile(goldenFile, b.Bytes(), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list := golden(t)
+	if len(list) != len(rows) {
+		t.Fatalf("%d containers of %d shaders", len(list), len(rows))
+	}
+	for i := range list {
+		if list[i].Name != rows[i].Name {
+			t.Fatalf("the container %s is in the place of %s", list[i].Name, rows[i].Name)
+		}
+	}
+	compare(t, list)
 }
 
 // corpusRows are the shaders of the corpus that DXC accepts: every fourth or, with REFRACT_ALL=1, all,
@@ -107,42 +229,53 @@ func rewritten(stage dxil.Stage, k *dxbc.Chunk) ([]byte, error) {
 	return nil, nil
 }
 
-// TestCorpus compares parts of DXC's containers with the same parts written again.
-func TestCorpus(t *testing.T) {
-	list := compiled(t, corpusRows(t))
-	same, kept := map[string]int{}, map[string]int{}
+// TestCorpus compares the containers of the corpus.
+func TestCorpus(t *testing.T) { compare(t, compiled(t, corpusRows(t))) }
+
+// compare reports the differences of containers, and counts what is the same.
+func compare(t *testing.T, list []container) {
+	t.Helper()
+	same := map[string]int{}
 	failed := 0
-	for _, c := range list {
-		box, err := dxbc.ReadContainer(c.DXIL)
-		if err != nil {
-			t.Errorf("%s: %v", c.Name, err)
+	for i := range list {
+		problems := problems(&list[i], same)
+		if problems == nil {
 			continue
 		}
-		chunk, _ := box.Chunk(dxil.PartDXIL)
-		program, err := dxil.ParseProgram(chunk)
-		if err != nil {
-			t.Errorf("%s: %v", c.Name, err)
-			continue
-		}
-		if h, _ := box.Chunk(dxil.PartHASH); h != nil && bytes.Equal(h, dxil.HashOf(program.Bitcode).Bytes()) {
-			same["hash of bitcode"]++
-		}
-		for i := range box.Chunks {
-			k := &box.Chunks[i]
-			again, err := rewritten(program.Stage, k)
-			switch {
-			case err != nil || again != nil && !bytes.Equal(again, k.Data):
-				if failed++; failed < 20 {
-					t.Errorf("%s: %v differs: %v\n%x\n%x", c.Name, k.Kind, err, again, k.Data)
-				}
-			case again == nil:
-				kept[k.Kind.String()]++
-			default:
-				same[k.Kind.String()]++
-			}
+		if failed++; failed <= 20 {
+			t.Errorf("%s: %s", list[i].Name, strings.Join(problems, "\n"))
 		}
 	}
-	t.Log(fmt.Sprintf("%d containers, %d parts differ; the same: %v, kept as bytes: %v", len(list), failed, same, kept))
+	if failed > 0 {
+		t.Errorf("%d containers differ", failed)
+	}
+	t.Logf("%d containers; the same: %v", len(list), same)
+}
+
+// problems are the differences of a container; same is raised by the parts that are the same.
+func problems(c *container, same map[string]int) (list []string) {
+	box, err := dxbc.ReadContainer(c.DXIL)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	chunk, _ := box.Chunk(dxil.PartDXIL)
+	program, err := dxil.ParseProgram(chunk)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	if h, _ := box.Chunk(dxil.PartHASH); h != nil && bytes.Equal(h, dxil.HashOf(program.Bitcode).Bytes()) {
+		same["hash of bitcode"]++
+	}
+	for i := range box.Chunks {
+		k := &box.Chunks[i]
+		switch again, err := rewritten(program.Stage, k); {
+		case err != nil || again != nil && !bytes.Equal(again, k.Data):
+			list = append(list, fmt.Sprintf("%v differs: %v\n%x\n%x", k.Kind, err, again, k.Data))
+		case again != nil:
+			same[k.Kind.String()]++
+		}
+	}
+	return list
 }
 
 // TestValidated has Microsoft's validator judge containers that are written from their parts, without
@@ -150,7 +283,7 @@ func TestCorpus(t *testing.T) {
 func TestValidated(t *testing.T) {
 	var list []container
 	var sums [][16]byte
-	for _, c := range compiled(t, corpusRows(t)) {
+	for _, c := range code(t, corpusRows(t)) {
 		box, err := dxbc.ReadContainer(c.DXIL)
 		if err != nil {
 			t.Fatal(err)

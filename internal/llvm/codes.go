@@ -117,11 +117,15 @@ const (
 	funcCmpXchg     = 46
 )
 
+// fastConvention is the number of the fast calling convention.
+const fastConvention = 8
+
 // Bits of records of instructions.
 const (
 	allocaExplicit = 1 << 6  // the type is that of the element
 	callExplicit   = 1 << 15 // the function's type is in the record
 	callTail       = 1
+	callFast       = fastConvention << 1
 	callMustTail   = 1 << 14
 	crossThread    = 1
 )

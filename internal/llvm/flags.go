@@ -4,8 +4,9 @@ package llvm
 
 // Flags of calls and of OpCmpXchg.
 const (
-	Tail = Volatile << 1 << iota // of calls
-	Weak                         // of OpCmpXchg
+	Tail     = Volatile << 1 << iota // of calls
+	FastCall                         // of calls: of functions with FastCall
+	Weak                             // of OpCmpXchg
 )
 
 // Orderings of atomic operations and fences, in the bits Ordering of flags. Sub of OpCmpXchg is the

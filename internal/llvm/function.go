@@ -7,13 +7,19 @@ type Function struct {
 	Name       string
 	Type       Type
 	Attributes Attribute
+	Strings    []StringAttribute // sorted by their keys
+	Params     []Attribute       // [0] of the result, then of the parameters; nil: none
 	Linkage    Linkage
+	FastCall   bool // LLVM's fast calling convention
 	Value      Value
 
 	// Of definitions. Blocks are in the order in which they were begun; a declaration has none.
 	Blocks []Block
 	Instrs []Instr
-	Attach []Attachment // metadata of instructions, in the order of instructions
+	Attach []Attachment     // metadata of instructions, in the order of instructions
+	Calls  []CallAttributes // attributes of calls, in the order of instructions
+	Names  []string         // of parameters, then of instructions; "": without a name; it may be shorter
+	Labels []string         // names of blocks; it may be shorter
 
 	operands []Value
 	targets  []BlockID
@@ -165,6 +171,13 @@ type Attachment struct {
 	Instr uint32
 	Kind  uint32
 	Node  MD
+}
+
+// CallAttributes are the attributes of a call beside those of its function.
+type CallAttributes struct {
+	Instr      uint32
+	Attributes Attribute
+	Params     []Attribute // [0] of the result, then of the arguments; nil: none
 }
 
 // Declare returns a function that is defined elsewhere, by its name.

@@ -4,22 +4,27 @@ package llvm
 
 import "encoding/binary"
 
-func (m *Module) md(d Metadata) MD {
+// metadataKey returns the key of metadata: equal metadata has equal keys.
+func metadataKey(d *Metadata) string {
 	key := append(make([]byte, 0, 32), byte(d.Kind))
 	key = binary.LittleEndian.AppendUint32(key, uint32(d.Value))
 	for _, o := range d.Ops {
 		key = binary.LittleEndian.AppendUint32(key, uint32(o))
 	}
-	key = append(key, d.Text...)
+	return string(append(key, d.Text...))
+}
+
+func (m *Module) md(d Metadata) MD {
+	key := metadataKey(&d)
 	if !d.Distinct {
-		if x, ok := m.metadata[string(key)]; ok {
+		if x, ok := m.metadata[key]; ok {
 			return x
 		}
 	}
 	m.Metadata = append(m.Metadata, d)
 	x := MD(len(m.Metadata))
 	if !d.Distinct {
-		m.metadata[string(key)] = x
+		m.metadata[key] = x
 	}
 	return x
 }
@@ -27,7 +32,7 @@ func (m *Module) md(d Metadata) MD {
 // Text returns a string.
 func (m *Module) Text(s string) MD { return m.md(Metadata{Kind: MDString, Text: s}) }
 
-// Of value returns a value of the module as metadata.
+// ValueMD returns a value of the module as metadata.
 func (m *Module) ValueMD(v Value) MD { return m.md(Metadata{Kind: MDValue, Value: v}) }
 
 // Int returns an integer of 32 bits as metadata.

@@ -128,10 +128,10 @@ type Constant struct {
 	Value    Value
 }
 
-// An Attribute is an attribute of functions.
-type Attribute uint8
+// An Attribute is an attribute of a function, a call, a result or a parameter.
+type Attribute uint32
 
-// The attributes in use, as bits of Function.Attributes.
+// The attributes in use, as bits.
 const (
 	NoUnwind Attribute = 1 << iota
 	ReadNone
@@ -140,6 +140,16 @@ const (
 	ArgMemOnly
 	NoInline
 	AlwaysInline
+	Convergent
+	NoReturn
+	OptimizeNone
+	NoAlias // from here on of parameters
+	NoCapture
+	NonNull
+	ByVal
+	StructResult
+	ZeroExtend
+	SignExtend
 )
 
 // A StringAttribute is an attribute of functions that LLVM has no name for.

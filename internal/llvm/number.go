@@ -5,6 +5,7 @@ package llvm
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"slices"
 )
@@ -32,11 +33,14 @@ type numbering struct {
 	typeIDs []uint32 // by Type: the number plus 1; beingNumbered
 	values  []numbered
 	ids     []uint32 // by Value: the number plus 1
+	visited []bool   // by Value: the types of its parts are numbered
 	mds     []MD
 	mdIDs   []uint32 // by MD: the number plus 1; beingNumbered
 
-	groups []attributeGroup
-	lists  [][]uint32 // each the groups' numbers plus 1
+	groups   []attributeGroup
+	groupIDs map[string]uint32 // by key: the number plus 1
+	lists    [][]uint32        // each the groups' numbers plus 1
+	listIDs  map[string]uint32 // by the groups' numbers: the number plus 1
 
 	f     *Function
 	local []uint32 // by the number of a parameter or instruction
@@ -54,8 +58,8 @@ func (n *numbering) fail(format string, args ...any) {
 // number numbers a module.
 func number(m *Module) *numbering {
 	n := &numbering{
-		m: m, typeIDs: make([]uint32, len(m.Types)), ids: make([]uint32, len(m.values)),
-		mdIDs: make([]uint32, len(m.Metadata)+1),
+		m: m, typeIDs: make([]uint32, len(m.Types)), ids: make([]uint32, len(m.values)), visited: make([]bool, len(m.values)),
+		mdIDs: make([]uint32, len(m.Metadata)+1), groupIDs: map[string]uint32{}, listIDs: map[string]uint32{},
 	}
 	for i := range m.Globals {
 		n.value(m.Globals[i].Value)
@@ -198,37 +202,72 @@ func (n *numbering) metadata(x MD) {
 	}
 }
 
-// attributes numbers a list of groups.
+// attributes numbers a list of groups: the number plus 1, or 0 of an empty list.
 func (n *numbering) attributes(groups []attributeGroup) uint32 {
 	if len(groups) == 0 {
 		return 0
 	}
 	list := make([]uint32, len(groups))
-	for i, g := range groups {
-		k := slices.IndexFunc(n.groups, func(o attributeGroup) bool {
-			return o.slot == g.slot && o.enums == g.enums && slices.Equal(o.strings, g.strings)
-		})
-		if k < 0 {
-			k = len(n.groups)
-			n.groups = append(n.groups, g)
+	key := make([]byte, 0, 4*len(groups))
+	for i := range groups {
+		k := groups[i].key()
+		id := n.groupIDs[k]
+		if id == 0 {
+			n.groups = append(n.groups, groups[i])
+			id = uint32(len(n.groups))
+			n.groupIDs[k] = id
 		}
-		list[i] = uint32(k + 1)
+		list[i] = id
+		key = binary.LittleEndian.AppendUint32(key, id)
 	}
-	k := slices.IndexFunc(n.lists, func(o []uint32) bool { return slices.Equal(o, list) })
-	if k < 0 {
-		k = len(n.lists)
+	id := n.listIDs[string(key)]
+	if id == 0 {
 		n.lists = append(n.lists, list)
+		id = uint32(len(n.lists))
+		n.listIDs[string(key)] = id
 	}
-	return uint32(k + 1)
+	return id
 }
 
-// attributeGroups returns the groups of attributes of a function, by ascending slot.
-func (f *Function) attributeGroups() []attributeGroup {
+// key returns a group's key: equal groups have equal keys.
+func (g *attributeGroup) key() string {
+	key := binary.LittleEndian.AppendUint32(make([]byte, 0, 16), g.slot)
+	key = binary.LittleEndian.AppendUint32(key, uint32(g.enums))
+	for _, s := range g.strings {
+		key = append(append(append(append(key, s.Key...), 0), s.Value...), 0)
+	}
+	return string(key)
+}
+
+// groupsOf returns the groups of a function's or call's attributes, by ascending slot.
+func groupsOf(own Attribute, strings []StringAttribute, params []Attribute) []attributeGroup {
 	var list []attributeGroup
-	if f.Attributes != 0 {
-		list = append(list, attributeGroup{attributesOfFunction, f.Attributes, nil})
+	for i, p := range params {
+		if p != 0 {
+			list = append(list, attributeGroup{uint32(i), p, nil})
+		}
+	}
+	if own != 0 || len(strings) > 0 {
+		list = append(list, attributeGroup{attributesOfFunction, own, strings})
 	}
 	return list
+}
+
+func (f *Function) attributeGroups() []attributeGroup {
+	return groupsOf(f.Attributes, f.Strings, f.Params)
+}
+
+// callGroups returns the groups of attributes of the call that is instruction i. The list is moved
+// on behind it.
+func callGroups(list *[]CallAttributes, i int) []attributeGroup {
+	for len(*list) > 0 && int((*list)[0].Instr) < i {
+		*list = (*list)[1:]
+	}
+	if len(*list) == 0 || int((*list)[0].Instr) != i {
+		return nil
+	}
+	c := &(*list)[0]
+	return groupsOf(c.Attributes, nil, c.Params)
 }
 
 // function numbers the types and metadata of a function's instructions.
@@ -236,7 +275,7 @@ func (n *numbering) function(f *Function) {
 	for _, p := range n.m.Types[f.Type].Fields {
 		n.typ(p)
 	}
-	attached := f.Attach
+	attached, calls := f.Attach, f.Calls
 	for i := range f.Instrs {
 		in := &f.Instrs[i]
 		for _, v := range f.inOrder(in) {
@@ -252,6 +291,7 @@ func (n *numbering) function(f *Function) {
 		}
 		if in.Op == OpCall {
 			n.callee(f, in)
+			n.attributes(callGroups(&calls, i))
 		}
 		if in.Op == OpAlloca || in.Op == OpGEP {
 			n.typ(in.Base)
@@ -304,7 +344,8 @@ func (n *numbering) operandType(f *Function, v Value) {
 		n.fail("%s: the operand %d is none of the module", f.Name, v)
 	default:
 		n.typ(n.m.TypeOf(v))
-		if c := n.m.ConstantAt(v); c != nil && n.ids[v] == 0 && !n.m.isData(c) {
+		if c := n.m.ConstantAt(v); c != nil && n.ids[v] == 0 && !n.visited[v] && !n.m.isData(c) {
+			n.visited[v] = true
 			for _, e := range c.Elems {
 				n.operandType(f, e)
 			}

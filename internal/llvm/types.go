@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// typeOf returns the type that a description stands for, and makes it if the module lacks it.
-func (m *Module) typeOf(info TypeInfo) Type {
+// typeKey returns the key of a type: equal types have equal keys.
+func typeKey(info *TypeInfo) string {
 	key := make([]byte, 0, 32)
 	flags := byte(0)
 	for k, set := range []bool{info.Packed, info.VarArg, info.Opaque} {
@@ -26,12 +26,18 @@ func (m *Module) typeOf(info TypeInfo) Type {
 	if info.Kind == Struct {
 		key = append(append(key, '%'), info.Name...)
 	}
-	if t, ok := m.typeIndex[string(key)]; ok {
+	return string(key)
+}
+
+// typeOf returns the type that a description stands for, and makes it if the module lacks it.
+func (m *Module) typeOf(info TypeInfo) Type {
+	key := typeKey(&info)
+	if t, ok := m.typeIndex[key]; ok {
 		return t
 	}
 	t := Type(len(m.Types))
 	m.Types = append(m.Types, info)
-	m.typeIndex[string(key)] = t
+	m.typeIndex[key] = t
 	return t
 }
 
@@ -70,8 +76,8 @@ func (m *Module) FuncType(result Type, params ...Type) Type {
 // At describes a type.
 func (m *Module) At(t Type) *TypeInfo { return &m.Types[t] }
 
-// constant returns the value of a constant.
-func (m *Module) constant(c Constant) Value {
+// constantKey returns the key of a constant: equal constants have equal keys.
+func constantKey(c *Constant) string {
 	key := make([]byte, 0, 32)
 	in := byte(0)
 	if c.InBounds {
@@ -84,12 +90,18 @@ func (m *Module) constant(c Constant) Value {
 	for _, e := range c.Elems {
 		key = binary.LittleEndian.AppendUint32(key, uint32(e))
 	}
-	if v, ok := m.constants[string(key)]; ok {
+	return string(key)
+}
+
+// constant returns the value of a constant, and makes it if the module lacks it.
+func (m *Module) constant(c Constant) Value {
+	key := constantKey(&c)
+	if v, ok := m.constants[key]; ok {
 		return v
 	}
 	c.Value = m.newValue(valueConstant, len(m.Constants))
 	m.Constants = append(m.Constants, c)
-	m.constants[string(key)] = c.Value
+	m.constants[key] = c.Value
 	return c.Value
 }
 

@@ -3,9 +3,15 @@ package llvm
 // This file writes modules as bitcode of LLVM 3.7: the blocks around functions. The order of blocks
 // and records, and the abbreviations, are those of DXC's writer.
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Abbreviations that every block of a kind has. Widths of types are set by the module.
 type abbreviations struct {
 	symbol8, symbol7, symbol6       []field
+	symbolBlock                     []field
 	setType, integer, cast, null    []field
 	load, binary, binaryFlags, conv []field
 	ret, retValue, unreachable, gep []field
@@ -42,7 +48,8 @@ type writer struct {
 	bitWriter
 	*numbering
 	abbreviations
-	list []uint64 // values of a record
+	list  []uint64         // values of a record
+	calls []CallAttributes // of calls of the function that aren't written yet
 }
 
 // Bytes returns the module as bitcode of LLVM 3.7, without a wrapper: a multiple of four bytes. The
@@ -89,6 +96,7 @@ func (w *writer) blockInfo() {
 	a.symbol8 = []field{{fixed, 3}, byVBR8, {kind: array}, {fixed, 8}}
 	a.symbol7 = []field{lit(symbolEntry), byVBR8, {kind: array}, {fixed, 7}}
 	a.symbol6 = []field{lit(symbolEntry), byVBR8, {kind: array}, {kind: char6}}
+	a.symbolBlock = []field{lit(symbolBlock), byVBR8, {kind: array}, {kind: char6}}
 	a.setType = []field{lit(constType), types}
 	a.integer = []field{lit(constInteger), byVBR8}
 	a.cast = []field{lit(constCast), {fixed, 4}, types, byVBR8}
@@ -104,8 +112,7 @@ func (w *writer) blockInfo() {
 
 	w.enter(blockInfo, 2)
 	w.record(setBlock, blockSymbols)
-	symbolBlock6 := []field{lit(symbolBlock), byVBR8, {kind: array}, {kind: char6}}
-	for _, f := range [][]field{a.symbol8, a.symbol7, a.symbol6, symbolBlock6} {
+	for _, f := range [][]field{a.symbol8, a.symbol7, a.symbol6, a.symbolBlock} {
 		w.define(f)
 	}
 	w.record(setBlock, blockConstants)
@@ -119,19 +126,32 @@ func (w *writer) blockInfo() {
 	w.end()
 }
 
-// attributeKinds are the attributes in LLVM's order, with their numbers in bitcode.
-var attributeKinds = []struct {
+// An attributeKind is an attribute's number in bitcode and its name.
+type attributeKind struct {
 	attribute Attribute
 	number    uint64
 	name      string
-}{
+}
+
+// attributeKinds are the attributes in LLVM's order.
+var attributeKinds = [...]attributeKind{
 	{AlwaysInline, 2, "alwaysinline"},
 	{ArgMemOnly, 45, "argmemonly"},
+	{ByVal, 3, "byval"},
+	{Convergent, 43, "convergent"},
+	{NoAlias, 9, "noalias"},
+	{NoCapture, 11, "nocapture"},
 	{NoDuplicate, 12, "noduplicate"},
 	{NoInline, 14, "noinline"},
+	{NonNull, 39, "nonnull"},
+	{NoReturn, 17, "noreturn"},
 	{NoUnwind, 18, "nounwind"},
+	{OptimizeNone, 37, "optnone"},
 	{ReadNone, 20, "readnone"},
 	{ReadOnly, 21, "readonly"},
+	{SignExtend, 24, "signext"},
+	{StructResult, 29, "sret"},
+	{ZeroExtend, 34, "zeroext"},
 }
 
 // Kinds of attributes in records of groups.
@@ -319,32 +339,70 @@ func (w *writer) moduleInfo() {
 		}
 	}
 	for _, f := range w.m.Functions {
-		w.record(moduleFunction, w.typeID(f.Type), 0, bit(len(f.order) == 0), linkages[f.Linkage],
+		w.record(moduleFunction, w.typeID(f.Type), bit(f.FastCall)*fastConvention, bit(len(f.order) == 0), linkages[f.Linkage],
 			uint64(w.attributes(f.attributeGroups())), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 	}
 }
 
-// symbols writes the names of variables and functions, sorted.
+// symbols writes the names of variables and functions.
 func (w *writer) symbols() {
-	names := w.m.symbolNames()
+	var names []symbol
+	for i := range w.m.Globals {
+		g := &w.m.Globals[i]
+		names = append(names, symbol{g.Name, w.id(g.Value), false})
+	}
+	for _, f := range w.m.Functions {
+		names = append(names, symbol{f.Name, w.id(f.Value), false})
+	}
+	w.symbolTable(names)
+}
+
+// localSymbols writes the names of parameters, instructions and blocks.
+func (w *writer) localSymbols(f *Function, place []uint64) {
+	var names []symbol
+	for k, name := range f.Names[:min(len(f.Names), len(w.local))] {
+		names = append(names, symbol{name, w.local[k], false})
+	}
+	for b, name := range f.Labels[:min(len(f.Labels), len(place))] {
+		names = append(names, symbol{name, uint32(place[b]), true})
+	}
+	w.symbolTable(names)
+}
+
+// A symbol is the name of a value or block, with its number.
+type symbol struct {
+	name  string
+	id    uint32
+	block bool
+}
+
+// symbolTable writes names, sorted. Empty ones are left out.
+func (w *writer) symbolTable(names []symbol) {
+	names = slices.DeleteFunc(names, func(s symbol) bool { return s.name == "" })
 	if len(names) == 0 {
 		return
 	}
+	slices.SortStableFunc(names, func(a, b symbol) int { return cmp.Compare(a.name, b.name) })
 	w.enter(blockSymbols, 4)
 	for _, s := range names {
-		list := append(w.list[:0], uint64(w.id(s.value)))
+		list := appendText(append(w.list[:0], uint64(s.id)), s.name)
 		seven := true
 		for i := range len(s.name) {
 			seven = seven && s.name[i] < 128
 		}
-		list = appendText(list, s.name)
-		switch {
-		case isChar6(s.name):
-			w.abbreviated(numberSymbol6, w.symbol6, symbolEntry, list...)
-		case seven:
-			w.abbreviated(numberSymbol7, w.symbol7, symbolEntry, list...)
+		code := uint64(symbolEntry)
+		if s.block {
+			code = symbolBlock
+		}
+		switch six := isChar6(s.name); {
+		case six && s.block:
+			w.abbreviated(numberSymbolBlock, w.symbolBlock, code, list...)
+		case six:
+			w.abbreviated(numberSymbol6, w.symbol6, code, list...)
+		case seven && !s.block:
+			w.abbreviated(numberSymbol7, w.symbol7, code, list...)
 		default:
-			w.abbreviated(numberSymbol8, w.symbol8, symbolEntry, list...)
+			w.abbreviated(numberSymbol8, w.symbol8, code, list...)
 		}
 		w.list = list
 	}

@@ -1,11 +1,8 @@
 package llvm
 
-// This file writes constants, metadata and names.
+// This file writes constants and metadata.
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // constants writes the values that are numbered from first on, all of them constants.
 func (w *writer) constants(first int, module bool) {
@@ -191,27 +188,4 @@ func (w *writer) kinds() {
 		w.record(metadataKind, w.list...)
 	}
 	w.end()
-}
-
-// A symbol is a global variable or a function by its name.
-type symbol struct {
-	name  string
-	value Value
-}
-
-// symbolNames returns the names of variables and functions, sorted.
-func (m *Module) symbolNames() []symbol {
-	var list []symbol
-	for i := range m.Globals {
-		if g := &m.Globals[i]; g.Name != "" {
-			list = append(list, symbol{g.Name, g.Value})
-		}
-	}
-	for _, f := range m.Functions {
-		if f.Name != "" {
-			list = append(list, symbol{f.Name, f.Value})
-		}
-	}
-	slices.SortStableFunc(list, func(a, b symbol) int { return cmp.Compare(a.name, b.name) })
-	return list
 }

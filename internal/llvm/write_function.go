@@ -133,12 +133,14 @@ func (w *writer) function(f *Function) {
 		place[b] = uint64(i)
 	}
 	next := uint32(first)
+	w.calls = f.Calls
 	for i := range f.Instrs {
-		w.instruction(f, &f.Instrs[i], next, place)
+		w.instruction(f, i, next, place)
 		if f.HasValue(&f.Instrs[i]) {
 			next++
 		}
 	}
+	w.localSymbols(f, place)
 	w.attachments(f)
 	w.end()
 	w.leaveFunction(module)
@@ -159,6 +161,9 @@ func (w *writer) typed(f *Function, v Value, next uint32) bool {
 	return true
 }
 
+// fastFlags are the flags of floats, all of which Fast alone stands for.
+const fastFlags = Fast | NoNaNs | NoInfs | NoSignedZeros | AllowReciprocal
+
 // flagsOf returns the flags of arithmetic and comparisons as records have them.
 func (w *writer) flagsOf(f *Function, in *Instr) uint64 {
 	switch in.Op {
@@ -173,16 +178,17 @@ func (w *writer) flagsOf(f *Function, in *Instr) uint64 {
 	}
 	switch in.Op {
 	case OpAdd, OpSub, OpMul, OpSDiv, OpSRem, OpFCmp:
-		if in.Flags&Fast != 0 {
-			return Fast | NoNaNs | NoInfs | NoSignedZeros | AllowReciprocal
+		if flags := in.Flags & fastFlags; flags != Fast {
+			return uint64(flags)
 		}
-		return uint64(in.Flags & (NoNaNs | NoInfs | NoSignedZeros | AllowReciprocal))
+		return fastFlags
 	}
 	return 0
 }
 
 // instruction writes an instruction; next is its number, or that of the next value.
-func (w *writer) instruction(f *Function, in *Instr, next uint32, place []uint64) {
+func (w *writer) instruction(f *Function, i int, next uint32, place []uint64) {
+	in := &f.Instrs[i]
 	ops, ways := f.Operands(in), f.Targets(in)
 	w.list = w.list[:0]
 	add := func(values ...uint64) { w.list = append(w.list, values...) }
@@ -231,7 +237,7 @@ func (w *writer) instruction(f *Function, in *Instr, next uint32, place []uint64
 		}
 		w.record(funcPhi, w.list...)
 	case OpCall:
-		w.call(f, in, next)
+		w.call(f, i, next)
 	case OpAlloca:
 		add(w.typeID(in.Base), w.typeID(f.TypeOf(ops[0])), uint64(w.id(ops[0])), alignment(in.Align)|allocaExplicit)
 		w.record(funcAlloca, w.list...)
@@ -306,7 +312,8 @@ func (w *writer) instruction(f *Function, in *Instr, next uint32, place []uint64
 }
 
 // call writes a call.
-func (w *writer) call(f *Function, in *Instr, next uint32) {
+func (w *writer) call(f *Function, i int, next uint32) {
+	in := &f.Instrs[i]
 	ops := f.Operands(in)
 	t := w.m.Types[f.TypeOf(ops[0])].Elem
 	params := len(w.m.Types[t].Fields)
@@ -314,7 +321,10 @@ func (w *writer) call(f *Function, in *Instr, next uint32) {
 	if in.Flags&Tail != 0 {
 		flags |= callTail
 	}
-	w.list = append(w.list, 0, flags, w.typeID(t))
+	if in.Flags&FastCall != 0 {
+		flags |= callFast
+	}
+	w.list = append(w.list, uint64(w.attributes(callGroups(&w.calls, i))), flags, w.typeID(t))
 	w.typed(f, ops[0], next)
 	for k, v := range ops[1:] {
 		if k < params {

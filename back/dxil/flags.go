@@ -79,7 +79,7 @@ func (w *Writer) shaderFlags() (flags uint64) {
 	for _, list := range [][]element{w.inputs, w.outputs} {
 		for k := range list {
 			if list[k].narrow() {
-				flags |= flagLowPrecision
+				flags |= flagNative
 			}
 		}
 	}
@@ -210,7 +210,7 @@ func featuresOf(flags uint64) (f dxil.Features) {
 		{flagViewsInAllStages, dxil.FeatureViewsInAllStages}, {flagWaveOps, dxil.FeatureWaveOps}, {flagInt64, dxil.FeatureInt64},
 		{flagViewID, dxil.FeatureViewID}, {flagBarycentrics, dxil.FeatureBarycentrics}, {flagAtomic64Typed, dxil.FeatureAtomicInt64Typed},
 		{flagAtomic64Shared, dxil.FeatureAtomicInt64Shared}, {flagAdvancedTextures, dxil.FeatureAdvancedTextures},
-		{flagCompareGradients, dxil.FeatureSampleCmpGradientOrBias}, {flagNative, dxil.FeatureNativeLowPrecision},
+		{flagCompareGradients, dxil.FeatureSampleCmpGradientOrBias}, {flagLowPrecision, dxil.FeatureNativeLowPrecision},
 	} {
 		if flags&x.flag != 0 {
 			f |= x.feature

@@ -366,6 +366,9 @@ func (w *Writer) viewState(deps *dependencies, flags uint64) llvm.Value {
 	}
 	o := w.gen.out
 	ins, outs := componentsOf(w.inputs), componentsOf(w.outputs)
+	if ins == 0 && outs == 0 {
+		return 0
+	}
 	words := (outs + 31) / 32
 	list := []uint32{uint32(ins), uint32(outs)}
 	if flags&flagViewID != 0 {

@@ -13,6 +13,8 @@ func attributeForm(name string) string {
 		return name + "(x, y, z)"
 	case "builtin":
 		return name + "(value)"
+	case "mesh", "payload", "incoming_payload":
+		return name + "(variable)"
 	case "interpolate":
 		return name + "(type, sampling)"
 	case "diagnostic":
@@ -24,9 +26,11 @@ func attributeForm(name string) string {
 var attributeDocs = lazy.Value[map[string]string]{Make: func() map[string]string {
 	return map[string]string{
 		"align":            "The member's address in memory is a multiple of this many bytes.",
+		"any_hit":          "The function is the entry point of an any-hit stage, called for each hit of a ray that isn't opaque; wgpu's.",
 		"binding":          "The number of the resource within its bind group.",
 		"blend_src":        "Which source of dual-source blending the output is: 0 or 1.",
 		"builtin":          "The input or output is one of the pipeline's own values.",
+		"closest_hit":      "The function is the entry point of a closest-hit stage, called for the nearest hit of a ray; wgpu's.",
 		"coherent":         "Other invocations of the device see what is written into the buffer; wgpu's.",
 		"compute":          "The function is the entry point of a compute stage.",
 		"const":            "The function can be called in const-expressions; only the language's own have it.",
@@ -35,12 +39,19 @@ var attributeDocs = lazy.Value[map[string]string]{Make: func() map[string]string
 		"fragment":         "The function is the entry point of a fragment stage.",
 		"group":            "The bind group of the resource.",
 		"id":               "The number by which a pipeline gives the override a value.",
+		"incoming_payload": "The variable that holds the payload of the ray that called the shader; wgpu's.",
 		"interpolate":      "How the value is interpolated between vertices.",
 		"invariant":        "The position comes out the same from the same computation in other pipelines.",
 		"location":         "The number of the input or output.",
+		"mesh":             "The function is the entry point of a mesh stage; the workgroup variable gets its vertices and primitives; wgpu's.",
+		"miss":             "The function is the entry point of a miss stage, called for rays that hit nothing; wgpu's.",
 		"must_use":         "The result of a call may not be dropped.",
+		"payload":          "The variable that a task shader hands to its mesh shaders; wgpu's.",
+		"per_primitive":    "The value belongs to a primitive, not to a vertex; wgpu's.",
+		"ray_generation":   "The function is the entry point of a ray generation stage; wgpu's.",
 		"size":             "The member takes this many bytes in memory.",
 		"subgroup_size":    "The number of invocations in a subgroup.",
+		"task":             "The function is the entry point of a task stage, which returns how many workgroups of the mesh stage follow; wgpu's.",
 		"vertex":           "The function is the entry point of a vertex stage.",
 		"volatile":         "Other agents may change the buffer at any time; wgpu's.",
 		"workgroup_size":   "The number of invocations of a workgroup in each dimension.",
@@ -73,6 +84,28 @@ var builtInDocs = lazy.Value[map[string]string]{Make: func() map[string]string {
 		"draw_index":              "u32: the number of the draw of an indirect multi-draw.",
 		"barycentric_coord":       "vec3<f32>: weights of the three vertices.",
 		"point_size":              "f32: the size of a point in pixels.",
+		"mesh_task_size":          "vec3<u32>: how many workgroups of the mesh stage follow the task.",
+		"cull_primitive":          "bool: whether the primitive is not drawn.",
+		"point_index":             "u32: the vertex of a point.",
+		"line_indices":            "vec2<u32>: the vertices of a line.",
+		"triangle_indices":        "vec3<u32>: the vertices of a triangle.",
+		"vertices":                "array<V, N>: the vertices of a mesh shader.",
+		"primitives":              "array<P, N>: the primitives of a mesh shader.",
+		"vertex_count":            "u32: how many vertices the mesh shader makes.",
+		"primitive_count":         "u32: how many primitives the mesh shader makes.",
+		"ray_invocation_id":       "vec3<u32>: the invocation's place in the launch.",
+		"num_ray_invocations":     "vec3<u32>: how many invocations were launched.",
+		"instance_custom_data":    "u32: the number that the host gave the instance.",
+		"geometry_index":          "u32: the number of the geometry that was hit.",
+		"world_ray_origin":        "vec3<f32>: where the ray begins.",
+		"world_ray_direction":     "vec3<f32>: where the ray goes.",
+		"object_ray_origin":       "vec3<f32>: where the ray begins, in the space of the instance.",
+		"object_ray_direction":    "vec3<f32>: where the ray goes, in the space of the instance.",
+		"ray_t_min":               "f32: the distance at which the ray begins.",
+		"ray_t_current_max":       "f32: the distance of the hit, or of the ray's end.",
+		"object_to_world":         "mat4x3<f32>: the transform of the instance.",
+		"world_to_object":         "mat4x3<f32>: its inverse.",
+		"hit_kind":                "u32: the face of the triangle that was hit: 254 is the front, 255 the back.",
 	}
 }}
 

@@ -14,10 +14,11 @@ type attrSet uint32
 func (s attrSet) has(a attribute) bool { return s>>a&1 != 0 }
 
 const (
-	ioAttrs       attrSet = 1<<attrBuiltin | 1<<attrLocation | 1<<attrBlendSrc | 1<<attrInterpolate | 1<<attrInvariant
+	ioAttrs       attrSet = 1<<attrBuiltin | 1<<attrLocation | 1<<attrBlendSrc | 1<<attrInterpolate | 1<<attrInvariant | 1<<attrPerPrimitive
 	memberAttrs   attrSet = ioAttrs | 1<<attrAlign | 1<<attrSize
 	functionAttrs attrSet = 1<<attrVertex | 1<<attrFragment | 1<<attrCompute | 1<<attrWorkgroupSize | 1<<attrMustUse |
-		1<<attrDiagnostic | 1<<attrSubgroupSize | 1<<attrEarlyDepthTest
+		1<<attrDiagnostic | 1<<attrSubgroupSize | 1<<attrEarlyDepthTest | 1<<attrTask | 1<<attrMesh | 1<<attrPayload |
+		1<<attrRayGeneration | 1<<attrAnyHit | 1<<attrClosestHit | 1<<attrMiss | 1<<attrIncomingPayload
 	resourceAttrs  attrSet = 1<<attrGroup | 1<<attrBinding
 	memoryAttrs    attrSet = 1<<attrCoherent | 1<<attrVolatile
 	overrideAttrs  attrSet = 1 << attrID
@@ -90,7 +91,7 @@ func attributeArgs(k attribute) (least, most int) {
 	case attrBuiltin:
 		return 1, 2
 	case attrAlign, attrBinding, attrBlendSrc, attrGroup, attrID, attrLocation, attrSize, attrSubgroupSize,
-		attrEarlyDepthTest:
+		attrEarlyDepthTest, attrMesh, attrPayload, attrIncomingPayload:
 		return 1, 1
 	case attrDiagnostic:
 		return 2, 2
@@ -186,6 +187,13 @@ func (c *checker) binding(a *attrs) (b ir.Binding) {
 			b.HasBlendSrc, b.BlendSrc = true, uint8(v)
 		}
 	}
+	if a.set.has(attrPerPrimitive) {
+		n := a.nodes[attrPerPrimitive]
+		c.need(ExtMeshShader, c.t.Primary(n), "the attribute \"@per_primitive\"")
+		if b.PerPrimitive = b.Kind == ir.BindLocation; !b.PerPrimitive && !a.set.has(attrLocation) {
+			c.errorf(codeAttribute, c.t.Primary(n), "\"@per_primitive\" needs \"@location\" too")
+		}
+	}
 	if a.set.has(attrInvariant) {
 		if b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInPosition {
 			b.Invariant = true
@@ -240,7 +248,9 @@ func (c *checker) builtInName(n syntax.Node) ir.BuiltIn {
 	case ir.BuiltInClipDistances:
 		c.need(ExtClipDistances, span, "the built-in value clip_distances")
 	case ir.BuiltInPrimitiveIndex:
-		c.need(ExtPrimitiveIndex, span, "the built-in value primitive_index")
+		if c.enabled&ExtRayTracingPipeline == 0 { // hit stages have it anyway
+			c.need(ExtPrimitiveIndex, span, "the built-in value primitive_index")
+		}
 	case ir.BuiltInSubgroupSize, ir.BuiltInSubgroupInvocationID, ir.BuiltInSubgroupID, ir.BuiltInNumSubgroups:
 		c.need(ExtSubgroups, span, "the built-in value "+name)
 	case ir.BuiltInDrawIndex:
@@ -249,6 +259,13 @@ func (c *checker) builtInName(n syntax.Node) ir.BuiltIn {
 		c.need(ExtMultiview, span, "the built-in value "+name)
 	case ir.BuiltInBarycentric:
 		c.need(ExtBarycentrics, span, "the built-in value "+name)
+	case ir.BuiltInMeshTaskSize, ir.BuiltInCullPrimitive, ir.BuiltInPointIndex, ir.BuiltInLineIndices, ir.BuiltInTriangleIndices,
+		ir.BuiltInVertexCount, ir.BuiltInVertices, ir.BuiltInPrimitiveCount, ir.BuiltInPrimitives:
+		c.need(ExtMeshShader, span, "the built-in value "+name)
+	case ir.BuiltInRayInvocationID, ir.BuiltInNumRayInvocations, ir.BuiltInInstanceCustomData, ir.BuiltInGeometryIndex,
+		ir.BuiltInWorldRayOrigin, ir.BuiltInWorldRayDirection, ir.BuiltInObjectRayOrigin, ir.BuiltInObjectRayDirection,
+		ir.BuiltInRayTMin, ir.BuiltInRayTCurrentMax, ir.BuiltInObjectToWorld, ir.BuiltInWorldToObject, ir.BuiltInHitKind:
+		c.need(ExtRayTracingPipeline, span, "the built-in value "+name)
 	}
 	return b
 }

@@ -163,6 +163,8 @@ func (c *checker) featureAllowed(n syntax.Node, fn builtin.ID) bool {
 		ext = ExtTextureAtomics
 	case builtin.FeatureRayQuery:
 		ext = ExtRayQuery
+	case builtin.FeatureRayPipeline:
+		ext = ExtRayTracingPipeline
 	case builtin.FeatureRayVertices:
 		ext = ExtRayQueryVertexReturn
 	case builtin.FeatureInverse:
@@ -405,6 +407,9 @@ func (c *checker) lowerBuiltin(fn builtin.ID, t ir.TypeID, overloads []builtin.O
 		}
 		c.b.Push(c.fn.AddRayQuery(q, span))
 		return q.Result
+	case ir.StmtPipeline:
+		c.traceRay(a)
+		return 0
 	default:
 		panic("wgsl: built-in function that is a " + op.Stmt.String())
 	}

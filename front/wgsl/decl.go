@@ -334,6 +334,16 @@ func (c *checker) globalType(v *syntax.Variable, space ir.AddressSpace, access i
 		if !c.plain(t) && !c.isBuffer(t) || !c.fixedFootprint(t) {
 			return bad("its size isn't fixed")
 		}
+	case ir.SpaceTaskPayload:
+		c.need(ExtMeshShader, span, "the address space task_payload")
+		if !c.plain(t) || !c.fixedFootprint(t) || !c.creationFixed(t) {
+			return bad("its size isn't fixed")
+		}
+	case ir.SpaceRayPayload, ir.SpaceIncomingRayPayload:
+		c.need(ExtRayTracingPipeline, span, "the address space "+space.String())
+		if !c.constructible(t) {
+			return bad("it isn't constructible")
+		}
 	case ir.SpaceUniform, ir.SpaceImmediate:
 		if space == ir.SpaceUniform && c.isBuffer(t) && c.fixedFootprint(t) && c.creationFixed(t) {
 			return true

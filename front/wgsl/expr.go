@@ -339,7 +339,7 @@ func (c *checker) ident(n syntax.Node) operand {
 			c.errorf(codeNotValue, c.t.Span(n), "%q is %s, not a value", c.t.Name(id.Name), what)
 		} else {
 			if v, ok := rayConstants.Get()[c.t.Name(id.Name)]; ok {
-				c.need(ExtRayQuery, c.t.Primary(n), "the constant "+c.t.Name(id.Name))
+				c.needRays(n, "the constant "+c.t.Name(id.Name))
 				return operand{ty: ir.TypeU32, bits: v}
 			}
 			c.unknown(n, id.Name)

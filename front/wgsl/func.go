@@ -69,9 +69,12 @@ func (c *checker) resolveSignature(id declID) {
 	d.ty = f.Result
 	if stage != ir.NoStage {
 		c.entryPoint(&a, stage, fid, f)
+		c.stageVariables(&a, stage, f)
 		if c.enabled&ExtClipDistances != 0 {
 			c.outputsOnly(f)
 		}
+	} else if k := a.firstOf(attrPayload, attrIncomingPayload); k != noAttribute {
+		c.errorf(codeAttribute, c.t.Primary(a.nodes[k]), "\"@%s\" may stand only on an entry point", attributeNames[k])
 	} else if a.set.has(attrWorkgroupSize) {
 		c.errorf(codeAttribute, c.t.Primary(a.nodes[attrWorkgroupSize]), "\"@workgroup_size\" may stand only on a compute entry point")
 	}
@@ -84,9 +87,16 @@ func (c *checker) stageOf(a *attrs) (stage ir.Stage) {
 	for _, x := range [...]struct {
 		attr  attribute
 		stage ir.Stage
-	}{{attrVertex, ir.StageVertex}, {attrFragment, ir.StageFragment}, {attrCompute, ir.StageCompute}} {
+		needs Extensions
+	}{{attrVertex, ir.StageVertex, 0}, {attrFragment, ir.StageFragment, 0}, {attrCompute, ir.StageCompute, 0},
+		{attrTask, ir.StageTask, ExtMeshShader}, {attrMesh, ir.StageMesh, ExtMeshShader},
+		{attrRayGeneration, ir.StageRayGeneration, ExtRayTracingPipeline}, {attrAnyHit, ir.StageAnyHit, ExtRayTracingPipeline},
+		{attrClosestHit, ir.StageClosestHit, ExtRayTracingPipeline}, {attrMiss, ir.StageMiss, ExtRayTracingPipeline}} {
 		if !a.set.has(x.attr) {
 			continue
+		}
+		if x.needs != 0 {
+			c.need(x.needs, c.t.Primary(a.nodes[x.attr]), "the attribute \"@"+attributeNames[x.attr]+"\"")
 		}
 		if stage != ir.NoStage {
 			c.errorf(codeEntryPoint, c.t.Primary(a.nodes[x.attr]), "an entry point has one stage only")

@@ -40,9 +40,11 @@ type attribute uint8
 const (
 	noAttribute attribute = iota
 	attrAlign
+	attrAnyHit
 	attrBinding
 	attrBlendSrc
 	attrBuiltin
+	attrClosestHit
 	attrCoherent // wgpu's
 	attrCompute
 	attrConst
@@ -51,21 +53,28 @@ const (
 	attrFragment
 	attrGroup
 	attrID
+	attrIncomingPayload
 	attrInterpolate
 	attrInvariant
 	attrLocation
+	attrMesh
+	attrMiss
 	attrMustUse
+	attrPayload
+	attrPerPrimitive
+	attrRayGeneration
 	attrSize
 	attrSubgroupSize
+	attrTask
 	attrVertex
 	attrVolatile // wgpu's
 	attrWorkgroupSize
 	numAttributes
 )
 
-var attributeNames = [numAttributes]string{"", "align", "binding", "blend_src", "builtin", "coherent", "compute", "const",
-	"diagnostic", "early_depth_test", "fragment", "group", "id", "interpolate", "invariant", "location", "must_use",
-	"size", "subgroup_size", "vertex", "volatile", "workgroup_size"}
+var attributeNames = [numAttributes]string{"", "align", "any_hit", "binding", "blend_src", "builtin", "closest_hit", "coherent", "compute", "const",
+	"diagnostic", "early_depth_test", "fragment", "group", "id", "incoming_payload", "interpolate", "invariant", "location", "mesh", "miss",
+	"must_use", "payload", "per_primitive", "ray_generation", "size", "subgroup_size", "task", "vertex", "volatile", "workgroup_size"}
 
 // isReserved reports whether the name of an attribute is a keyword or a reserved word,
 // which has no other meaning.
@@ -216,7 +225,7 @@ func makeTables() {
 	image("texture_external", noGenerator, ir.Type{Dim: ir.Dim2D, Class: ir.ImageExternal})
 
 	for _, s := range []ir.AddressSpace{ir.SpaceFunction, ir.SpacePrivate, ir.SpaceWorkgroup, ir.SpaceUniform,
-		ir.SpaceStorage, ir.SpaceImmediate} {
+		ir.SpaceStorage, ir.SpaceImmediate, ir.SpaceTaskPayload, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload} {
 		at(s.String()).space = s
 	}
 	at("push_constant").space = ir.SpaceImmediate
@@ -256,6 +265,11 @@ var builtInValues = []ir.BuiltIn{
 	ir.BuiltInLocalInvocationIndex, ir.BuiltInWorkgroupID, ir.BuiltInNumWorkgroups, ir.BuiltInGlobalInvocationIndex,
 	ir.BuiltInWorkgroupIndex, ir.BuiltInNumSubgroups, ir.BuiltInSubgroupID, ir.BuiltInSubgroupSize,
 	ir.BuiltInSubgroupInvocationID, ir.BuiltInPointSize,
+	ir.BuiltInMeshTaskSize, ir.BuiltInCullPrimitive, ir.BuiltInPointIndex, ir.BuiltInLineIndices, ir.BuiltInTriangleIndices,
+	ir.BuiltInVertexCount, ir.BuiltInVertices, ir.BuiltInPrimitiveCount, ir.BuiltInPrimitives,
+	ir.BuiltInRayInvocationID, ir.BuiltInNumRayInvocations, ir.BuiltInInstanceCustomData, ir.BuiltInGeometryIndex,
+	ir.BuiltInWorldRayOrigin, ir.BuiltInWorldRayDirection, ir.BuiltInObjectRayOrigin, ir.BuiltInObjectRayDirection,
+	ir.BuiltInRayTMin, ir.BuiltInRayTCurrentMax, ir.BuiltInObjectToWorld, ir.BuiltInWorldToObject, ir.BuiltInHitKind,
 }
 
 // meaningOf is the meaning of a symbol if no declaration shadows it, or nil.

@@ -91,9 +91,16 @@ func (c *checker) needScalar(n syntax.Node, s ir.Scalar) {
 	}
 }
 
+// needRays reports that neither of the extensions that trace rays is enabled.
+func (c *checker) needRays(n syntax.Node, feature string) {
+	if c.enabled&ExtRayTracingPipeline == 0 {
+		c.need(ExtRayQuery, c.t.Primary(n), feature)
+	}
+}
+
 // rayStruct is a predeclared struct of ray queries.
 func (c *checker) rayStruct(n syntax.Node, g generator) ir.TypeID {
-	c.need(ExtRayQuery, c.t.Primary(n), "ray queries' struct")
+	c.needRays(n, "ray queries' struct")
 	if g == genRayDesc {
 		return c.m.SpecialStruct(ir.SpecialRayDesc, 0)
 	}
@@ -215,7 +222,7 @@ func (c *checker) generate(n syntax.Node, id syntax.Ident, m *meaning) ir.TypeID
 		}
 		return c.rayStruct(n, m.gen)
 	case genRayQuery, genAccelerationStructure:
-		c.need(ExtRayQuery, c.t.Primary(n), "the type "+c.t.Name(id.Name))
+		c.needRays(n, "the type "+c.t.Name(id.Name))
 		if !c.wantArgs(n, id, 0, 1) {
 			return 0
 		}
@@ -326,6 +333,10 @@ func (c *checker) storableIn(t ir.TypeID, s ir.AddressSpace) bool {
 		return c.constructible(t) && c.hostShareable(t)
 	case ir.SpaceStorage:
 		return (c.plain(t) || c.isBuffer(t)) && c.hostShareable(t) && c.creationFixed(t)
+	case ir.SpaceTaskPayload:
+		return c.plain(t)
+	case ir.SpaceRayPayload, ir.SpaceIncomingRayPayload:
+		return c.constructible(t)
 	}
 	return true
 }

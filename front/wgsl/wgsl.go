@@ -53,6 +53,8 @@ const (
 	ExtFloatAtomics
 	Ext16BitNorm
 	ExtPerVertex
+	ExtMeshShader
+	ExtRayTracingPipeline
 
 	// AllExtensions has every extension.
 	AllExtensions = 1<<iota - 1
@@ -62,7 +64,7 @@ var extensionNames = []string{"f16", "clip_distances", "dual_source_blending", "
 	"subgroup_size_control", "draw_index", "wgpu_ray_query", "wgpu_ray_query_vertex_return", "wgpu_binding_array",
 	"wgpu_int16", "wgpu_int64", "wgpu_float64", "wgpu_immediates", "wgpu_multiview", "wgpu_barycentrics",
 	"wgpu_texture_atomics", "wgpu_int64_atomics", "wgpu_float_atomics", "wgpu_16bit_norm",
-	"wgpu_per_vertex"}
+	"wgpu_per_vertex", "wgpu_mesh_shader", "wgpu_ray_tracing_pipeline"}
 
 // ExtensionsFor returns the extensions that the given capabilities allow: the WGSL
 // specification's, and others that bring any of the capabilities. The others are in force
@@ -204,6 +206,7 @@ type checker struct {
 	branches         int                // that the place under check stands in
 	returned         bool               // some invocations may have returned before it
 	owner            []declID           // by function: its declaration
+	staged           []stagedEntry      // entry points of task, mesh and ray stages
 	written          int                // scalars of composite constants that were written out
 	structFacts      []uint8            // by StructID: see factsOf
 	chain            []demand           // declarations being resolved, each needed by the one before
@@ -260,6 +263,7 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	c.filtersOf, c.filters, c.entries = nil, nil, nil
 	c.scope, c.depth, c.fnGen, c.fn = scope{}, 0, 0, nil
 	c.pointerParams, c.dead, c.swizzles = false, 0, opts.SwizzleAssignment
+	c.staged = c.staged[:0]
 	c.structDepths, c.structFacts, c.chain = c.structDepths[:0], c.structFacts[:0], c.chain[:0]
 
 	if opts.DocComments {
@@ -277,6 +281,9 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	if !c.diags.HasErrors() {
 		c.checkAliases()
 		c.checkUniformity()
+	}
+	if !c.diags.HasErrors() {
+		c.finishStages()
 	}
 }
 

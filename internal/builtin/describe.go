@@ -342,6 +342,8 @@ func (sp *speller) spell(p pattern) string {
 		return "T"
 	case formRayQuery:
 		return "ptr<function, ray_query>"
+	case formPayload:
+		return "ptr<ray_payload, T>"
 	case formAcceleration:
 		return "acceleration_structure"
 	case formVertices:

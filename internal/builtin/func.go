@@ -115,11 +115,12 @@ const (
 	FeatureRayQuery                 // not in WGSL: ray queries
 	FeatureRayVertices              // not in WGSL: vertex positions of ray intersections
 	FeatureInverse                  // not in WGSL: the inverse of a matrix
+	FeatureRayPipeline              // not in WGSL: ray-tracing pipelines
 	numFeatures
 )
 
 var featureNames = [numFeatures]string{"none", "subgroups", "subgroups", "packed_4x8_integer_dot_product",
-	"readonly_and_readwrite_storage_textures", "texture_atomics", "ray_query", "ray_query_vertex_return", "inverse"}
+	"readonly_and_readwrite_storage_textures", "texture_atomics", "ray_query", "ray_query_vertex_return", "inverse", "ray_tracing_pipeline"}
 
 func (f Feature) String() string { return featureNames[f] }
 

@@ -196,6 +196,9 @@ const (
 	GetCommittedHitVertexPositions
 	GetCandidateHitVertexPositions
 
+	// Ray-tracing pipelines.
+	TraceRay
+
 	numIDs
 )
 

@@ -18,8 +18,8 @@ var (
 )
 
 const (
-	numParams    = 613
-	numOverloads = 233
+	numParams    = 616
+	numOverloads = 234
 )
 
 // params is a list of parameters in that memory.
@@ -88,7 +88,7 @@ var (
 	derivative, dotU8, dotI8, packVec4, packVec2, packI8, packU8, unpackVec4, unpackVec2, unpackI8, unpackU8,
 	atomicLoad, atomicStore, atomicFloat, atomicInteger, atomicExchange, nothing, workgroupLoad, subgroupNumeric,
 	subgroupInteger, subgroupBool, ballot, elect, broadcast, quadBroadcast, shuffle, shuffleBy, queryInitialize,
-	queryBool, queryNone, queryFloat, queryGet, queryVertices []Overload
+	queryBool, queryNone, queryFloat, queryGet, queryVertices, traceRay []Overload
 )
 
 // ready has every list of overloads made, at the first use of one: most commands need none.
@@ -184,6 +184,8 @@ func fillShared() {
 	queryFloat = one(over(0, none, query, Param{RoleValue, f32}))
 	queryGet = one(over(0, pattern{formSpecial, 0, uint8(ir.SpecialRayIntersection)}, query))
 	queryVertices = one(over(0, pattern{formVertices, 0, 0}, query))
+	traceRay = one(over(0, none, Param{RoleAcceleration, pattern{formAcceleration, 0, 0}},
+		Param{RoleDescriptor, pattern{formSpecial, 0, uint8(ir.SpecialRayDesc)}}, Param{RolePointer, pattern{formPayload, 0, 0}}))
 }
 
 // lane is an operation that reads a value of another invocation.

@@ -33,6 +33,7 @@ const (
 	formView                     // result: pointer to the type that the template names, in the buffer's space
 	formWorkgroup                // pointer to workgroup memory that holds a constructible value or an atomic
 	formRayQuery                 // pointer to a ray query
+	formPayload                  // pointer to the payload of a ray
 	formAcceleration             // an acceleration structure
 	formSpecial                  // a special struct; aux is its ir.SpecialKind; of the overload's T, or nothing
 	formPointee                  // result: what the pointer's memory holds
@@ -177,6 +178,8 @@ func (b *binding) match(m *ir.Module, p pattern, arg ir.TypeID) bool {
 		return IsConstructible(m, t.Base)
 	case formRayQuery:
 		return t.Kind == ir.TypePointer && m.Types.At(t.Base).Kind == ir.TypeRayQuery
+	case formPayload:
+		return t.Kind == ir.TypePointer && (t.Space == ir.SpaceRayPayload || t.Space == ir.SpaceIncomingRayPayload)
 	case formAcceleration:
 		return t.Kind == ir.TypeAccelerationStructure
 	case formSpecial:

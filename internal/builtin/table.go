@@ -234,4 +234,8 @@ var funcs = [numIDs]Func{
 	RayQueryGetCandidateIntersection: {"rayQueryGetCandidateIntersection", Op{Kind: ir.KindRayQueryGet}, 0, AnyFlow, FeatureRayQuery, no, yes, "The candidate intersection.", &queryGet},
 	GetCommittedHitVertexPositions:   {"getCommittedHitVertexPositions", Op{Kind: ir.KindRayQueryVertex, Code: 1}, 0, AnyFlow, FeatureRayVertices, no, yes, "The corners of the triangle of the committed intersection.", &queryVertices},
 	GetCandidateHitVertexPositions:   {"getCandidateHitVertexPositions", Op{Kind: ir.KindRayQueryVertex}, 0, AnyFlow, FeatureRayVertices, no, yes, "The corners of the triangle of the candidate intersection.", &queryVertices},
+
+	// Ray-tracing pipelines.
+
+	TraceRay: {"traceRay", Op{Stmt: ir.StmtPipeline, Code: uint8(ir.TraceRay)}, 0, AnyFlow, FeatureRayPipeline, no, no, "Traces a ray; the shaders that it calls see the payload.", &traceRay},
 }

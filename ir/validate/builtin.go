@@ -132,6 +132,9 @@ func BuiltInType(m *ir.Module, b ir.BuiltIn, t ir.TypeID) bool {
 	case ir.BuiltInHitTriangleVertexPositions:
 		a := m.Types.At(t)
 		return a.Kind == ir.TypeArray && a.Base == vec3f && a.Length == 3
+	case ir.BuiltInVertices, ir.BuiltInPrimitives:
+		a := m.Types.At(t)
+		return a.Kind == ir.TypeArray && a.Length > 0 && m.StructOf(a.Base) != nil
 	case ir.BuiltInViewIndex:
 		return t == ir.TypeI32 || t == ir.TypeU32
 	case ir.BuiltInClipDistances, ir.BuiltInCullDistances:

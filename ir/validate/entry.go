@@ -185,6 +185,9 @@ func (v *Validator) closure(i int, e *ir.EntryPoint, span diag.Span) {
 	}
 	v.stageUses(e, fn, span)
 	v.resources(e, info, span)
+	if e.Stage == ir.StageMesh && fn.All&UsesTaskPayload != 0 {
+		v.readPayload(e, info, span)
+	}
 	if fn.All&UsesVariableIO != 0 {
 		v.variableIO(e, info, span)
 	}

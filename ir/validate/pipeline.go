@@ -174,6 +174,15 @@ func (v *Validator) variableIO(e *ir.EntryPoint, info *EntryPointInfo, span diag
 	}
 }
 
+// readPayload reports a mesh entry point that writes to the payload of tasks, which it may read only.
+func (v *Validator) readPayload(e *ir.EntryPoint, info *EntryPointInfo, span diag.Span) {
+	for _, u := range info.Globals {
+		if g := &v.m.Globals[u.Global]; g.Space == ir.SpaceTaskPayload && u.Access&(Write|Atomic) != 0 {
+			v.errorf(CodePipeline, span, "the mesh entry point %q writes to the payload %q, which only task entry points may write", e.Name, g.Name)
+		}
+	}
+}
+
 // variable checks one variable that has a place of its own.
 func (v *Validator) variable(d direction, t ir.TypeID, b *ir.Binding, span diag.Span, name string) {
 	whole := b.BuiltIn == ir.BuiltInHitTriangleVertexPositions

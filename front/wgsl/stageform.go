@@ -13,6 +13,7 @@ package wgsl
 
 import (
 	"refract/internal/ir/calls"
+	"refract/internal/ir/rewrite"
 	"refract/ir"
 )
 
@@ -70,78 +71,14 @@ func (c *checker) onlyPayload(e *stagedEntry) {
 	}
 }
 
-// An ending is an entry point whose end is under construction.
-type ending struct {
-	*ir.Builder
-	ep     *ir.EntryPoint
-	f      *ir.Function // that gets the end
-	mark   int
-	result ir.ExprID // of the body; 0: it has none
-	quiet  bool      // a barrier is the last effect of the body
-}
-
-// startEnd opens the function to which the end of an entry point is appended: its body without the last
-// return, or a new function that calls the body.
-func (c *checker) startEnd(e *stagedEntry) *ending {
-	ep := &c.m.EntryPoints[e.entry]
-	f := c.m.Func(ep.Function)
-	b := new(ir.Builder)
-	end := &ending{Builder: b, ep: ep, f: f}
-	body := f.Block(f.Body)
-	returns := 0
-	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
-		if f.StmtKind(s) == ir.StmtReturn {
-			returns++
-		}
-	}
-	last := len(body) > 0 && f.StmtKind(body[len(body)-1]) == ir.StmtReturn
-	if returns == 0 || returns == 1 && last {
-		b.Start(c.m, f)
-		b.Span = f.Span
-		end.mark = b.Begin()
-		if last {
-			end.result = f.ReturnValue(body[len(body)-1])
-			body = body[:len(body)-1]
-		}
-		for _, s := range body {
-			b.Push(s)
-			if k := f.StmtKind(s); k != ir.StmtEmit {
-				end.quiet = k == ir.StmtControlBarrier
-			}
-		}
-		f.Result, f.ResultBinding = 0, ir.Binding{}
-		return end
-	}
-	id, w := c.m.NewFunction(f.Name)
-	w.Span, w.Doc = f.Span, f.Doc
-	w.Args = append(w.Args, f.Args...)
-	inner := ep.Function
-	f.Name, f.Doc, f.ResultBinding = f.Name+"_body", "", ir.Binding{}
-	for i := range f.Args {
-		f.Args[i].Binding = ir.Binding{}
-	}
-	ep.Function, end.f = id, w
-	b.Start(c.m, w)
-	b.Span = w.Span
-	end.mark = b.Begin()
-	args := make([]ir.ExprID, len(w.Args))
-	for i := range args {
-		args[i] = b.Argument(i)
-	}
-	end.result = b.Call(inner, args...)
-	return end
-}
-
 // finishTask makes a task shader emit the workgroups that its body returns.
 func (c *checker) finishTask(e *stagedEntry) {
-	b := c.startEnd(e)
-	if !b.quiet {
-		b.Barrier(ir.MemoryWorkgroup)
-	}
-	args := []ir.ExprID{partOf(b.Builder, b.result, 0), partOf(b.Builder, b.result, 1), partOf(b.Builder, b.result, 2), b.Global(e.payload)}
-	b.Push(b.f.AddPipeline(ir.PipelineStmt{Op: ir.EmitMeshTasks, Args: args}, b.Span))
-	b.Push(b.f.AddSimple(ir.StmtTerminate, b.Span))
-	b.f.Body = b.End(b.mark)
+	b := rewrite.OpenEntryEnd(c.m, e.entry)
+	b.Settle()
+	args := []ir.ExprID{partOf(&b.Builder, b.Result, 0), partOf(&b.Builder, b.Result, 1), partOf(&b.Builder, b.Result, 2), b.Global(e.payload)}
+	b.Push(b.F.AddPipeline(ir.PipelineStmt{Op: ir.EmitMeshTasks, Args: args}, b.Span))
+	b.Push(b.F.AddSimple(ir.StmtTerminate, b.Span))
+	b.Close()
 }
 
 // partOf is a component of a vector or member of a struct.
@@ -191,90 +128,27 @@ func (c *checker) meshOutputs(g ir.GlobalID) *meshOutputs {
 
 // finishMesh makes a mesh shader copy its variable into the outputs.
 func (c *checker) finishMesh(e *stagedEntry, o *meshOutputs) {
-	b := c.startEnd(e)
-	b.ep.Pipeline = &ir.Pipeline{Mesh: o.most}
-	index, size := b.invocation()
-	if !b.quiet {
-		b.Barrier(ir.MemoryWorkgroup)
-	}
+	b := rewrite.OpenEntryEnd(c.m, e.entry)
+	b.Entry.Pipeline = &ir.Pipeline{Mesh: o.most}
+	index, size := b.Invocation()
+	b.Settle()
 	count := func(member, most uint32) ir.ExprID {
 		return b.Math(ir.MathMin, b.Load(b.AccessIndex(b.Global(e.mesh), member)), b.U32(most))
 	}
 	vertices, primitives := count(o.vertexCount, o.most.MaxVertices), count(o.primitiveCount, o.most.MaxPrimitives)
-	b.Push(b.f.AddPipeline(ir.PipelineStmt{Op: ir.SetMeshOutputs, Args: []ir.ExprID{vertices, primitives}}, b.Span))
-	b.share(index, size, vertices, o.most.MaxVertices, func(i ir.ExprID) { b.copy(e.mesh, o.vertices, i, o.vertexOf) })
-	b.share(index, size, primitives, o.most.MaxPrimitives, func(i ir.ExprID) { b.copy(e.mesh, o.primitives, i, o.primitiveOf) })
-	b.f.Body = b.End(b.mark)
-}
-
-// invocation is the index of the invocation and the size of its workgroup. The size is a literal unless
-// overrides set it.
-func (b *ending) invocation() (index, size ir.ExprID) {
-	index = b.input(ir.BuiltInLocalInvocationIndex, ir.TypeU32)
-	if b.ep.WorkgroupSizeExpr == [3]ir.ConstID{} {
-		s := b.ep.WorkgroupSize
-		return index, b.U32(s[0] * s[1] * s[2])
-	}
-	v := b.input(ir.BuiltInWorkgroupSize, vec3u)
-	size = b.AccessIndex(v, 0)
-	for i := range uint32(2) {
-		size = b.Binary(ir.Mul, size, b.AccessIndex(v, i+1))
-	}
-	return index, size
-}
-
-// input is a built-in value, for which the entry point gets a parameter if it has none.
-func (b *ending) input(v ir.BuiltIn, t ir.TypeID) ir.ExprID {
-	is := func(x *ir.Binding) bool { return x.Kind == ir.BindBuiltIn && x.BuiltIn == v }
-	for i := range b.f.Args {
-		if is(&b.f.Args[i].Binding) {
-			return b.Argument(i)
-		}
-		if s := b.M.StructOf(b.f.Args[i].Type); s != nil {
-			for j := range s.Members {
-				if is(&s.Members[j].Binding) {
-					return b.AccessIndex(b.Argument(i), uint32(j))
-				}
+	b.Push(b.F.AddPipeline(ir.PipelineStmt{Op: ir.SetMeshOutputs, Args: []ir.ExprID{vertices, primitives}}, b.Span))
+	copies := func(member uint32, outputs []ir.GlobalID) func(i ir.ExprID) {
+		return func(i ir.ExprID) {
+			from := b.Access(b.AccessIndex(b.Global(e.mesh), member), i)
+			for k, g := range outputs {
+				value := b.Load(b.AccessIndex(from, uint32(k)))
+				b.Store(b.Access(b.Global(g), i), value)
 			}
 		}
 	}
-	b.f.Args = append(b.f.Args, ir.Argument{Name: v.String(), Type: t, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: v}, Span: b.f.Span})
-	return b.Argument(len(b.f.Args) - 1)
-}
-
-// share has the invocations of the workgroup do a job for the numbers below n, which is at most most:
-// in a condition if there are enough invocations, else in a loop.
-func (b *ending) share(index, size, n ir.ExprID, most uint32, job func(i ir.ExprID)) {
-	if b.f.Kind(size) == ir.KindLiteral && b.f.LiteralBits(size) >= uint64(most) {
-		cond := b.Binary(ir.Lt, index, n)
-		mark := b.Begin()
-		job(index)
-		b.If(cond, b.End(mark), 0)
-		return
-	}
-	l := b.f.AddLocal(ir.Local{Name: "i", Type: ir.TypeU32, Span: b.Span})
-	outer := b.Begin()
-	b.DeclareLocal(l, index)
-	body := b.Begin()
-	cond := b.Binary(ir.Lt, b.Load(b.Local(l)), n)
-	stop := b.Begin()
-	b.Break()
-	b.If(cond, 0, b.End(stop))
-	job(b.Load(b.Local(l)))
-	inside := b.End(body)
-	next := b.Begin()
-	b.Store(b.Local(l), b.Binary(ir.Add, b.Load(b.Local(l)), size))
-	b.Loop(ir.Loop{Shape: ir.LoopFor, Body: inside, Continuing: b.End(next)})
-	b.Nested(b.End(outer))
-}
-
-// copy copies an element of the variable into the outputs.
-func (b *ending) copy(mesh ir.GlobalID, member uint32, i ir.ExprID, outputs []ir.GlobalID) {
-	from := b.Access(b.AccessIndex(b.Global(mesh), member), i)
-	for k, g := range outputs {
-		value := b.Load(b.AccessIndex(from, uint32(k)))
-		b.Store(b.Access(b.Global(g), i), value)
-	}
+	b.Share(index, size, vertices, o.most.MaxVertices, copies(o.vertices, o.vertexOf))
+	b.Share(index, size, primitives, o.most.MaxPrimitives, copies(o.primitives, o.primitiveOf))
+	b.Close()
 }
 
 // unbind removes the built-in values and locations from the structs of a mesh shader's variable, where

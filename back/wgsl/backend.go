@@ -21,7 +21,7 @@ var BackEnd = back.BackEnd{
 		{"explicit_types", "write the type of every declaration"},
 		{"terse", "leave out inferred parts, such as suffixes of numbers; minify at -Os does this too"},
 		{"standard", "refuse constructs that only extensions of wgpu can express"},
-		{"wgpu", "write for wgpu if it differs from the specification: subgroups without a directive"},
+		{"wgpu", "write for wgpu if it differs from the specification: subgroups without a directive, task, mesh and ray-tracing shaders"},
 	},
 }
 

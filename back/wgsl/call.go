@@ -193,6 +193,8 @@ func (w *Writer) operation(s ir.StmtID) {
 		v := f.RayQuery(s)
 		o.Word(rayWords[v.Op])
 		w.Arguments(0, v.Query, v.A, v.B)
+	case ir.StmtPipeline:
+		w.pipeline(s)
 	case ir.StmtSubgroupBallot:
 		w.need |= extSubgroups
 		o.Word(ballotWord)

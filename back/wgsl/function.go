@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"refract/internal/back"
 	"refract/internal/back/text"
 	"refract/internal/reuse"
 	"refract/ir"
@@ -33,18 +32,19 @@ func (w *Writer) Function(id ir.FuncID) {
 	isEntry := false
 	for i := range w.M.EntryPoints {
 		if ep := &w.M.EntryPoints[i]; ep.Function == id {
-			w.function(w.entries[i], ep)
+			w.function(w.entries[i], i)
 			isEntry = true
 		}
 	}
 	if !isEntry {
-		w.function(w.Functions[id], nil)
+		w.function(w.Functions[id], -1)
 	}
 	w.Leave()
 	w.runtime = false
 }
 
-func (w *Writer) function(name text.Name, ep *ir.EntryPoint) {
+// function writes a function, as entry point number entry; -1: it is none.
+func (w *Writer) function(name text.Name, entry int) {
 	o, f := &w.Out, w.F
 	o.Blank()
 	w.Doc(f.Doc)
@@ -62,8 +62,8 @@ func (w *Writer) function(name text.Name, ep *ir.EntryPoint) {
 		}
 		o.Line()
 	}
-	if ep != nil {
-		w.stage(ep)
+	if entry >= 0 {
+		w.stage(entry, &w.M.EntryPoints[entry])
 	}
 	o.Str("fn ")
 	o.Declare(name)
@@ -167,8 +167,8 @@ func (w *Writer) phony() {
 	w.Equals()
 }
 
-// stage writes the attributes of an entry point.
-func (w *Writer) stage(ep *ir.EntryPoint) {
+// stage writes the attributes of entry point number i.
+func (w *Writer) stage(i int, ep *ir.EntryPoint) {
 	o := &w.Out
 	switch ep.Stage {
 	case ir.StageVertex:
@@ -195,7 +195,7 @@ func (w *Writer) stage(ep *ir.EntryPoint) {
 			o.Byte(')')
 		}
 	default:
-		w.Unsupported(back.StageFeature(ep.Stage), ep.Span)
+		w.otherStage(i, ep)
 	}
 	if o.Compact() && o.Last() != ')' {
 		o.Byte(' ')

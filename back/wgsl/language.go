@@ -19,18 +19,20 @@ type Writer struct {
 	opts Options
 	need extension
 
-	smallest bool     // no text is too short
-	runtime  bool     // evaluated when the shader runs
-	stamp    uint32   // of the present function
-	stamps   []uint32 // of the last function that names it, by global, then by override
-	long     bool     // the author uses a name like vec3f: vector types are written in full
-	header   []byte
-	split    []transform.SplitSampler
-	dropped  []back.Dropped
-	frozen   ir.Module // a copy with overrides that have their initial values
-	beyond   []back.Dropped
-	moved    []transform.MovedBinding
-	left     []ir.StructID // that are not written: see transform.SpreadElements
+	smallest  bool     // no text is too short
+	runtime   bool     // evaluated when the shader runs
+	stamp     uint32   // of the present function
+	stamps    []uint32 // of the last function that names it, by global, then by override
+	long      bool     // the author uses a name like vec3f: vector types are written in full
+	header    []byte
+	split     []transform.SplitSampler
+	dropped   []back.Dropped
+	frozen    ir.Module        // a copy with overrides that have their initial values
+	staged    ir.Module        // a copy whose task, mesh and ray stages have WGSL's form
+	variables []stageVariables // by entry point, if there are these stages
+	beyond    []back.Dropped
+	moved     []transform.MovedBinding
+	left      []ir.StructID // that are not written: see transform.SpreadElements
 
 	entries  []text.Name // by entry point
 	trimmed  []trimmed   // by struct

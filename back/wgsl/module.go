@@ -199,21 +199,21 @@ func (w *Writer) binding(b *ir.Binding, span diag.Span) {
 	case ir.NoBinding:
 		return
 	case ir.BindBuiltIn:
-		name := builtInNames[b.BuiltIn]
-		if name.text == "" {
+		name, need := builtInOf(b.BuiltIn)
+		if name == "" {
 			w.Unsupported("the built-in value "+b.BuiltIn.String(), span)
 			return
 		}
 		if b.BuiltIn == ir.BuiltInBarycentric && b.Interpolation == ir.InterpolateLinear {
 			w.Unsupported("barycentric coordinates without perspective", span)
 		}
-		w.need |= name.need
+		w.need |= need
 		if b.Invariant {
 			o.Str("@invariant")
 			o.Byte(' ')
 		}
 		o.Str("@builtin(")
-		o.Str(name.text)
+		o.Str(name)
 		if b.Depth != ir.EarlyDepthDefault && !w.opts.WGPU && (!w.opts.Standard || depthNames[b.Depth] != anyDepth) {
 			o.Comma()
 			o.Str(depthNames[b.Depth])
@@ -222,9 +222,14 @@ func (w *Writer) binding(b *ir.Binding, span diag.Span) {
 		o.Space()
 		return
 	}
-	if b.Component != 0 || b.PerPrimitive {
+	if b.Component != 0 || b.PerPrimitive && !w.opts.WGPU {
 		w.Unsupported("a component of a location, and values per primitive", span)
 		return
+	}
+	if b.PerPrimitive {
+		w.need |= extMeshShader
+		o.Str("@per_primitive")
+		o.Byte(' ')
 	}
 	w.attribute("location", uint64(b.Location))
 	if b.HasBlendSrc {

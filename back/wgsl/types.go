@@ -133,8 +133,9 @@ func (w *Writer) needScalar(s ir.Scalar) {
 func (w *Writer) space(s ir.AddressSpace) {
 	switch s {
 	case ir.SpaceTaskPayload:
-		w.Unsupported("task payloads", diag.Span{})
-		return
+		w.need |= extMeshShader
+	case ir.SpaceRayPayload, ir.SpaceIncomingRayPayload:
+		w.need |= extRayTracing
 	}
 	w.Out.Word(spaceWords[s])
 }
@@ -162,7 +163,7 @@ func (w *Writer) structName(id ir.StructID) {
 	case ir.NotSpecial:
 		w.Out.Name(w.Structs[id])
 	case ir.SpecialRayDesc, ir.SpecialRayIntersection:
-		w.need |= extRayQuery
+		w.need |= w.rayNeed()
 		w.Out.Word(word(s.Name))
 	default:
 		w.Unsupported("a name for the type "+s.Name, s.Span)
@@ -179,7 +180,7 @@ func (w *Writer) hasName(id ir.TypeID) bool {
 }
 
 func (w *Writer) rayType(name string, vertices bool) {
-	w.need |= extRayQuery
+	w.need |= w.rayNeed()
 	w.Out.Word(word(name))
 	if vertices {
 		w.need |= extRayQueryVertexReturn

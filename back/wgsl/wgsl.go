@@ -106,15 +106,17 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	tables.Do(makeTables)
 	w.language()
 	w.Lacks = nil
-	back.OtherStages(m, w.Unsupported)
-	if err := w.failure(); err != nil {
-		return nil, nil, err
+	w.dropped = w.dropped[:0]
+	if hasStages(m) {
+		var err error
+		if m, info, err = w.otherStages(m, &opts); err != nil {
+			return nil, nil, err
+		}
 	}
 	w.Layout.Reset(m)
 	other := w.hasOtherLayouts(m)
 	combined := transform.HasCombinedSamplers(m)
 	w.split, w.moved, w.left = nil, nil, nil
-	w.dropped = w.dropped[:0]
 	m, err := w.keepOverrides(m)
 	if err != nil {
 		return nil, nil, err
@@ -353,6 +355,8 @@ const (
 	extFloatAtomics
 	extSubgroupSizeControl
 	extPerVertex
+	extMeshShader
+	extRayTracing
 )
 
 // extensionNames are the names in enable directives; those with a prefix are not
@@ -360,12 +364,14 @@ const (
 var extensionNames = [...]string{"f16", "clip_distances", "dual_source_blending", "subgroups", "primitive_index",
 	"draw_index", "wgpu_ray_query", "wgpu_ray_query_vertex_return", "wgpu_binding_array", "wgpu_int16", "wgpu_int64",
 	"wgpu_float64", "wgpu_immediates", "wgpu_multiview", "wgpu_barycentrics", "wgpu_texture_atomics",
-	"wgpu_int64_atomics", "wgpu_float_atomics", "subgroup_size_control", "wgpu_per_vertex"}
+	"wgpu_int64_atomics", "wgpu_float_atomics", "subgroup_size_control", "wgpu_per_vertex",
+	"wgpu_mesh_shader", "wgpu_ray_tracing_pipeline"}
 
 // wgpuNames are the names that wgpu gives them. An extension without a name there is a
 // feature of the device alone.
 var wgpuNames = [len(extensionNames)]string{"f16", "clip_distances", "dual_source_blending", "", "primitive_index",
-	"draw_index", "wgpu_ray_query", "wgpu_ray_query_vertex_return", "wgpu_binding_array", "wgpu_int16", 19: "wgpu_per_vertex"}
+	"draw_index", "wgpu_ray_query", "wgpu_ray_query_vertex_return", "wgpu_binding_array", "wgpu_int16", 19: "wgpu_per_vertex", "wgpu_mesh_shader",
+	"wgpu_ray_tracing_pipeline"}
 
 // beyondStandard names the features of extensions that aren't of the specification.
 var beyondStandard = [len(extensionNames)]string{
@@ -373,5 +379,5 @@ var beyondStandard = [len(extensionNames)]string{
 	9: "16-bit integers", 10: "64-bit integers", 11: "64-bit floats", 12: "arrays in immediate data",
 	13: "the built-in value view_index", 14: "barycentric coordinates",
 	15: "atomic operations on textures", 16: "atomic operations of 64 bits", 17: "atomic operations on floats",
-	19: "values of each vertex",
+	19: "values of each vertex", 20: "task and mesh shaders", 21: "ray-tracing shaders",
 }

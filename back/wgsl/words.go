@@ -48,7 +48,8 @@ func predeclared() (list []string) {
 		sampler sampler_comparison texture_1d texture_2d texture_2d_array texture_3d texture_cube texture_cube_array
 		texture_multisampled_2d texture_depth_2d texture_depth_2d_array texture_depth_cube texture_depth_cube_array
 		texture_depth_multisampled_2d texture_external texture_storage_1d texture_storage_2d texture_storage_2d_array
-		texture_storage_3d function private workgroup uniform storage handle immediate read write read_write
+		texture_storage_3d function private workgroup uniform storage handle immediate task_payload ray_payload
+		incoming_ray_payload read write read_write
 		RayDesc RayIntersection`)...)
 	for f := ir.R8Unorm; f <= ir.Rgba32Float; f++ {
 		list = append(list, f.String())
@@ -68,7 +69,7 @@ var (
 	matrixWords   [5][5]text.Word
 	shortMatrices [ir.F64 + 1][5][5]text.Word
 	formatWords   [ir.Rgba32Float + 1]text.Word
-	spaceWords    [ir.SpaceImmediate + 1]text.Word
+	spaceWords    [ir.SpaceIncomingRayPayload + 1]text.Word
 	mathWords     [ir.MathMulExtended + 1]text.Word
 	relWords      [ir.IsInf + 1]text.Word
 	atomicWords   [ir.AtomicCompareExchange + 1]text.Word
@@ -141,6 +142,10 @@ func makeTables() {
 	for s := ir.SpaceFunction; s <= ir.SpaceImmediate; s++ {
 		spaceWords[s] = word(s.String())
 	}
+	for _, s := range []ir.AddressSpace{ir.SpaceTaskPayload, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload} {
+		spaceWords[s] = word(s.String())
+	}
+	traceRayWord, rayDescWord = word("traceRay"), word("RayDesc")
 	for i := range builtin.Names() {
 		id := builtin.ID(i + 1)
 		op, w := id.Info().Op, word(id.String())

@@ -124,8 +124,11 @@ func (row *executionRow) onDevice(d *vkrun.Device, code []byte) ([]byte, error) 
 			return nil, err
 		}
 		input = append(input, make([]byte, -len(input)&15)...)
-		// The input is a uniform buffer, or a storage buffer that is read, or written.
-		bindings = append(bindings, vkrun.Binding{Binding: 0, Data: input}, vkrun.Binding{Binding: 100, Data: input}, vkrun.Binding{Binding: 201, Data: input})
+		// The input is a uniform buffer, or a storage buffer that is read, or written; DXIL has
+		// the numbers of bindings, and DXBC counts registers.
+		for _, at := range []uint32{0, 1, 100, 101, 201} {
+			bindings = append(bindings, vkrun.Binding{Binding: at, Data: input})
+		}
 	}
 	return out, d.Compute(vkrun.Shader{SPIRV: code, Entry: "main"}, bindings, nil, [3]uint32{1, 1, 1})
 }

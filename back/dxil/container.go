@@ -297,7 +297,9 @@ func (w *Writer) resourceRow(r *resource) llvm.MD {
 	flag := func(v bool) llvm.MD { return o.ValueMD(o.I1(v)) }
 	var tags llvm.MD
 	switch r.shape {
-	case dxil.KindRawBuffer, dxil.KindAccelerationStructure, dxil.KindCBuffer, dxil.KindSampler:
+	case dxil.KindRawBuffer, dxil.KindCBuffer, dxil.KindSampler:
+	case dxil.KindAccelerationStructure:
+		tags = o.Node(o.Int(tagComponent), o.Int(componentI32))
 	default:
 		tags = o.Node(o.Int(tagComponent), o.Int(int64(texelComponent(t))))
 	}

@@ -34,6 +34,7 @@ func (w *Writer) unsupported(feature string, span diag.Span) {
 // needs notes a feature of a later shader model.
 func (w *Writer) needs(p Profile, feature string, span diag.Span) {
 	if w.opts.Profile < p && w.failed == nil {
+		w.wants = p
 		w.failed = &UnsupportedError{w.opts.Profile, back.Unsupported{Feature: feature, Hint: fmt.Sprintf("shader model %v can (--set dxil.profile=%v)", p, p), Span: span}}
 	}
 }

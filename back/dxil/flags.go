@@ -25,8 +25,10 @@ const (
 	flagViewID           = 1 << 21
 	flagBarycentrics     = 1 << 22
 	flagNative           = 1 << 23
+	flagRaytracing11     = 1 << 25
 	flagAtomic64Typed    = 1 << 27
 	flagAtomic64Shared   = 1 << 28
+	flagMayNotAlias      = 1 << 33 // of views, from shader model 6.7 on
 	flagAdvancedTextures = 1 << 34
 	flagCompareGradients = 1 << 36
 )
@@ -54,6 +56,9 @@ func (w *Writer) shaderFlags() (flags uint64) {
 		}
 	}
 	stage := w.entry.Stage
+	if views > 0 && w.opts.Profile >= Profile67 {
+		flags |= flagMayNotAlias
+	}
 	if views > 8 {
 		flags |= flag64Views
 	}
@@ -140,6 +145,8 @@ func (w *Writer) callFlags(o opcode, list []llvm.Value, have uint64) (flags uint
 		return flagViewID
 	case o == opAttributeAtVertex:
 		return flagBarycentrics
+	case o == opAllocateRayQuery:
+		return flagRaytracing11
 	case o == opSampleCmpLevel:
 		return flagAdvancedTextures
 	case o == opSampleCmpGrad || o == opSampleCmpBias:
@@ -209,7 +216,7 @@ func featuresOf(flags uint64) (f dxil.Features) {
 		{flagStencilRef, dxil.FeatureStencilRef}, {flagTypedLoads, dxil.FeatureTypedLoads}, {flag64Views, dxil.Feature64Views},
 		{flagViewsInAllStages, dxil.FeatureViewsInAllStages}, {flagWaveOps, dxil.FeatureWaveOps}, {flagInt64, dxil.FeatureInt64},
 		{flagViewID, dxil.FeatureViewID}, {flagBarycentrics, dxil.FeatureBarycentrics}, {flagAtomic64Typed, dxil.FeatureAtomicInt64Typed},
-		{flagAtomic64Shared, dxil.FeatureAtomicInt64Shared}, {flagAdvancedTextures, dxil.FeatureAdvancedTextures},
+		{flagAtomic64Shared, dxil.FeatureAtomicInt64Shared}, {flagAdvancedTextures, dxil.FeatureAdvancedTextures}, {flagRaytracing11, dxil.FeatureRaytracing11},
 		{flagCompareGradients, dxil.FeatureSampleCmpGradientOrBias}, {flagLowPrecision, dxil.FeatureNativeLowPrecision},
 	} {
 		if flags&x.flag != 0 {

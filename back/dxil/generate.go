@@ -49,6 +49,8 @@ type generator struct {
 	incoming []llvm.Value
 	ends     []llvm.BlockID // by block: one more than the block that control leaves it from; 0: it wasn't reached
 
+	queries []llvm.Value // by local variable
+
 	// Memory.
 	arrays  []registers
 	shared  arena
@@ -78,6 +80,7 @@ func (g *generator) generate(w *Writer, f *ssa.Function) {
 	g.begin(g.fn.NewBlock())
 	g.makeHandles()
 	g.makeMemory()
+	g.makeQueries()
 	g.list(ssa.Body, targets{})
 	if g.live {
 		g.ret()
@@ -107,7 +110,7 @@ func (g *generator) findUses() {
 	}
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
-			if f.Op(i) == op.Extract && f.Comps(f.Arg(i, 0)) > 0 {
+			if f.Op(i) == op.Extract && f.Comps(f.Arg(i, 0)) > 0 { // its source has no swizzle
 				g.used[f.Arg(i, 0)] |= 1 << f.IndexOf(i)
 				continue
 			}

@@ -116,6 +116,34 @@ const (
 	opRawBufferStore           opcode = 140
 	opDot4AddI8Packed          opcode = 163
 	opDot4AddU8Packed          opcode = 164
+	opAllocateRayQuery         opcode = 178
+	opTraceRayInline           opcode = 179
+	opRayProceed               opcode = 180
+	opRayAbort                 opcode = 181
+	opCommitTriangle           opcode = 182
+	opCommitProcedural         opcode = 183
+	opCommittedStatus          opcode = 184
+	opCandidateType            opcode = 185
+	opCandidateToWorld         opcode = 186
+	opCandidateToObject        opcode = 187
+	opCommittedToWorld         opcode = 188
+	opCommittedToObject        opcode = 189
+	opCandidateFrontFace       opcode = 191
+	opCommittedFrontFace       opcode = 192
+	opCandidateBarycentrics    opcode = 193
+	opCommittedBarycentrics    opcode = 194
+	opCandidateRayT            opcode = 199
+	opCommittedRayT            opcode = 200
+	opCandidateInstanceIndex   opcode = 201
+	opCandidateInstanceID      opcode = 202
+	opCandidateGeometryIndex   opcode = 203
+	opCandidatePrimitiveIndex  opcode = 204
+	opCommittedInstanceIndex   opcode = 207
+	opCommittedInstanceID      opcode = 208
+	opCommittedGeometryIndex   opcode = 209
+	opCommittedPrimitiveIndex  opcode = 210
+	opCandidateOffset          opcode = 214
+	opCommittedOffset          opcode = 215
 	opAnnotateHandle           opcode = 216
 	opCreateHandleFromBinding  opcode = 217
 	opIsHelperLane             opcode = 221
@@ -207,7 +235,17 @@ var operations = [...]operation{
 	opDot4AddI8Packed: {"dot4AddPacked", pure, returnsOverload, false}, opDot4AddU8Packed: {"dot4AddPacked", pure, returnsOverload, false},
 	opAnnotateHandle: {"annotateHandle", pure, returnsHandle, true}, opCreateHandleFromBinding: {"createHandleFromBinding", pure, returnsHandle, true},
 	opIsHelperLane: {"isHelperLane", reads, returnsI1, false}, opSampleCmpLevel: {"sampleCmpLevel", reads, returnsTexels, false},
-	opSampleCmpGrad: {"sampleCmpGrad", reads, returnsTexels, false}, opSampleCmpBias: {"sampleCmpBias", reads, returnsTexels, false},
+	opAllocateRayQuery: {"allocateRayQuery", effects, returnsI32, true}, opTraceRayInline: {"rayQuery_TraceRayInline", effects, returnsNothing, true}, opRayProceed: {"rayQuery_Proceed", effects, returnsOverload, false},
+	opRayAbort: {"rayQuery_Abort", effects, returnsNothing, true}, opCommitTriangle: {"rayQuery_CommitNonOpaqueTriangleHit", effects, returnsNothing, true}, opCommitProcedural: {"rayQuery_CommitProceduralPrimitiveHit", effects, returnsNothing, true},
+	opCommittedStatus: {"rayQuery_StateScalar", reads, returnsOverload, false}, opCandidateType: {"rayQuery_StateScalar", reads, returnsOverload, false}, opCandidateFrontFace: {"rayQuery_StateScalar", reads, returnsOverload, false},
+	opCommittedFrontFace: {"rayQuery_StateScalar", reads, returnsOverload, false}, opCandidateRayT: {"rayQuery_StateScalar", reads, returnsOverload, false}, opCommittedRayT: {"rayQuery_StateScalar", reads, returnsOverload, false},
+	opCandidateInstanceIndex: {"rayQuery_StateScalar", reads, returnsOverload, false}, opCandidateInstanceID: {"rayQuery_StateScalar", reads, returnsOverload, false}, opCandidateGeometryIndex: {"rayQuery_StateScalar", reads, returnsOverload, false},
+	opCandidatePrimitiveIndex: {"rayQuery_StateScalar", reads, returnsOverload, false}, opCommittedInstanceIndex: {"rayQuery_StateScalar", reads, returnsOverload, false}, opCommittedInstanceID: {"rayQuery_StateScalar", reads, returnsOverload, false},
+	opCommittedGeometryIndex: {"rayQuery_StateScalar", reads, returnsOverload, false}, opCommittedPrimitiveIndex: {"rayQuery_StateScalar", reads, returnsOverload, false}, opCandidateOffset: {"rayQuery_StateScalar", reads, returnsOverload, false},
+	opCommittedOffset: {"rayQuery_StateScalar", reads, returnsOverload, false}, opCandidateBarycentrics: {"rayQuery_StateVector", reads, returnsOverload, false}, opCommittedBarycentrics: {"rayQuery_StateVector", reads, returnsOverload, false},
+	opCandidateToWorld: {"rayQuery_StateMatrix", reads, returnsOverload, false}, opCandidateToObject: {"rayQuery_StateMatrix", reads, returnsOverload, false}, opCommittedToWorld: {"rayQuery_StateMatrix", reads, returnsOverload, false},
+	opCommittedToObject: {"rayQuery_StateMatrix", reads, returnsOverload, false},
+	opSampleCmpGrad:     {"sampleCmpGrad", reads, returnsTexels, false}, opSampleCmpBias: {"sampleCmpBias", reads, returnsTexels, false},
 }
 
 // overloadNames are the names of overloads, as the names of functions end.

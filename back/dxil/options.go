@@ -9,7 +9,6 @@ import (
 	"refract/internal/back/direct3d"
 	"refract/internal/ir/transform"
 	"refract/ir"
-	"refract/ir/validate"
 )
 
 // Profile is a shader model: ten times the major number and the minor one.
@@ -133,31 +132,6 @@ func NewOptions() Options {
 
 // NameVersion is called if the shader model is set by name: it isn't raised then.
 func (o *Options) NameVersion() { o.RaiseModel = false }
-
-// raised are the capabilities of modules that need a later shader model than 6.0.
-var raised = [...]struct {
-	needs validate.Capabilities
-	model Profile
-}{
-	{validate.Barycentrics | validate.PerVertex | validate.Multiview, Profile61},
-	{validate.Float16 | validate.Int16, Profile62},
-	{validate.Int64AtomicMinMax | validate.Int64AtomicAll | validate.TextureInt64Atomic, Profile66},
-}
-
-// raise raises the shader model to the need of a module, if that is enabled, and reports
-// whether it did.
-func (o *Options) raise(info *validate.Info) bool {
-	if !o.RaiseModel || info == nil {
-		return false
-	}
-	was := o.Profile
-	for _, r := range raised {
-		if info.Required&r.needs != 0 {
-			o.Profile = max(o.Profile, r.model)
-		}
-	}
-	return o.Profile != was
-}
 
 // check looks for values that make no sense. The error is a *back.OptionError.
 func (o *Options) check() error {

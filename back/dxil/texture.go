@@ -98,7 +98,7 @@ func (g *generator) texture(i ssa.InstrID) {
 	case op.Txf:
 		g.fetch(i, t)
 	case op.Txs, op.TexLevels, op.TexLayers, op.TexSamples:
-		g.query(i, t)
+		g.imageQuery(i, t)
 	default:
 		g.unsupported("the operation " + f.Op(i).String())
 	}
@@ -235,8 +235,8 @@ func (g *generator) load3(h, level llvm.Value, texel llvm.Type, at []llvm.Value,
 	return g.call(opTextureLoad, texel, h, g.undef(), at[0], at[1], at[2], g.undef(), g.undef(), g.undef())
 }
 
-// query makes the code of a question about a texture's size.
-func (g *generator) query(i ssa.InstrID, t *ir.Type) {
+// imageQuery makes the code of a question about a texture's size.
+func (g *generator) imageQuery(i ssa.InstrID, t *ir.Type) {
 	f := g.f
 	h := g.handle(f.Arg(i, 0))
 	level := g.undef()

@@ -6,7 +6,6 @@ import (
 	"refract/internal/llvm"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/op"
 )
 
 // ballot makes a mask of lanes.
@@ -138,87 +137,3 @@ func (g *generator) derivative(i ssa.InstrID) {
 		return g.flagged(llvm.OpAdd, 0, g.floatFlags(i), g.fn.TypeOf(v), a, b)
 	})
 }
-
-// intrinsic makes the code of an instruction of the class intrinsic.
-func (g *generator) intrinsic(i ssa.InstrID) {
-	f := g.f
-	switch o := f.Op(i); o {
-	case op.LoadReg:
-		g.loadRegister(i)
-	case op.StoreReg:
-		g.storeRegister(i)
-	case op.LoadUBOVec4:
-		g.loadRow(i)
-	case op.LoadSSBO:
-		g.loadRaw(i)
-	case op.StoreSSBO:
-		g.storeRaw(i)
-	case op.SSBOAtomic:
-		g.bufferAtomic(i)
-	case op.SSBOSize:
-		g.bufferSize(i)
-	case op.LoadShared:
-		g.load(i, &g.shared, 0)
-	case op.StoreShared:
-		g.store(i, &g.shared, 1)
-	case op.SharedAtomic:
-		g.sharedAtomic(i)
-	case op.LoadScratch:
-		g.load(i, &g.scratch, 0)
-	case op.StoreScratch:
-		g.store(i, &g.scratch, 1)
-	case op.LoadConstant:
-		g.load(i, &g.data, 0)
-	case op.LoadInput:
-		g.loadInput(i)
-	case op.LoadInterpolatedInput:
-		g.interpolate(i)
-	case op.LoadBarycentric:
-	case op.LoadSystemValue:
-		g.systemValue(i)
-	case op.StoreOutput:
-		g.storeOutput(i)
-	case op.ControlBarrier:
-		g.barrier(i, true)
-	case op.MemoryBarrier:
-		g.barrier(i, false)
-	case op.Derivative:
-		g.derivative(i)
-	case op.Demote:
-		g.call(opDiscard, 0, g.out.I1(true))
-	case op.DemoteIf, op.TerminateIf:
-		g.call(opDiscard, 0, g.src(i, 0, 0, truth))
-	case op.ImageLoad:
-		g.imageLoad(i)
-	case op.ImageStore:
-		g.imageStore(i)
-	case op.ImageAtomic:
-		g.imageAtomic(i)
-	case op.Ballot, op.BallotBits:
-		g.ballot(i)
-	case op.SubgroupGather:
-		g.gather(i)
-	case op.SubgroupCollective:
-		g.collective(i)
-	case op.ResourceIndex:
-	default:
-		g.unsupported(feature(o))
-		if f.Type(i) != 0 {
-			g.zeros(i)
-		}
-	}
-}
-
-// feature is the feature that an operation belongs to.
-func feature(o op.Op) string {
-	switch o {
-	case op.Interlock:
-		return "critical sections of fragments"
-	case op.RayInitialize, op.RayProceed, op.RayTerminate, op.RayGenerate, op.RayConfirm, op.RayGet, op.RayVertices,
-		op.Declare: // of a ray query, as the pass vars-to-ssa leaves no other
-		return "ray queries"
-	}
-	return "the operation " + o.String()
-}
-
-var _ = ssa.Whole

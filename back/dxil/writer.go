@@ -18,6 +18,7 @@ import (
 type Writer struct {
 	opts      Options
 	failed    *UnsupportedError
+	wants     Profile // that has the feature which failed; 0: none
 	frozen    []transform.FrozenOverride
 	special   ir.GlobalID
 	allPlaces []direct3d.Place // of the legalized module's globals
@@ -67,8 +68,18 @@ func Write(m *ir.Module, info *validate.Info, opts Options) ([]byte, *Reflection
 
 // Write is the function of this name, with an optimizer that runs in SSA form; nil: there is none.
 func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options, optimize *back.Optimizer) (out []byte, r *Reflection, err error) {
-	w.opts, w.failed = opts, nil
-	w.opts.raise(info)
+	for {
+		out, r, err = w.attempt(m, info, opts, optimize)
+		if err == nil || !opts.RaiseModel || w.wants <= opts.Profile {
+			return out, r, err
+		}
+		opts.Profile = w.wants
+	}
+}
+
+// attempt writes for the shader model of the options.
+func (w *Writer) attempt(m *ir.Module, info *validate.Info, opts Options, optimize *back.Optimizer) (out []byte, r *Reflection, err error) {
+	w.opts, w.failed, w.wants = opts, nil, 0
 	if err := w.start(); err != nil {
 		return nil, nil, err
 	}

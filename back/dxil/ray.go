@@ -1,0 +1,239 @@
+package dxil
+
+// This file makes operations on ray queries (shader model 6.5).
+
+import (
+	"refract/internal/llvm"
+	"refract/ir"
+	"refract/ssa"
+	"refract/ssa/op"
+)
+
+// makeQueries allocates the ray queries of the function.
+func (g *generator) makeQueries() {
+	f := g.f
+	g.queries = make([]llvm.Value, len(f.Vars))
+	for k := 1; k < len(f.Vars); k++ {
+		v := &f.Vars[k]
+		if g.types.At(v.Type).Kind == ir.TypeRayQuery && v.Mode == ssa.ModeFunctionTemp && g.isNamed(ssa.VarID(k)|ssa.LocalVar) {
+			g.w.needs(Profile65, "ray queries", v.Span)
+			g.queries[k] = g.call(opAllocateRayQuery, 0, g.out.I32(0))
+		}
+	}
+}
+
+// isNamed reports whether an instruction names a variable.
+func (g *generator) isNamed(v ssa.VarID) bool {
+	f := g.f
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			if f.Op(i) == op.DerefVar && f.VarOf(i) == v {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// query is the query of an operation.
+func (g *generator) query(i ssa.InstrID) llvm.Value {
+	f := g.f
+	v := f.Arg(i, 0)
+	if f.Op(v) == op.DerefVar && f.VarOf(v).IsLocal() {
+		if q := g.queries[f.VarOf(v)&^ssa.LocalVar]; q != 0 {
+			return q
+		}
+	}
+	g.unsupported("a ray query that isn't a variable")
+	return g.out.I32(0)
+}
+
+// Members of a ray's description, and of an intersection, as the IR numbers them.
+const (
+	rayFlags = iota
+	rayMask
+	rayLeast
+	rayMost
+	rayOrigin
+	rayDirection
+)
+
+const (
+	hitKind = iota
+	hitT
+	hitInstanceID
+	hitInstanceIndex
+	hitOffset
+	hitGeometry
+	hitPrimitive
+	hitBarycentrics
+	hitFrontFace
+	hitToWorld
+	hitToObject
+	hitMembers
+)
+
+func (g *generator) rayInitialize(i ssa.InstrID) {
+	f := g.f
+	ray := f.Arg(i, 2)
+	if f.Op(ray) != op.Compose {
+		g.unsupported("a ray that isn't described where its query begins")
+		return
+	}
+	part := func(member, c int, k kind) llvm.Value { return g.component(f.Arg(ray, member), c, k) }
+	args := []llvm.Value{g.query(i), g.handle(f.Arg(i, 1)), part(rayFlags, 0, whole), part(rayMask, 0, whole)}
+	for c := range 3 {
+		args = append(args, part(rayOrigin, c, real))
+	}
+	args = append(args, part(rayLeast, 0, real))
+	for c := range 3 {
+		args = append(args, part(rayDirection, c, real))
+	}
+	g.call(opTraceRayInline, 0, append(args, part(rayMost, 0, real))...)
+}
+
+// A hitFunction reads a member of an intersection, of the candidate or the committed one.
+type hitFunction struct{ candidate, committed opcode }
+
+var hitFunctions = [hitMembers]hitFunction{
+	hitT: {opCandidateRayT, opCommittedRayT}, hitInstanceID: {opCandidateInstanceID, opCommittedInstanceID},
+	hitInstanceIndex: {opCandidateInstanceIndex, opCommittedInstanceIndex}, hitOffset: {opCandidateOffset, opCommittedOffset},
+	hitGeometry: {opCandidateGeometryIndex, opCommittedGeometryIndex}, hitPrimitive: {opCandidatePrimitiveIndex, opCommittedPrimitiveIndex},
+	hitBarycentrics: {opCandidateBarycentrics, opCommittedBarycentrics}, hitFrontFace: {opCandidateFrontFace, opCommittedFrontFace},
+	hitToWorld: {opCandidateToWorld, opCommittedToWorld}, hitToObject: {opCandidateToObject, opCommittedToObject},
+}
+
+// Kinds of intersections, as the IR numbers them. Those of DXIL's committed ones are the same.
+const (
+	kindTriangle = 1
+	kindBox      = 3
+)
+
+// intersection reads the members of an intersection that are used; members that it lacks are
+// zero, and nothing reads them then. A result's components are those of all members in order.
+func (g *generator) intersection(i ssa.InstrID) {
+	f := g.f
+	q := g.query(i)
+	committed := f.Field(i, "committed") != 0
+	var wanted [hitMembers]bool
+	for u := f.FirstUse(i); u != 0; u = f.NextUse(u) {
+		if user, _ := f.UserOf(u); user != 0 && f.Op(user) == op.Extract {
+			wanted[f.IndexOf(user)] = true
+		} else {
+			g.unsupported("an intersection as a whole")
+		}
+	}
+	wanted[hitKind] = true
+	var parts [hitMembers][]llvm.Value
+	state := g.call(opCandidateType, g.i32, q)
+	if committed {
+		state = g.call(opCommittedStatus, g.i32, q)
+	}
+	read := func(member int) {
+		x := hitFunctions[member].candidate
+		if committed {
+			x = hitFunctions[member].committed
+		}
+		parts[member] = g.hitMember(x, member, q)
+	}
+	equal := func(n int64) llvm.Value { return g.add(llvm.OpICmp, llvm.IEQ, g.i1, state, g.out.I32(n)) }
+	common := []int{hitInstanceID, hitInstanceIndex, hitOffset, hitGeometry, hitPrimitive, hitToWorld, hitToObject}
+	if committed {
+		parts[hitKind] = []llvm.Value{state}
+		g.under(func() llvm.Value { return equal(kindTriangle) }, &wanted, &parts, read, hitBarycentrics, hitFrontFace)
+		some := func() llvm.Value { return g.add(llvm.OpICmp, llvm.INE, g.i1, state, g.out.I32(0)) }
+		g.under(some, &wanted, &parts, read, append(common, hitT)...)
+	} else {
+		triangle := equal(0)
+		parts[hitKind] = []llvm.Value{g.add(llvm.OpSelect, 0, g.i32, triangle, g.out.I32(kindTriangle), g.out.I32(kindBox))}
+		g.under(func() llvm.Value { return triangle }, &wanted, &parts, read, hitT, hitBarycentrics, hitFrontFace)
+		for _, member := range common {
+			if wanted[member] {
+				read(member)
+			}
+		}
+	}
+	var all []llvm.Value
+	for member := range parts {
+		if parts[member] == nil {
+			parts[member] = make([]llvm.Value, hitWidths[member]) // nothing reads them
+		}
+		all = append(all, parts[member]...)
+	}
+	g.set(i, all...)
+}
+
+// hitWidths are the components of members.
+var hitWidths = [hitMembers]int{1, 1, 1, 1, 1, 1, 1, 2, 1, 12, 12}
+
+// hitMember reads a member: matrices by columns.
+func (g *generator) hitMember(o opcode, member int, q llvm.Value) (list []llvm.Value) {
+	switch member {
+	case hitBarycentrics:
+		for c := range 2 {
+			list = append(list, g.call(o, g.f32, q, g.out.I8(int64(c))))
+		}
+	case hitToWorld, hitToObject:
+		for column := range 4 {
+			for row := range 3 {
+				list = append(list, g.call(o, g.f32, q, g.out.I32(int64(row)), g.out.I8(int64(column))))
+			}
+		}
+	case hitT:
+		list = append(list, g.call(o, g.f32, q))
+	case hitFrontFace:
+		list = append(list, g.call(o, g.i1, q))
+	default:
+		list = append(list, g.call(o, g.i32, q))
+	}
+	return list
+}
+
+// under reads members if a condition holds; else they are zero.
+func (g *generator) under(cond func() llvm.Value, wanted *[hitMembers]bool, parts *[hitMembers][]llvm.Value, read func(member int), members ...int) {
+	some := false
+	for _, member := range members {
+		some = some || wanted[member]
+	}
+	if !some {
+		return
+	}
+	before, inside, after := g.block, g.fn.NewBlock(), g.fn.NewBlock()
+	g.branchIf(cond(), inside, after)
+	g.begin(inside)
+	for _, member := range members {
+		if wanted[member] {
+			read(member)
+		}
+	}
+	g.branch(after)
+	g.begin(after)
+	for _, member := range members {
+		for c, v := range parts[member] {
+			t := g.fn.TypeOf(v)
+			parts[member][c] = g.fn.Jump(llvm.Instr{Op: llvm.OpPhi, Type: t}, []llvm.BlockID{before, inside}, g.out.Zero(t), v)
+		}
+	}
+}
+
+// member is a member of an intersection, or a column of a matrix in it.
+func (g *generator) member(i ssa.InstrID) {
+	f := g.f
+	base, at := f.Arg(i, 0), 0
+	if g.first[base] == 0 {
+		g.unsupported("a part of a value of type " + g.m.TypeName(f.Type(base)))
+		g.set(i, make([]llvm.Value, 4)...)
+		return
+	}
+	n := max(1, f.Comps(i))
+	if f.Op(base) == op.RayGet {
+		for member := range f.IndexOf(i) {
+			at += hitWidths[member]
+		}
+		n = hitWidths[f.IndexOf(i)]
+	} else {
+		at = n * f.IndexOf(i)
+	}
+	first := int(g.first[base]) + at
+	g.set(i, g.parts[first:first+n]...)
+}

@@ -93,7 +93,7 @@ func (g *generator) unsupported(feature string) { g.w.unsupported(feature, g.spa
 // needs notes a feature of a later shader model.
 func (g *generator) needs(p Profile, feature string) { g.w.needs(p, feature, g.span) }
 
-// findUses finds the components of values that something reads.
+// findUses finds the components of values that something reads, and notes numbers of 8 bits.
 func (g *generator) findUses() {
 	f := g.f
 	note := func(s ssa.Src) {
@@ -110,6 +110,10 @@ func (g *generator) findUses() {
 	}
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
+			if f.Bits(i) == 8 {
+				g.span = f.SpanOf(i)
+				g.unsupported("numbers of type " + g.scalarOf(i).String())
+			}
 			if f.Op(i) == op.Extract && f.Comps(f.Arg(i, 0)) > 0 { // its source has no swizzle
 				g.used[f.Arg(i, 0)] |= 1 << f.IndexOf(i)
 				continue

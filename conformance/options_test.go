@@ -7,6 +7,7 @@ package conformance
 import (
 	"cmp"
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"os"
@@ -60,6 +61,8 @@ var optionWords = map[string][]string{
 	"spv.version":  {"1.0", "1.1", "1.2", "1.3", "1.4", "1.5", "1.6"},
 	"msl.version":  {"1.0", "1.1", "1.2", "2.0", "2.1", "2.2", "2.3", "2.4", "3.0", "3.1", "3.2", "4.0"},
 
+	"dxil.profile":                  {"6_0", "6_1", "6_2", "6_3", "6_4", "6_5", "6_6", "6_7", "6_8"},
+	"dxbc.profile":                  {"4_0", "4_1", "5_0", "5_1"},
 	"shader_model":                  {"5.0", "5.1", "6.0", "6.1", "6.2", "6.3", "6.4", "6.5", "6.6", "6.7"},
 	"external_form":                 {"planar", "single", "native"},
 	"debug":                         {"none", "lines", "non_semantic"},
@@ -120,7 +123,7 @@ func settings() (list []*setting) {
 			}
 		}
 	}
-	for _, l := range []refract.Language{refract.GLSL, refract.ESSL, refract.HLSL, refract.MSL, refract.SPIRV} {
+	for _, l := range []refract.Language{refract.GLSL, refract.ESSL, refract.HLSL, refract.MSL, refract.SPIRV, refract.DXIL} {
 		for i, a := range boundsClasses {
 			for _, b := range boundsClasses[i+1:] {
 				for _, p := range boundsPolicies {
@@ -136,7 +139,7 @@ func settings() (list []*setting) {
 			for _, c := range boundsClasses {
 				s.options = append(s.options, [2]string{string(l) + ".bounds." + c, p})
 			}
-			name := cmp.Or(map[refract.Language]string{refract.HLSL: "hlsl.shader_model"}[l], string(l)+".version")
+			name := cmp.Or(map[refract.Language]string{refract.HLSL: "hlsl.shader_model", refract.DXIL: "dxil.profile"}[l], string(l)+".version")
 			versions := optionWords[name]
 			if l == refract.HLSL {
 				versions = optionWords["shader_model"]
@@ -231,6 +234,7 @@ type optionRow struct {
 	compilerRow
 	SPIRV []byte `json:"spirv,omitempty"`
 	Env   string `json:"env,omitempty"`
+	DXIL  string `json:"dxil,omitempty"`
 
 	setting *setting
 }
@@ -251,7 +255,7 @@ func (s *setting) rows(sh *optionShader) (rows []optionRow) {
 		}
 	}
 	entries := sh.entries
-	if s.language != refract.GLSL && s.language != refract.ESSL {
+	if !slices.Contains([]refract.Language{refract.GLSL, refract.ESSL, refract.DXBC, refract.DXIL}, s.language) {
 		entries = make([]ir.EntryPoint, 1)
 	}
 	for i := range entries {
@@ -290,6 +294,8 @@ func (s *setting) rows(sh *optionShader) (rows []optionRow) {
 				fault(fmt.Errorf("the container is broken: %v", err))
 			}
 			continue
+		case refract.DXIL:
+			row.DXIL = base64.StdEncoding.EncodeToString(out.Bytes())
 		case refract.SPIRV:
 			row.SPIRV, row.Env = out.Bytes(), "vulkan1.3"
 		case refract.HLSL:
@@ -364,9 +370,9 @@ func TestOptions(t *testing.T) {
 	for _, part := range written {
 		for _, r := range part {
 			checker := r.setting.checker()
-			key := fmt.Sprint(checker, r.Source, string(r.SPIRV), r.Stage, r.Client, r.Entry, r.Profile)
+			key := fmt.Sprint(checker, r.Source, string(r.SPIRV), r.DXIL, r.Stage, r.Client, r.Entry, r.Profile)
 			switch {
-			case r.Source == "" && r.SPIRV == nil:
+			case r.Source == "" && r.SPIRV == nil && r.DXIL == "":
 				failed.add(&r, "fault", r.Name)
 			case !seen[key]:
 				seen[key] = true
@@ -374,7 +380,7 @@ func TestOptions(t *testing.T) {
 			}
 		}
 	}
-	for _, checker := range []string{"tint", "naga", "glsl", "hlsl", "msl", "spirv"} {
+	for _, checker := range []string{"tint", "naga", "glsl", "hlsl", "msl", "spirv", "dxil"} {
 		mine := rows[checker]
 		if checker == "naga" {
 			byNaga(t, mine, failed)

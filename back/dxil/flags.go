@@ -30,7 +30,7 @@ const (
 	flagAtomic64Shared   = 1 << 28
 	flagMayNotAlias      = 1 << 33 // of views, from shader model 6.7 on
 	flagAdvancedTextures = 1 << 34
-	flagCompareGradients = 1 << 36
+	flagCompareGradients = 1 << 37
 )
 
 // shaderFlags are the flags of the shader.
@@ -158,8 +158,10 @@ func (w *Writer) callFlags(o opcode, list []llvm.Value, have uint64) (flags uint
 			return flagTypedLoads
 		}
 	case (o == opAtomicBinOp || o == opAtomicCompareExchange) && have&flagInt64 != 0:
-		if r := w.resourceOfHandle(list[2]); r != nil && !r.raw {
-			return flagAtomic64Typed
+		if r := w.resourceOfHandle(list[2]); r != nil {
+			if r.atomic64 = true; !r.raw {
+				return flagAtomic64Typed
+			}
 		}
 	}
 	return 0

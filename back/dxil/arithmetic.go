@@ -5,6 +5,7 @@ package dxil
 import (
 	"math"
 
+	"refract/internal/dxil"
 	"refract/internal/llvm"
 	"refract/internal/num"
 	"refract/ssa"
@@ -17,7 +18,7 @@ type rule struct {
 	kind kind // of the sources
 	op   llvm.Op
 	sub  uint8 // the predicate
-	dx   opcode
+	dx   dxil.Op
 }
 
 type ruleForm uint8
@@ -36,14 +37,14 @@ var rules = [op.Count]rule{
 	op.IAdd: {native, whole, llvm.OpAdd, 0, 0}, op.ISub: {native, whole, llvm.OpSub, 0, 0}, op.IMul: {native, whole, llvm.OpMul, 0, 0},
 	op.IDiv: {native, whole, llvm.OpSDiv, 0, 0}, op.UDiv: {native, whole, llvm.OpUDiv, 0, 0}, op.IRem: {native, whole, llvm.OpSRem, 0, 0}, op.URem: {native, whole, llvm.OpURem, 0, 0},
 	op.IShl: {shifts, whole, llvm.OpShl, 0, 0}, op.IShr: {shifts, whole, llvm.OpAShr, 0, 0}, op.UShr: {shifts, whole, llvm.OpLShr, 0, 0},
-	op.FMin: {function, real, 0, 0, opFMin}, op.FMax: {function, real, 0, 0, opFMax}, op.FFma: {function, real, 0, 0, opFMad},
-	op.IMin: {function, whole, 0, 0, opIMin}, op.IMax: {function, whole, 0, 0, opIMax}, op.UMin: {function, whole, 0, 0, opUMin}, op.UMax: {function, whole, 0, 0, opUMax},
-	op.FAbs: {function, real, 0, 0, opFAbs}, op.FSat: {function, real, 0, 0, opSaturate}, op.FSqrt: {function, real, 0, 0, opSqrt}, op.FRsq: {function, real, 0, 0, opRsqrt},
-	op.FFloor: {function, real, 0, 0, opRoundNI}, op.FCeil: {function, real, 0, 0, opRoundPI}, op.FTrunc: {function, real, 0, 0, opRoundZ}, op.FRoundEven: {function, real, 0, 0, opRoundNE},
-	op.FFract: {function, real, 0, 0, opFrc}, op.FExp2: {function, real, 0, 0, opExp}, op.FLog2: {function, real, 0, 0, opLog}, op.FSin: {function, real, 0, 0, opSin},
-	op.FCos: {function, real, 0, 0, opCos}, op.FTan: {function, real, 0, 0, opTan}, op.FAsin: {function, real, 0, 0, opAsin}, op.FAcos: {function, real, 0, 0, opAcos},
-	op.FAtan: {function, real, 0, 0, opAtan}, op.FSinh: {function, real, 0, 0, opHsin}, op.FCosh: {function, real, 0, 0, opHcos}, op.FTanh: {function, real, 0, 0, opHtan},
-	op.BitReverse: {function, whole, 0, 0, opBfrev},
+	op.FMin: {function, real, 0, 0, dxil.OpFMin}, op.FMax: {function, real, 0, 0, dxil.OpFMax}, op.FFma: {function, real, 0, 0, dxil.OpFMad},
+	op.IMin: {function, whole, 0, 0, dxil.OpIMin}, op.IMax: {function, whole, 0, 0, dxil.OpIMax}, op.UMin: {function, whole, 0, 0, dxil.OpUMin}, op.UMax: {function, whole, 0, 0, dxil.OpUMax},
+	op.FAbs: {function, real, 0, 0, dxil.OpFAbs}, op.FSat: {function, real, 0, 0, dxil.OpSaturate}, op.FSqrt: {function, real, 0, 0, dxil.OpSqrt}, op.FRsq: {function, real, 0, 0, dxil.OpRsqrt},
+	op.FFloor: {function, real, 0, 0, dxil.OpRoundNi}, op.FCeil: {function, real, 0, 0, dxil.OpRoundPi}, op.FTrunc: {function, real, 0, 0, dxil.OpRoundZ}, op.FRoundEven: {function, real, 0, 0, dxil.OpRoundNe},
+	op.FFract: {function, real, 0, 0, dxil.OpFrc}, op.FExp2: {function, real, 0, 0, dxil.OpExp}, op.FLog2: {function, real, 0, 0, dxil.OpLog}, op.FSin: {function, real, 0, 0, dxil.OpSin},
+	op.FCos: {function, real, 0, 0, dxil.OpCos}, op.FTan: {function, real, 0, 0, dxil.OpTan}, op.FAsin: {function, real, 0, 0, dxil.OpAsin}, op.FAcos: {function, real, 0, 0, dxil.OpAcos},
+	op.FAtan: {function, real, 0, 0, dxil.OpAtan}, op.FSinh: {function, real, 0, 0, dxil.OpHsin}, op.FCosh: {function, real, 0, 0, dxil.OpHcos}, op.FTanh: {function, real, 0, 0, dxil.OpHtan},
+	op.BitReverse: {function, whole, 0, 0, dxil.OpBfrev},
 	op.FLt:        {compares, real, llvm.OpFCmp, llvm.FOLT, 0}, op.FLe: {compares, real, llvm.OpFCmp, llvm.FOLE, 0}, op.FEq: {compares, real, llvm.OpFCmp, llvm.FOEQ, 0},
 	op.FNeu: {compares, real, llvm.OpFCmp, llvm.FUNE, 0}, op.ILt: {compares, whole, llvm.OpICmp, llvm.ISLT, 0}, op.ILe: {compares, whole, llvm.OpICmp, llvm.ISLE, 0},
 	op.ULt: {compares, whole, llvm.OpICmp, llvm.IULT, 0}, op.ULe: {compares, whole, llvm.OpICmp, llvm.IULE, 0},
@@ -73,7 +74,7 @@ func (g *generator) floatOf(bits int, x float64) llvm.Value {
 }
 
 // dx calls a function on values of one type, whose precision is that of an instruction.
-func (g *generator) dx(i ssa.InstrID, o opcode, args ...llvm.Value) llvm.Value {
+func (g *generator) dx(i ssa.InstrID, o dxil.Op, args ...llvm.Value) llvm.Value {
 	v := g.call(o, g.fn.TypeOf(args[0]), args...)
 	if f := g.f; f.Op(i).Has(op.FloatControl) && f.FP(i)&ssa.Contract == 0 {
 		g.fn.Annotate(g.preciseKind, g.preciseNode)
@@ -118,25 +119,13 @@ func (g *generator) arithmetic(i ssa.InstrID) {
 				args = append(args, g.src(i, s, k, r.kind))
 			}
 			d := r.dx
-			if d == opFMad && bits == 64 {
-				d = opFma
-			}
-			if bits == 64 && r.kind == real && !hasDoubles(d) {
-				g.unsupported("a " + o.String() + " of " + g.m.TypeName(f.Type(i)))
+			if d == dxil.OpFMad && bits == 64 {
+				d = dxil.OpFma
 			}
 			parts[k] = g.dx(i, d, args...)
 		}
 	}
 	g.set(i, parts...)
-}
-
-// hasDoubles reports whether a function takes doubles.
-func hasDoubles(o opcode) bool {
-	switch o {
-	case opFAbs, opFMin, opFMax, opFma, opSaturate:
-		return true
-	}
-	return false
 }
 
 // amount is the amount of a shift, less than the width.
@@ -176,7 +165,7 @@ func (g *generator) fused(i ssa.InstrID) bool {
 		}
 		a := g.src(s.Value, 0, 0, real)
 		b := g.src(s.Value, 1, 0, real)
-		g.set(i, g.dx(i, opFMad, a, b, g.src(i, 1-k, 0, real)))
+		g.set(i, g.dx(i, dxil.OpFMad, a, b, g.src(i, 1-k, 0, real)))
 		return true
 	}
 	return false
@@ -240,23 +229,23 @@ func (g *generator) composed(i ssa.InstrID) {
 	case op.FRcp:
 		g.each(i, func(k int) llvm.Value { return math2(llvm.OpSDiv, number(1), x(0, k)) })
 	case op.FExp:
-		g.each(i, func(k int) llvm.Value { return g.dx(i, opExp, math2(llvm.OpMul, x(0, k), number(math.Log2E))) })
+		g.each(i, func(k int) llvm.Value { return g.dx(i, dxil.OpExp, math2(llvm.OpMul, x(0, k), number(math.Log2E))) })
 	case op.FLog:
-		g.each(i, func(k int) llvm.Value { return math2(llvm.OpMul, g.dx(i, opLog, x(0, k)), number(math.Ln2)) })
+		g.each(i, func(k int) llvm.Value { return math2(llvm.OpMul, g.dx(i, dxil.OpLog, x(0, k)), number(math.Ln2)) })
 	case op.FPow:
 		g.each(i, func(k int) llvm.Value {
-			return g.dx(i, opExp, math2(llvm.OpMul, g.dx(i, opLog, x(0, k)), x(1, k)))
+			return g.dx(i, dxil.OpExp, math2(llvm.OpMul, g.dx(i, dxil.OpLog, x(0, k)), x(1, k)))
 		})
 	case op.FRadians:
 		g.each(i, func(k int) llvm.Value { return math2(llvm.OpMul, x(0, k), number(math.Pi/180)) })
 	case op.FDegrees:
 		g.each(i, func(k int) llvm.Value { return math2(llvm.OpMul, x(0, k), number(180/math.Pi)) })
 	case op.FClamp:
-		g.each(i, func(k int) llvm.Value { return g.dx(i, opFMin, g.dx(i, opFMax, x(0, k), x(1, k)), x(2, k)) })
+		g.each(i, func(k int) llvm.Value { return g.dx(i, dxil.OpFMin, g.dx(i, dxil.OpFMax, x(0, k), x(1, k)), x(2, k)) })
 	case op.IClamp:
-		g.each(i, func(k int) llvm.Value { return g.dx(i, opIMin, g.dx(i, opIMax, w(0, k), w(1, k)), w(2, k)) })
+		g.each(i, func(k int) llvm.Value { return g.dx(i, dxil.OpIMin, g.dx(i, dxil.OpIMax, w(0, k), w(1, k)), w(2, k)) })
 	case op.UClamp:
-		g.each(i, func(k int) llvm.Value { return g.dx(i, opUMin, g.dx(i, opUMax, w(0, k), w(1, k)), w(2, k)) })
+		g.each(i, func(k int) llvm.Value { return g.dx(i, dxil.OpUMin, g.dx(i, dxil.OpUMax, w(0, k), w(1, k)), w(2, k)) })
 	case op.FMix:
 		g.each(i, func(k int) llvm.Value {
 			a := x(0, k)
@@ -269,7 +258,7 @@ func (g *generator) composed(i ssa.InstrID) {
 	case op.FSmoothStep:
 		g.each(i, func(k int) llvm.Value {
 			low := x(0, k)
-			s := g.dx(i, opSaturate, math2(llvm.OpSDiv, math2(llvm.OpSub, x(2, k), low), math2(llvm.OpSub, x(1, k), low)))
+			s := g.dx(i, dxil.OpSaturate, math2(llvm.OpSDiv, math2(llvm.OpSub, x(2, k), low), math2(llvm.OpSub, x(1, k), low)))
 			return math2(llvm.OpMul, math2(llvm.OpMul, s, s), g.mad(i, s, number(-2), number(3)))
 		})
 	case op.FSign:
@@ -292,12 +281,12 @@ func (g *generator) composed(i ssa.InstrID) {
 	case op.IAbs:
 		g.each(i, func(k int) llvm.Value {
 			a := w(0, k)
-			return g.dx(i, opIMax, a, ints(llvm.OpSub, g.literal(whole, bits, 0), a))
+			return g.dx(i, dxil.OpIMax, a, ints(llvm.OpSub, g.literal(whole, bits, 0), a))
 		})
 	case op.FRem, op.FMod:
-		round := opRoundZ
+		round := dxil.OpRoundZ
 		if o == op.FMod {
-			round = opRoundNI
+			round = dxil.OpRoundNi
 		}
 		g.each(i, func(k int) llvm.Value {
 			a, b := x(0, k), x(1, k)
@@ -381,19 +370,19 @@ func (g *generator) composed(i ssa.InstrID) {
 			}
 		})
 	case op.FIsNan, op.FIsInf:
-		test := opIsNaN
+		test := dxil.OpIsNaN
 		if o == op.FIsInf {
-			test = opIsInf
+			test = dxil.OpIsInf
 		}
 		g.each(i, func(k int) llvm.Value { return g.dx(i, test, x(0, k)) })
 	case op.BitCount:
-		g.each(i, func(k int) llvm.Value { return g.fit(g.dx(i, opCountbits, w(0, k)), t) })
+		g.each(i, func(k int) llvm.Value { return g.fit(g.dx(i, dxil.OpCountbits, w(0, k)), t) })
 	case op.FindLSB, op.UFindMSB, op.IFindMSB, op.UClz, op.UCtz:
 		g.findBit(i, t)
 	case op.IMulHigh, op.UMulHigh:
-		which := opIMul
+		which := dxil.OpIMul
 		if o == op.UMulHigh {
-			which = opUMul
+			which = dxil.OpUMul
 		}
 		g.each(i, func(k int) llvm.Value { return g.high(i, which, w(0, k), w(1, k), t) })
 	case op.UAddCarry, op.USubBorrow:
@@ -408,13 +397,13 @@ func (g *generator) composed(i ssa.InstrID) {
 			return g.add(llvm.OpZExt, 0, t, less)
 		})
 	case op.IBfe, op.UBfe:
-		which := opIbfe
+		which := dxil.OpIbfe
 		if o == op.UBfe {
-			which = opUbfe
+			which = dxil.OpUbfe
 		}
 		g.each(i, func(k int) llvm.Value { return g.dx(i, which, w(2, 0), w(1, 0), w(0, k)) })
 	case op.Bfi:
-		g.each(i, func(k int) llvm.Value { return g.dx(i, opBfi, w(3, 0), w(2, 0), w(1, k), w(0, k)) })
+		g.each(i, func(k int) llvm.Value { return g.dx(i, dxil.OpBfi, w(3, 0), w(2, 0), w(1, k), w(0, k)) })
 	case op.BitSelect:
 		g.each(i, func(k int) llvm.Value {
 			a := w(0, k)
@@ -422,7 +411,7 @@ func (g *generator) composed(i ssa.InstrID) {
 			return ints(llvm.OpOr, ints(llvm.OpAnd, a, w(1, k)), kept)
 		})
 	case op.PackHalf2x16:
-		low, high := g.call(opLegacyF32ToF16, 0, x(0, 0)), g.call(opLegacyF32ToF16, 0, x(0, 1))
+		low, high := g.call(dxil.OpLegacyF32ToF16, 0, x(0, 0)), g.call(dxil.OpLegacyF32ToF16, 0, x(0, 1))
 		g.set(i, ints(llvm.OpOr, ints(llvm.OpShl, high, g.out.I32(16)), low))
 	case op.UnpackHalf2x16:
 		g.each(i, func(k int) llvm.Value {
@@ -430,14 +419,16 @@ func (g *generator) composed(i ssa.InstrID) {
 			if k > 0 {
 				v = ints(llvm.OpLShr, v, g.out.I32(16))
 			}
-			return g.call(opLegacyF16ToF32, 0, v)
+			return g.call(dxil.OpLegacyF16ToF32, 0, v)
 		})
 	case op.FQuantizeToF16:
-		g.each(i, func(k int) llvm.Value { return g.call(opLegacyF16ToF32, 0, g.call(opLegacyF32ToF16, 0, x(0, k))) })
+		g.each(i, func(k int) llvm.Value {
+			return g.call(dxil.OpLegacyF16ToF32, 0, g.call(dxil.OpLegacyF32ToF16, 0, x(0, k)))
+		})
 	case op.SDot4x8, op.UDot4x8:
-		which := opDot4AddI8Packed
+		which := dxil.OpDot4AddI8Packed
 		if o == op.UDot4x8 {
-			which = opDot4AddU8Packed
+			which = dxil.OpDot4AddU8Packed
 		}
 		g.set(i, g.call(which, g.i32, g.out.I32(0), w(0, 0), w(1, 0)))
 	case op.FDot:
@@ -482,7 +473,7 @@ func (g *generator) mad(i ssa.InstrID, a, b, c llvm.Value) llvm.Value {
 	if g.f.Bits(i) == 64 {
 		return g.flagged(llvm.OpAdd, 0, g.floatFlags(i), g.fn.TypeOf(a), g.flagged(llvm.OpMul, 0, g.floatFlags(i), g.fn.TypeOf(a), a, b), c)
 	}
-	return g.dx(i, opFMad, a, b, c)
+	return g.dx(i, dxil.OpFMad, a, b, c)
 }
 
 // fit is an integer as one of another width, zero-extended.
@@ -497,7 +488,7 @@ func (g *generator) fit(v llvm.Value, t llvm.Type) llvm.Value {
 }
 
 // high is the high half of a product.
-func (g *generator) high(i ssa.InstrID, which opcode, a, b llvm.Value, t llvm.Type) llvm.Value {
+func (g *generator) high(i ssa.InstrID, which dxil.Op, a, b llvm.Value, t llvm.Type) llvm.Value {
 	if g.sizeOf(t) != 32 {
 		g.unsupported("the high half of a product of " + g.m.TypeName(g.f.Type(i)))
 		return a
@@ -514,17 +505,17 @@ func (g *generator) findBit(i ssa.InstrID, t llvm.Type) {
 		a := g.src(i, 0, k, whole)
 		switch f.Op(i) {
 		case op.FindLSB:
-			return g.widen(g.dx(i, opFirstbitLo, a), t)
+			return g.widen(g.dx(i, dxil.OpFirstbitLo, a), t)
 		case op.UCtz, op.UClz:
-			which := opFirstbitLo
+			which := dxil.OpFirstbitLo
 			if f.Op(i) == op.UClz {
-				which = opFirstbitHi
+				which = dxil.OpFirstbitHi
 			}
-			return g.fit(g.call(opUMin, g.i32, g.dx(i, which, a), g.out.I32(bits)), t) // all ones if no bit is set
+			return g.fit(g.call(dxil.OpUMin, g.i32, g.dx(i, which, a), g.out.I32(bits)), t) // all ones if no bit is set
 		}
-		which := opFirstbitHi
+		which := dxil.OpFirstbitHi
 		if f.Op(i) == op.IFindMSB {
-			which = opFirstbitSHi
+			which = dxil.OpFirstbitSHi
 		}
 		p := g.dx(i, which, a)
 		from := g.add(llvm.OpSub, 0, g.i32, g.out.I32(bits-1), p)
@@ -636,7 +627,7 @@ func (g *generator) dot(i ssa.InstrID, n int, a, b func(k int) llvm.Value) llvm.
 	for k := range n {
 		args = append(args, b(k))
 	}
-	return g.dx(i, opDot2+opcode(n-2), args...)
+	return g.dx(i, dxil.OpDot2+dxil.Op(n-2), args...)
 }
 
 // geometric makes the code of functions of vectors, and of arc tangents, or reports false.
@@ -657,10 +648,10 @@ func (g *generator) geometric(i ssa.InstrID) bool {
 	switch f.Op(i) {
 	case op.FLength:
 		if n == 1 {
-			g.set(i, g.dx(i, opFAbs, x(0)(0)))
+			g.set(i, g.dx(i, dxil.OpFAbs, x(0)(0)))
 			return true
 		}
-		g.set(i, g.dx(i, opSqrt, g.dot(i, n, x(0), x(0))))
+		g.set(i, g.dx(i, dxil.OpSqrt, g.dot(i, n, x(0), x(0))))
 	case op.FDistance:
 		d := make([]llvm.Value, n)
 		for k := range d {
@@ -668,12 +659,12 @@ func (g *generator) geometric(i ssa.InstrID) bool {
 		}
 		of := func(k int) llvm.Value { return d[k] }
 		if n == 1 {
-			g.set(i, g.dx(i, opFAbs, d[0]))
+			g.set(i, g.dx(i, dxil.OpFAbs, d[0]))
 			return true
 		}
-		g.set(i, g.dx(i, opSqrt, g.dot(i, n, of, of)))
+		g.set(i, g.dx(i, dxil.OpSqrt, g.dot(i, n, of, of)))
 	case op.FNormalize:
-		r := g.dx(i, opRsqrt, g.dot(i, n, x(0), x(0)))
+		r := g.dx(i, dxil.OpRsqrt, g.dot(i, n, x(0), x(0)))
 		g.each(i, func(k int) llvm.Value { return math2(llvm.OpMul, x(0)(k), r) })
 	case op.FCross:
 		g.each(i, func(k int) llvm.Value {
@@ -695,7 +686,7 @@ func (g *generator) geometric(i ssa.InstrID) bool {
 		d := g.dot(i, n, x(1), x(0))
 		k := math2(llvm.OpSub, number(1), math2(llvm.OpMul, math2(llvm.OpMul, eta, eta), math2(llvm.OpSub, number(1), math2(llvm.OpMul, d, d))))
 		total := g.flagged(llvm.OpFCmp, llvm.FOLT, flags, g.i1, k, number(0))
-		s := math2(llvm.OpAdd, math2(llvm.OpMul, eta, d), g.dx(i, opSqrt, k))
+		s := math2(llvm.OpAdd, math2(llvm.OpMul, eta, d), g.dx(i, dxil.OpSqrt, k))
 		g.each(i, func(c int) llvm.Value {
 			v := math2(llvm.OpSub, math2(llvm.OpMul, eta, x(0)(c)), math2(llvm.OpMul, x(1)(c), s))
 			return g.add(llvm.OpSelect, 0, rt, total, number(0), v)
@@ -715,14 +706,14 @@ func (g *generator) arcTangent(i ssa.InstrID, y, x llvm.Value, t llvm.Type, flag
 	less := func(a, b llvm.Value) llvm.Value { return g.flagged(llvm.OpFCmp, llvm.FOLT, flags, g.i1, a, b) }
 	choose := func(c, a, b llvm.Value) llvm.Value { return g.add(llvm.OpSelect, 0, t, c, a, b) }
 	number := func(v float64) llvm.Value { return g.float(i, v) }
-	ax, ay := g.dx(i, opFAbs, x), g.dx(i, opFAbs, y)
-	small, large := g.dx(i, opFMin, ax, ay), g.dx(i, opFMax, ax, ay)
+	ax, ay := g.dx(i, dxil.OpFAbs, x), g.dx(i, dxil.OpFAbs, y)
+	small, large := g.dx(i, dxil.OpFMin, ax, ay), g.dx(i, dxil.OpFMax, ax, ay)
 	q := math2(llvm.OpSDiv, small, large)
 	// 0/0 and the quotient of infinities have the limits 0 and 1.
 	same := g.flagged(llvm.OpFCmp, llvm.FOEQ, 0, g.i1, small, large)
 	zero := g.flagged(llvm.OpFCmp, llvm.FOEQ, 0, g.i1, large, number(0))
 	q = choose(same, choose(zero, number(0), number(1)), q)
-	a := g.dx(i, opAtan, q)
+	a := g.dx(i, dxil.OpAtan, q)
 	a = choose(less(ax, ay), math2(llvm.OpSub, number(math.Pi/2), a), a)
 	bits := g.sizeOf(t)
 	it := g.out.IntType(uint32(bits))

@@ -343,7 +343,7 @@ func (w *Writer) symbolType(r *resource) llvm.Type {
 	}
 	elem := g.texelType(t)
 	n := texelComponents(t)
-	scalar := map[string]string{"f32": "float", "f16": "half", "i32": "int", "i16": "short", "i64": "long"}[g.overloadName(elem)]
+	scalar := map[string]string{"f32": "float", "f16": "half", "i32": "int", "i16": "short", "i64": "long"}[g.scalarName(elem)]
 	name := "class."
 	if r.class == classUAV {
 		name += "RW"

@@ -8,6 +8,7 @@ package dxil
 // phis.
 
 import (
+	"refract/internal/dxil"
 	"refract/internal/llvm"
 	"refract/ssa"
 	"refract/ssa/op"
@@ -190,7 +191,7 @@ func (g *generator) jump(i ssa.InstrID, t targets) {
 		g.ret()
 	case op.Halt:
 		if g.w.entry.Stage.Info().Outputs == colors {
-			g.call(opDiscard, 0, g.out.I1(true))
+			g.call(dxil.OpDiscard, 0, g.out.I1(true))
 		}
 		g.ret()
 	}

@@ -131,33 +131,33 @@ func (w *Writer) instrFlags(in *llvm.Instr) (flags uint64) {
 			flags |= flagAtomic64Shared
 		}
 	case llvm.OpCall:
-		flags |= w.callFlags(opcode(g.out.ConstantAt(list[1]).Bits), list, flags)
+		flags |= w.callFlags(dxil.Op(g.out.ConstantAt(list[1]).Bits), list, flags)
 	}
 	return flags
 }
 
 // callFlags are the flags that a call needs.
-func (w *Writer) callFlags(o opcode, list []llvm.Value, have uint64) (flags uint64) {
+func (w *Writer) callFlags(o dxil.Op, list []llvm.Value, have uint64) (flags uint64) {
 	switch {
-	case o >= opWaveIsFirstLane && o <= opQuadOp:
+	case o >= dxil.OpWaveIsFirstLane && o <= dxil.OpQuadOp:
 		return flagWaveOps
-	case o == opViewID:
+	case o == dxil.OpViewID:
 		return flagViewID
-	case o == opAttributeAtVertex:
+	case o == dxil.OpAttributeAtVertex:
 		return flagBarycentrics
-	case o == opAllocateRayQuery:
+	case o == dxil.OpAllocateRayQuery:
 		return flagRaytracing11
-	case o == opSampleCmpLevel:
+	case o == dxil.OpSampleCmpLevel:
 		return flagAdvancedTextures
-	case o == opSampleCmpGrad || o == opSampleCmpBias:
+	case o == dxil.OpSampleCmpGrad || o == dxil.OpSampleCmpBias:
 		return flagCompareGradients
-	case o == opFma:
+	case o == dxil.OpFma:
 		return flagDoubleExtensions
-	case o == opTextureLoad || o == opBufferLoad:
+	case o == dxil.OpTextureLoad || o == dxil.OpBufferLoad:
 		if r := w.resourceOfHandle(list[2]); r != nil && r.class == classUAV && !r.raw && texelComponents(w.module.Types.At(r.ty)) > 1 {
 			return flagTypedLoads
 		}
-	case (o == opAtomicBinOp || o == opAtomicCompareExchange) && have&flagInt64 != 0:
+	case (o == dxil.OpAtomicBinOp || o == dxil.OpAtomicCompareExchange) && have&flagInt64 != 0:
 		if r := w.resourceOfHandle(list[2]); r != nil {
 			if r.atomic64 = true; !r.raw {
 				return flagAtomic64Typed
@@ -172,13 +172,13 @@ func (w *Writer) resourceOfHandle(h llvm.Value) *resource {
 	g := &w.gen
 	for in := g.fn.InstrOf(h); in != nil; {
 		list := g.fn.Operands(in)
-		switch opcode(g.out.ConstantAt(list[1]).Bits) {
-		case opAnnotateHandle:
+		switch dxil.Op(g.out.ConstantAt(list[1]).Bits) {
+		case dxil.OpAnnotateHandle:
 			in = g.fn.InstrOf(list[2])
 			continue
-		case opCreateHandle:
+		case dxil.OpCreateHandle:
 			return w.numbered(class(g.out.ConstantAt(list[2]).Bits), uint32(g.out.ConstantAt(list[3]).Bits))
-		case opCreateHandleFromBinding:
+		case dxil.OpCreateHandleFromBinding:
 			c := g.out.ConstantAt(list[2])
 			bits := func(k int) uint32 {
 				if c.Kind != llvm.Aggregate { // all are zero

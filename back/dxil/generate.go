@@ -4,6 +4,7 @@ package dxil
 
 import (
 	"refract/diag"
+	"refract/internal/dxil"
 	"refract/internal/llvm"
 	"refract/internal/reuse"
 	"refract/ir"
@@ -26,8 +27,7 @@ type generator struct {
 	f32        llvm.Type
 	handleType llvm.Type
 
-	functions map[callKey]*llvm.Function
-	params    []llvm.Type
+	functions dxil.Functions
 	args      []llvm.Value
 
 	preciseKind uint32
@@ -62,13 +62,14 @@ type generator struct {
 func (g *generator) generate(w *Writer, f *ssa.Function) {
 	n := f.InstrCount()
 	*g = generator{w: w, f: f, m: f.Shader.Module, types: &f.Shader.Module.Types, out: llvm.New(),
-		functions: map[callKey]*llvm.Function{}, computed: map[onceKey]llvm.Value{},
-		first: reuse.Zeroed(g.first, n), parts: append(g.parts[:0], 0), used: reuse.Zeroed(g.used, n), folded: reuse.Zeroed(g.folded, n),
-		phis: reuse.Zeroed(g.phis, f.NodeCount()), ends: reuse.Zeroed(g.ends, f.NodeCount()), undo: g.undo[:0], params: g.params[:0], args: g.args[:0]}
+		computed: map[onceKey]llvm.Value{},
+		first:    reuse.Zeroed(g.first, n), parts: append(g.parts[:0], 0), used: reuse.Zeroed(g.used, n), folded: reuse.Zeroed(g.folded, n),
+		phis: reuse.Zeroed(g.phis, f.NodeCount()), ends: reuse.Zeroed(g.ends, f.NodeCount()), undo: g.undo[:0], args: g.args[:0]}
 	o := g.out
+	g.functions.Module = o
 	o.Triple = "dxil-ms-dx"
 	g.void, g.i1, g.i32, g.f32 = o.Of(llvm.Void), o.IntType(1), o.IntType(32), o.Of(llvm.Float)
-	g.handleType = o.StructOf("dx.types.Handle", o.PointerTo(o.IntType(8), 0))
+	g.handleType = g.functions.Type(dxil.FormHandle, 0)
 	g.preciseKind = o.KindOf("dx.precise")
 	g.preciseNode = o.Node(o.Int(1))
 	g.fn = o.Define("main", o.FuncType(g.void))

@@ -66,17 +66,17 @@ var systemValues = [ir.BuiltInCount]systemValue{
 }
 
 // Values of the system that functions give, and no signature.
-var invocationValues = [ir.BuiltInCount]opcode{
-	ir.BuiltInGlobalInvocationID:   opThreadID,
-	ir.BuiltInLocalInvocationID:    opThreadIDInGroup,
-	ir.BuiltInWorkgroupID:          opGroupID,
-	ir.BuiltInLocalInvocationIndex: opFlattenedThreadIDInGroup,
-	ir.BuiltInSampleIndex:          opSampleIndex,
-	ir.BuiltInSampleMask:           opCoverage,
-	ir.BuiltInViewIndex:            opViewID,
-	ir.BuiltInSubgroupSize:         opWaveGetLaneCount,
-	ir.BuiltInSubgroupInvocationID: opWaveGetLaneIndex,
-	ir.BuiltInHelperInvocation:     opIsHelperLane,
+var invocationValues = [ir.BuiltInCount]dxil.Op{
+	ir.BuiltInGlobalInvocationID:   dxil.OpThreadId,
+	ir.BuiltInLocalInvocationID:    dxil.OpThreadIdInGroup,
+	ir.BuiltInWorkgroupID:          dxil.OpGroupId,
+	ir.BuiltInLocalInvocationIndex: dxil.OpFlattenedThreadIdInGroup,
+	ir.BuiltInSampleIndex:          dxil.OpSampleIndex,
+	ir.BuiltInSampleMask:           dxil.OpCoverage,
+	ir.BuiltInViewIndex:            dxil.OpViewID,
+	ir.BuiltInSubgroupSize:         dxil.OpWaveGetLaneCount,
+	ir.BuiltInSubgroupInvocationID: dxil.OpWaveGetLaneIndex,
+	ir.BuiltInHelperInvocation:     dxil.OpIsHelperLane,
 }
 
 const (
@@ -428,7 +428,7 @@ func (g *generator) loadInput(i ssa.InstrID) {
 
 // plainInput calls the function that reads an input.
 func (g *generator) plainInput(t llvm.Type, n, column llvm.Value) llvm.Value {
-	return g.call(opLoadInput, t, n, g.out.I32(0), column, g.undef())
+	return g.call(dxil.OpLoadInput, t, n, g.out.I32(0), column, g.undef())
 }
 
 // interpolate reads an input that is interpolated elsewhere.
@@ -442,23 +442,25 @@ func (g *generator) interpolate(i ssa.InstrID) {
 	case op.BarycentricPixel:
 	case op.BarycentricSample:
 		read = func(t llvm.Type, n, column llvm.Value) llvm.Value {
-			return g.call(opEvalSampleIndex, t, n, zero, column, g.call(opSampleIndex, g.i32))
+			return g.call(dxil.OpEvalSampleIndex, t, n, zero, column, g.call(dxil.OpSampleIndex, g.i32))
 		}
 	case op.BarycentricCentroid:
-		read = func(t llvm.Type, n, column llvm.Value) llvm.Value { return g.call(opEvalCentroid, t, n, zero, column) }
+		read = func(t llvm.Type, n, column llvm.Value) llvm.Value {
+			return g.call(dxil.OpEvalCentroid, t, n, zero, column)
+		}
 	case op.BarycentricAtSample:
 		sample := g.component(f.Arg(at, 0), 0, whole)
 		read = func(t llvm.Type, n, column llvm.Value) llvm.Value {
-			return g.call(opEvalSampleIndex, t, n, zero, column, sample)
+			return g.call(dxil.OpEvalSampleIndex, t, n, zero, column, sample)
 		}
 	case op.BarycentricAtOffset:
 		var by [2]llvm.Value // in sixteenths of a pixel
 		for k := range by {
 			v := g.flagged(llvm.OpMul, 0, llvm.Fast, g.f32, g.component(f.Arg(at, 0), k, real), g.out.F32(16))
-			by[k] = g.add(llvm.OpFPToSI, 0, g.i32, g.call(opRoundNI, g.f32, v))
+			by[k] = g.add(llvm.OpFPToSI, 0, g.i32, g.call(dxil.OpRoundNi, g.f32, v))
 		}
 		read = func(t llvm.Type, n, column llvm.Value) llvm.Value {
-			return g.call(opEvalSnapped, t, n, zero, column, by[0], by[1])
+			return g.call(dxil.OpEvalSnapped, t, n, zero, column, by[0], by[1])
 		}
 	default:
 		g.unsupported("interpolation at " + fmt.Sprint(where))
@@ -491,13 +493,13 @@ func (g *generator) systemValue(i ssa.InstrID) {
 	g.each(i, func(c int) llvm.Value {
 		v := g.once(onceKey{op: onceValue, a: uint32(code), b: uint32(c)}, func() llvm.Value {
 			switch code {
-			case opThreadID, opThreadIDInGroup, opGroupID:
+			case dxil.OpThreadId, dxil.OpThreadIdInGroup, dxil.OpGroupId:
 				return g.call(code, g.i32, g.out.I32(int64(c)))
-			case opWaveGetLaneCount:
+			case dxil.OpWaveGetLaneCount:
 				return g.call(code, 0)
-			case opWaveGetLaneIndex:
+			case dxil.OpWaveGetLaneIndex:
 				return g.lane()
-			case opIsHelperLane:
+			case dxil.OpIsHelperLane:
 				return g.call(code, g.i1)
 			}
 			return g.call(code, g.i32)
@@ -526,7 +528,7 @@ func (g *generator) storeOutput(i ssa.InstrID) {
 			continue
 		}
 		e.used |= 1 << (component + c)
-		g.call(opStoreOutput, t, g.out.I32(int64(k)), g.out.I32(0), g.out.I8(int64(component+c)), g.src(i, 0, c, g.kindOfType(t)))
+		g.call(dxil.OpStoreOutput, t, g.out.I32(int64(k)), g.out.I32(0), g.out.I8(int64(component+c)), g.src(i, 0, c, g.kindOfType(t)))
 	}
 }
 

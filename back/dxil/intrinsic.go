@@ -3,6 +3,7 @@ package dxil
 // This file makes instructions of the class intrinsic.
 
 import (
+	"refract/internal/dxil"
 	"refract/ssa"
 	"refract/ssa/op"
 )
@@ -53,9 +54,9 @@ func (g *generator) intrinsic(i ssa.InstrID) {
 	case op.Derivative:
 		g.derivative(i)
 	case op.Demote:
-		g.call(opDiscard, 0, g.out.I1(true))
+		g.call(dxil.OpDiscard, 0, g.out.I1(true))
 	case op.DemoteIf, op.TerminateIf:
-		g.call(opDiscard, 0, g.src(i, 0, 0, truth))
+		g.call(dxil.OpDiscard, 0, g.src(i, 0, 0, truth))
 	case op.ImageLoad:
 		g.imageLoad(i)
 	case op.ImageStore:
@@ -71,13 +72,13 @@ func (g *generator) intrinsic(i ssa.InstrID) {
 	case op.RayInitialize:
 		g.rayInitialize(i)
 	case op.RayProceed:
-		g.set(i, g.call(opRayProceed, g.i1, g.query(i)))
+		g.set(i, g.call(dxil.OpRayQueryProceed, g.i1, g.query(i)))
 	case op.RayTerminate:
-		g.call(opRayAbort, 0, g.query(i))
+		g.call(dxil.OpRayQueryAbort, 0, g.query(i))
 	case op.RayGenerate:
-		g.call(opCommitProcedural, 0, g.query(i), g.src(i, 1, 0, real))
+		g.call(dxil.OpRayQueryCommitProceduralPrimitiveHit, 0, g.query(i), g.src(i, 1, 0, real))
 	case op.RayConfirm:
-		g.call(opCommitTriangle, 0, g.query(i))
+		g.call(dxil.OpRayQueryCommitNonOpaqueTriangleHit, 0, g.query(i))
 	case op.RayGet:
 		g.intersection(i)
 	case op.Declare: // of a ray query, as the pass vars-to-ssa leaves no other

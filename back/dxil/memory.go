@@ -7,6 +7,7 @@ import (
 	"math/bits"
 
 	"refract/internal/back/direct3d"
+	"refract/internal/dxil"
 	"refract/internal/llvm"
 	"refract/ir"
 	"refract/ssa"
@@ -30,7 +31,7 @@ func (g *generator) loadRow(i ssa.InstrID) {
 	if base := f.Field(i, "base"); base != 0 {
 		at = g.plus(at, base)
 	}
-	row := g.once(onceKey{op: onceRow, a: uint32(h), b: uint32(at), t: t}, func() llvm.Value { return g.call(opCBufferLoadLegacy, t, h, at) })
+	row := g.once(onceKey{op: onceRow, a: uint32(h), b: uint32(at), t: t}, func() llvm.Value { return g.call(dxil.OpCBufferLoadLegacy, t, h, at) })
 	first := int(f.Field(i, "component"))
 	g.each(i, func(c int) llvm.Value {
 		return g.once(onceKey{op: oncePart, a: uint32(row), b: uint32(first + c)}, func() llvm.Value { return g.part(row, first+c) })
@@ -98,9 +99,9 @@ func (g *generator) loadRaw(i ssa.InstrID) {
 // rawLoad calls the function that loads n numbers.
 func (g *generator) rawLoad(h, at llvm.Value, t llvm.Type, n, used, bits int) llvm.Value {
 	if g.w.opts.Profile < Profile62 {
-		return g.call(opBufferLoad, t, h, at, g.undef())
+		return g.call(dxil.OpBufferLoad, t, h, at, g.undef())
 	}
-	return g.call(opRawBufferLoad, t, h, at, g.undef(), g.out.I8(1<<n-1), g.alignment(bits))
+	return g.call(dxil.OpRawBufferLoad, t, h, at, g.undef(), g.out.I8(1<<n-1), g.alignment(bits))
 }
 
 // storeRaw stores components to a raw buffer: a call for each run of them.
@@ -143,9 +144,9 @@ func (g *generator) storeRaw(i ssa.InstrID) {
 		}
 		where := g.plus(at, uint32(first*bits/8))
 		if g.w.opts.Profile < Profile62 {
-			g.call(opBufferStore, t, h, where, g.undef(), list[0], list[1], list[2], list[3], g.out.I8(1<<count-1))
+			g.call(dxil.OpBufferStore, t, h, where, g.undef(), list[0], list[1], list[2], list[3], g.out.I8(1<<count-1))
 		} else {
-			g.call(opRawBufferStore, t, h, where, g.undef(), list[0], list[1], list[2], list[3], g.out.I8(1<<count-1), g.alignment(bits))
+			g.call(dxil.OpRawBufferStore, t, h, where, g.undef(), list[0], list[1], list[2], list[3], g.out.I8(1<<count-1), g.alignment(bits))
 		}
 		first = last - 1
 	}
@@ -155,7 +156,7 @@ func (g *generator) storeRaw(i ssa.InstrID) {
 func (g *generator) bufferSize(i ssa.InstrID) {
 	h := g.handle(g.f.Arg(i, 0))
 	g.set(i, g.once(onceKey{op: onceSize, a: uint32(h)}, func() llvm.Value {
-		return g.part(g.call(opGetDimensions, 0, h, g.undef()), 0)
+		return g.part(g.call(dxil.OpGetDimensions, 0, h, g.undef()), 0)
 	}))
 }
 
@@ -355,13 +356,13 @@ func (g *generator) atomicAt(i ssa.InstrID, o ir.AtomicOp, s ir.Scalar, h llvm.V
 	t := g.fn.TypeOf(v)
 	var r llvm.Value
 	if compare != 0 {
-		r = g.call(opAtomicCompareExchange, t, h, at[0], at[1], at[2], compare, v)
+		r = g.call(dxil.OpAtomicCompareExchange, t, h, at[0], at[1], at[2], compare, v)
 	} else {
 		code := atomicCodes[o].dx
 		if s.IsSigned() {
 			code = atomicCodes[o].signedDX
 		}
-		r = g.call(opAtomicBinOp, t, h, g.out.I32(int64(code)), at[0], at[1], at[2], v)
+		r = g.call(dxil.OpAtomicBinOp, t, h, g.out.I32(int64(code)), at[0], at[1], at[2], v)
 	}
 	g.set(i, g.as(r, kindOf(s)))
 }
@@ -418,7 +419,7 @@ func (g *generator) barrier(i ssa.InstrID, waits bool) {
 		if mode |= fenceUAVs; waits {
 			return // a wave goes together
 		}
-		g.call(opBarrier, 0, g.out.I32(mode))
+		g.call(dxil.OpBarrier, 0, g.out.I32(mode))
 		return
 	}
 	if memory&ir.MemoryWorkgroup != 0 || mode == 0 {
@@ -427,5 +428,5 @@ func (g *generator) barrier(i ssa.InstrID, waits bool) {
 	if waits {
 		mode |= syncGroup
 	}
-	g.call(opBarrier, 0, g.out.I32(mode))
+	g.call(dxil.OpBarrier, 0, g.out.I32(mode))
 }

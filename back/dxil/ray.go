@@ -3,6 +3,7 @@ package dxil
 // This file makes operations on ray queries (shader model 6.5).
 
 import (
+	"refract/internal/dxil"
 	"refract/internal/llvm"
 	"refract/ir"
 	"refract/ssa"
@@ -17,7 +18,7 @@ func (g *generator) makeQueries() {
 		v := &f.Vars[k]
 		if g.types.At(v.Type).Kind == ir.TypeRayQuery && v.Mode == ssa.ModeFunctionTemp && g.isNamed(ssa.VarID(k)|ssa.LocalVar) {
 			g.w.needs(Profile65, "ray queries", v.Span)
-			g.queries[k] = g.call(opAllocateRayQuery, 0, g.out.I32(0))
+			g.queries[k] = g.call(dxil.OpAllocateRayQuery, 0, g.out.I32(0))
 		}
 	}
 }
@@ -89,18 +90,18 @@ func (g *generator) rayInitialize(i ssa.InstrID) {
 	for c := range 3 {
 		args = append(args, part(rayDirection, c, real))
 	}
-	g.call(opTraceRayInline, 0, append(args, part(rayMost, 0, real))...)
+	g.call(dxil.OpRayQueryTraceRayInline, 0, append(args, part(rayMost, 0, real))...)
 }
 
 // A hitFunction reads a member of an intersection, of the candidate or the committed one.
-type hitFunction struct{ candidate, committed opcode }
+type hitFunction struct{ candidate, committed dxil.Op }
 
 var hitFunctions = [hitMembers]hitFunction{
-	hitT: {opCandidateRayT, opCommittedRayT}, hitInstanceID: {opCandidateInstanceID, opCommittedInstanceID},
-	hitInstanceIndex: {opCandidateInstanceIndex, opCommittedInstanceIndex}, hitOffset: {opCandidateOffset, opCommittedOffset},
-	hitGeometry: {opCandidateGeometryIndex, opCommittedGeometryIndex}, hitPrimitive: {opCandidatePrimitiveIndex, opCommittedPrimitiveIndex},
-	hitBarycentrics: {opCandidateBarycentrics, opCommittedBarycentrics}, hitFrontFace: {opCandidateFrontFace, opCommittedFrontFace},
-	hitToWorld: {opCandidateToWorld, opCommittedToWorld}, hitToObject: {opCandidateToObject, opCommittedToObject},
+	hitT: {dxil.OpRayQueryCandidateTriangleRayT, dxil.OpRayQueryCommittedRayT}, hitInstanceID: {dxil.OpRayQueryCandidateInstanceID, dxil.OpRayQueryCommittedInstanceID},
+	hitInstanceIndex: {dxil.OpRayQueryCandidateInstanceIndex, dxil.OpRayQueryCommittedInstanceIndex}, hitOffset: {dxil.OpRayQueryCandidateInstanceContributionToHitGroupIndex, dxil.OpRayQueryCommittedInstanceContributionToHitGroupIndex},
+	hitGeometry: {dxil.OpRayQueryCandidateGeometryIndex, dxil.OpRayQueryCommittedGeometryIndex}, hitPrimitive: {dxil.OpRayQueryCandidatePrimitiveIndex, dxil.OpRayQueryCommittedPrimitiveIndex},
+	hitBarycentrics: {dxil.OpRayQueryCandidateTriangleBarycentrics, dxil.OpRayQueryCommittedTriangleBarycentrics}, hitFrontFace: {dxil.OpRayQueryCandidateTriangleFrontFace, dxil.OpRayQueryCommittedTriangleFrontFace},
+	hitToWorld: {dxil.OpRayQueryCandidateObjectToWorld3x4, dxil.OpRayQueryCommittedObjectToWorld3x4}, hitToObject: {dxil.OpRayQueryCandidateWorldToObject3x4, dxil.OpRayQueryCommittedWorldToObject3x4},
 }
 
 // Kinds of intersections, as the IR numbers them. Those of DXIL's committed ones are the same.
@@ -125,9 +126,9 @@ func (g *generator) intersection(i ssa.InstrID) {
 	}
 	wanted[hitKind] = true
 	var parts [hitMembers][]llvm.Value
-	state := g.call(opCandidateType, g.i32, q)
+	state := g.call(dxil.OpRayQueryCandidateType, g.i32, q)
 	if committed {
-		state = g.call(opCommittedStatus, g.i32, q)
+		state = g.call(dxil.OpRayQueryCommittedStatus, g.i32, q)
 	}
 	read := func(member int) {
 		x := hitFunctions[member].candidate
@@ -167,7 +168,7 @@ func (g *generator) intersection(i ssa.InstrID) {
 var hitWidths = [hitMembers]int{1, 1, 1, 1, 1, 1, 1, 2, 1, 12, 12}
 
 // hitMember reads a member: matrices by columns.
-func (g *generator) hitMember(o opcode, member int, q llvm.Value) (list []llvm.Value) {
+func (g *generator) hitMember(o dxil.Op, member int, q llvm.Value) (list []llvm.Value) {
 	switch member {
 	case hitBarycentrics:
 		for c := range 2 {

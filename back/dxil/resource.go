@@ -285,17 +285,17 @@ func (g *generator) handle(v ssa.Value) llvm.Value {
 	return g.once(onceKey{op: onceHandle, a: uint32(r.class)<<1 | n, b: r.id, c: uint32(at)}, func() llvm.Value {
 		o := g.out
 		if g.w.opts.Profile < Profile66 {
-			return g.call(opCreateHandle, 0, o.I8(int64(r.class)), o.I32(int64(r.id)), at, o.I1(varies))
+			return g.call(dxil.OpCreateHandle, 0, o.I8(int64(r.class)), o.I32(int64(r.id)), at, o.I1(varies))
 		}
 		last := int64(r.at.Register) + int64(r.count) - 1
 		if r.count == 0 {
 			last = -1
 		}
-		bind := o.StructOf("dx.types.ResBind", g.i32, g.i32, g.i32, o.IntType(8))
-		h := g.call(opCreateHandleFromBinding, 0, o.AggregateOf(bind, o.I32(int64(r.at.Register)), o.I32(last), o.I32(int64(r.at.Space)), o.I8(int64(r.class))), at, o.I1(varies))
+		bind := g.functions.Type(dxil.FormBinding, 0)
+		h := g.call(dxil.OpCreateHandleFromBinding, 0, o.AggregateOf(bind, o.I32(int64(r.at.Register)), o.I32(last), o.I32(int64(r.at.Space)), o.I8(int64(r.class))), at, o.I1(varies))
 		a, b := g.w.properties(r)
-		props := o.StructOf("dx.types.ResourceProperties", g.i32, g.i32)
-		return g.call(opAnnotateHandle, 0, h, o.AggregateOf(props, o.I32(int64(a)), o.I32(int64(b))))
+		props := g.functions.Type(dxil.FormProperties, 0)
+		return g.call(dxil.OpAnnotateHandle, 0, h, o.AggregateOf(props, o.I32(int64(a)), o.I32(int64(b))))
 	})
 }
 

@@ -5,6 +5,7 @@ package dxil
 import (
 	"math"
 
+	"refract/internal/dxil"
 	"refract/internal/llvm"
 	"refract/ir"
 	"refract/ssa"
@@ -124,7 +125,7 @@ func (g *generator) sample(i ssa.InstrID, t *ir.Type) {
 		list := append([]llvm.Value{h, s}, g.coordinates(i, 2, 3, true)[:3]...)
 		parts := make([]llvm.Value, 0, 2)
 		for k := range g.width(i) { // the level that is accessed, then that which the coordinates want
-			parts = append(parts, g.call(opCalculateLOD, g.f32, append(list[:5:5], g.out.I1(k == 0))...))
+			parts = append(parts, g.call(dxil.OpCalculateLOD, g.f32, append(list[:5:5], g.out.I1(k == 0))...))
 		}
 		g.set(i, parts...)
 		return
@@ -133,39 +134,39 @@ func (g *generator) sample(i ssa.InstrID, t *ir.Type) {
 		args = append(args, g.out.I32(int64(max(0, gather))))
 		if compares {
 			args = append(args, g.toFloat(f.Arg(i, 7), 0))
-			g.texels(i, g.call(opTextureGatherCmp, texel, args...))
+			g.texels(i, g.call(dxil.OpTextureGatherCmp, texel, args...))
 			return
 		}
-		g.texels(i, g.call(opTextureGather, texel, args...))
+		g.texels(i, g.call(dxil.OpTextureGather, texel, args...))
 		return
 	}
 	args = append(args, g.offsets(i, 4, t, 3)...)
 	switch {
 	case compares && level == ir.LevelAuto:
-		g.texels(i, g.call(opSampleCmp, texel, append(args, g.toFloat(f.Arg(i, 7), 0), undefined)...))
+		g.texels(i, g.call(dxil.OpSampleCmp, texel, append(args, g.toFloat(f.Arg(i, 7), 0), undefined)...))
 	case compares && (level == ir.LevelZero || level == ir.LevelExact && g.isZero(f.Arg(i, 5))):
-		g.texels(i, g.call(opSampleCmpLevelZero, texel, append(args, g.toFloat(f.Arg(i, 7), 0))...))
+		g.texels(i, g.call(dxil.OpSampleCmpLevelZero, texel, append(args, g.toFloat(f.Arg(i, 7), 0))...))
 	case compares && level == ir.LevelExact:
 		g.needs(Profile67, "a sample that compares, of a level")
-		g.texels(i, g.call(opSampleCmpLevel, texel, append(args, g.toFloat(f.Arg(i, 7), 0), g.toFloat(f.Arg(i, 5), 0))...))
+		g.texels(i, g.call(dxil.OpSampleCmpLevel, texel, append(args, g.toFloat(f.Arg(i, 7), 0), g.toFloat(f.Arg(i, 5), 0))...))
 	case compares && level == ir.LevelBias:
 		g.needs(Profile68, "a sample that compares, with a bias")
-		g.texels(i, g.call(opSampleCmpBias, texel, append(args, g.toFloat(f.Arg(i, 7), 0), g.bias(f.Arg(i, 5)), undefined)...))
+		g.texels(i, g.call(dxil.OpSampleCmpBias, texel, append(args, g.toFloat(f.Arg(i, 7), 0), g.bias(f.Arg(i, 5)), undefined)...))
 	case compares:
 		g.needs(Profile68, "a sample that compares, with derivatives")
 		args = g.gradients(i, append(args, g.toFloat(f.Arg(i, 7), 0)))
-		g.texels(i, g.call(opSampleCmpGrad, texel, append(args, undefined)...))
+		g.texels(i, g.call(dxil.OpSampleCmpGrad, texel, append(args, undefined)...))
 	case level == ir.LevelAuto:
-		g.texels(i, g.call(opSample, texel, append(args, undefined)...))
+		g.texels(i, g.call(dxil.OpSample, texel, append(args, undefined)...))
 	case level == ir.LevelZero:
-		g.texels(i, g.call(opSampleLevel, texel, append(args, g.out.F32(0))...))
+		g.texels(i, g.call(dxil.OpSampleLevel, texel, append(args, g.out.F32(0))...))
 	case level == ir.LevelExact:
-		g.texels(i, g.call(opSampleLevel, texel, append(args, g.toFloat(f.Arg(i, 5), 0))...))
+		g.texels(i, g.call(dxil.OpSampleLevel, texel, append(args, g.toFloat(f.Arg(i, 5), 0))...))
 	case level == ir.LevelBias:
-		g.texels(i, g.call(opSampleBias, texel, append(args, g.bias(f.Arg(i, 5)), undefined)...))
+		g.texels(i, g.call(dxil.OpSampleBias, texel, append(args, g.bias(f.Arg(i, 5)), undefined)...))
 	default:
 		args = g.gradients(i, args)
-		g.texels(i, g.call(opSampleGrad, texel, append(args, undefined)...))
+		g.texels(i, g.call(dxil.OpSampleGrad, texel, append(args, undefined)...))
 	}
 }
 
@@ -212,7 +213,7 @@ func (g *generator) fetch(i ssa.InstrID, t *ir.Type) {
 		texel = g.f32
 	}
 	if t.Dim == ir.DimBuffer {
-		g.texels(i, g.call(opBufferLoad, texel, h, g.coordinates(i, 1, 1, false)[0], g.undef()))
+		g.texels(i, g.call(dxil.OpBufferLoad, texel, h, g.coordinates(i, 1, 1, false)[0], g.undef()))
 		return
 	}
 	level := g.out.I32(0)
@@ -230,9 +231,9 @@ func (g *generator) fetch(i ssa.InstrID, t *ir.Type) {
 // load3 calls the function that loads a texel.
 func (g *generator) load3(h, level llvm.Value, texel llvm.Type, at []llvm.Value, t *ir.Type) llvm.Value {
 	if t.Dim != ir.DimBuffer && (t.Class != ir.ImageStorage || t.Access&^ir.AccessRead == 0) {
-		return g.call(opTextureLoad, texel, append([]llvm.Value{h, level, at[0], at[1], at[2]}, g.offsets(0, -1, t, 3)...)...)
+		return g.call(dxil.OpTextureLoad, texel, append([]llvm.Value{h, level, at[0], at[1], at[2]}, g.offsets(0, -1, t, 3)...)...)
 	}
-	return g.call(opTextureLoad, texel, h, g.undef(), at[0], at[1], at[2], g.undef(), g.undef(), g.undef())
+	return g.call(dxil.OpTextureLoad, texel, h, g.undef(), at[0], at[1], at[2], g.undef(), g.undef(), g.undef())
 }
 
 // imageQuery makes the code of a question about a texture's size.
@@ -247,7 +248,7 @@ func (g *generator) imageQuery(i ssa.InstrID, t *ir.Type) {
 			level = g.fit(g.src(i, 1, 0, whole), g.i32)
 		}
 	}
-	r := g.once(onceKey{op: onceSize, a: uint32(h), b: uint32(level)}, func() llvm.Value { return g.call(opGetDimensions, 0, h, level) })
+	r := g.once(onceKey{op: onceSize, a: uint32(h), b: uint32(level)}, func() llvm.Value { return g.call(dxil.OpGetDimensions, 0, h, level) })
 	switch f.Op(i) {
 	case op.TexLevels, op.TexSamples:
 		g.set(i, g.part(r, 3))
@@ -269,7 +270,7 @@ func (g *generator) imageLoad(i ssa.InstrID) {
 	g.noSamples(t)
 	at := g.coordinates(i, 1, 3, false)
 	if t.Dim == ir.DimBuffer {
-		g.texels(i, g.call(opBufferLoad, g.texelType(t), h, at[0], g.undef()))
+		g.texels(i, g.call(dxil.OpBufferLoad, g.texelType(t), h, at[0], g.undef()))
 		return
 	}
 	g.texels(i, g.load3(h, g.out.I32(0), g.texelType(t), at, t))
@@ -295,10 +296,10 @@ func (g *generator) imageStore(i ssa.InstrID) {
 		list = append(list, g.src(i, 3, min(c, g.width(v)-1), k))
 	}
 	if t.Dim == ir.DimBuffer {
-		g.call(opBufferStore, g.texelType(t), h, at[0], g.undef(), list[0], list[1], list[2], list[3], g.out.I8(15))
+		g.call(dxil.OpBufferStore, g.texelType(t), h, at[0], g.undef(), list[0], list[1], list[2], list[3], g.out.I8(15))
 		return
 	}
-	g.call(opTextureStore, g.texelType(t), h, at[0], at[1], at[2], list[0], list[1], list[2], list[3], g.out.I8(15))
+	g.call(dxil.OpTextureStore, g.texelType(t), h, at[0], at[1], at[2], list[0], list[1], list[2], list[3], g.out.I8(15))
 }
 
 func (g *generator) imageAtomic(i ssa.InstrID) {

@@ -76,8 +76,11 @@ func (g *generator) kindOfType(t llvm.Type) kind {
 	return real
 }
 
-// literal is a constant of a kind.
+// literal is a constant of a kind. A bool that isn't a truth is an i32.
 func (g *generator) literal(k kind, bits int, x uint64) llvm.Value {
+	if bits == 1 && k != truth {
+		bits = 32
+	}
 	switch k {
 	case real:
 		return g.out.RealOf(g.typeOf(real, bits), x)

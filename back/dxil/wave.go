@@ -3,6 +3,7 @@ package dxil
 // This file makes operations of subgroups, which Direct3D calls waves.
 
 import (
+	"refract/internal/dxil"
 	"refract/internal/llvm"
 	"refract/ir"
 	"refract/ssa"
@@ -14,7 +15,7 @@ func (g *generator) ballot(i ssa.InstrID) {
 	if g.present(i, 0) {
 		p = g.src(i, 0, 0, truth)
 	}
-	r := g.call(opWaveActiveBallot, 0, p)
+	r := g.call(dxil.OpWaveActiveBallot, 0, p)
 	g.each(i, func(c int) llvm.Value { return g.part(r, c) })
 }
 
@@ -36,14 +37,14 @@ func (g *generator) gather(i ssa.InstrID) {
 	index := func() llvm.Value { return g.fit(g.src(i, 1, 0, whole), g.i32) }
 	away := func(o llvm.Op) llvm.Value { return g.add(o, 0, g.i32, g.lane(), index()) }
 	at := func(lane llvm.Value) {
-		g.inWords(i, func(v llvm.Value) llvm.Value { return g.call(opWaveReadLaneAt, g.fn.TypeOf(v), v, lane) })
+		g.inWords(i, func(v llvm.Value) llvm.Value { return g.call(dxil.OpWaveReadLaneAt, g.fn.TypeOf(v), v, lane) })
 	}
 	quad := func(which int64) {
-		g.inWords(i, func(v llvm.Value) llvm.Value { return g.call(opQuadOp, g.fn.TypeOf(v), v, g.out.I8(which)) })
+		g.inWords(i, func(v llvm.Value) llvm.Value { return g.call(dxil.OpQuadOp, g.fn.TypeOf(v), v, g.out.I8(which)) })
 	}
 	switch mode {
 	case ir.BroadcastFirst:
-		g.inWords(i, func(v llvm.Value) llvm.Value { return g.call(opWaveReadLaneFirst, g.fn.TypeOf(v), v) })
+		g.inWords(i, func(v llvm.Value) llvm.Value { return g.call(dxil.OpWaveReadLaneFirst, g.fn.TypeOf(v), v) })
 	case ir.Broadcast, ir.Shuffle:
 		at(index())
 	case ir.ShuffleDown:
@@ -54,7 +55,7 @@ func (g *generator) gather(i ssa.InstrID) {
 		at(away(llvm.OpXor))
 	case ir.QuadBroadcast:
 		lane := index()
-		g.inWords(i, func(v llvm.Value) llvm.Value { return g.call(opQuadReadLaneAt, g.fn.TypeOf(v), v, lane) })
+		g.inWords(i, func(v llvm.Value) llvm.Value { return g.call(dxil.OpQuadReadLaneAt, g.fn.TypeOf(v), v, lane) })
 	case ir.QuadSwapX:
 		quad(0)
 	case ir.QuadSwapY:
@@ -68,18 +69,18 @@ func (g *generator) gather(i ssa.InstrID) {
 
 // lane is the number of the invocation in its wave.
 func (g *generator) lane() llvm.Value {
-	return g.once(onceKey{op: onceLane}, func() llvm.Value { return g.call(opWaveGetLaneIndex, 0) })
+	return g.once(onceKey{op: onceLane}, func() llvm.Value { return g.call(dxil.OpWaveGetLaneIndex, 0) })
 }
 
 // collective reduces or scans over the wave.
 func (g *generator) collective(i ssa.InstrID) {
 	o, c := ir.SubgroupOp(g.f.Field(i, "op")), ir.CollectiveOp(g.f.Field(i, "collective"))
-	one := func(which opcode) { g.set(i, g.call(which, 0, g.src(i, 0, 0, truth))) }
+	one := func(which dxil.Op) { g.set(i, g.call(which, 0, g.src(i, 0, 0, truth))) }
 	signed := int64(1)
 	if s := g.scalarOf(i); s.IsSigned() || s.IsFloat() {
 		signed = 0
 	}
-	operation := func(which opcode, code int64) {
+	operation := func(which dxil.Op, code int64) {
 		k := kindOf(g.scalarOf(i))
 		g.each(i, func(n int) llvm.Value {
 			v := g.src(i, 0, n, k)
@@ -89,25 +90,25 @@ func (g *generator) collective(i ssa.InstrID) {
 	bits := func(code int64) {
 		g.each(i, func(n int) llvm.Value {
 			v := g.src(i, 0, n, whole)
-			return g.call(opWaveActiveBit, g.fn.TypeOf(v), v, g.out.I8(code))
+			return g.call(dxil.OpWaveActiveBit, g.fn.TypeOf(v), v, g.out.I8(code))
 		})
 	}
 	switch {
 	case o == ir.SubgroupElect:
-		g.set(i, g.call(opWaveIsFirstLane, 0))
+		g.set(i, g.call(dxil.OpWaveIsFirstLane, 0))
 	case o == ir.SubgroupAll:
-		one(opWaveAllTrue)
+		one(dxil.OpWaveAllTrue)
 	case o == ir.SubgroupAny:
-		one(opWaveAnyTrue)
+		one(dxil.OpWaveAnyTrue)
 	case c == ir.ExclusiveScan && (o == ir.SubgroupAdd || o == ir.SubgroupMul):
-		operation(opWavePrefixOp, int64(o-ir.SubgroupAdd))
+		operation(dxil.OpWavePrefixOp, int64(o-ir.SubgroupAdd))
 	case c != ir.Reduce:
 		g.unsupported("the subgroup operation " + o.String() + " as " + c.String())
 		g.zeros(i)
 	case o >= ir.SubgroupAnd:
 		bits(int64(o - ir.SubgroupAnd))
 	default:
-		operation(opWaveActiveOp, int64(o-ir.SubgroupAdd)) // sum, product, least, greatest
+		operation(dxil.OpWaveActiveOp, int64(o-ir.SubgroupAdd)) // sum, product, least, greatest
 	}
 }
 
@@ -121,9 +122,9 @@ func lacksCollective(v ir.SubgroupCollective, _ ir.TypeID) bool {
 func (g *generator) derivative(i ssa.InstrID) {
 	word := g.f.Word(i, 0)
 	axis, control := ir.DerivativeAxis(word&15), ir.DerivativeControl(word>>4&15)
-	x, y := opDerivCoarseX, opDerivCoarseY
+	x, y := dxil.OpDerivCoarseX, dxil.OpDerivCoarseY
 	if control == ir.ControlFine {
-		x, y = opDerivFineX, opDerivFineY
+		x, y = dxil.OpDerivFineX, dxil.OpDerivFineY
 	}
 	g.each(i, func(k int) llvm.Value {
 		v := g.src(i, 0, k, real)
@@ -133,7 +134,7 @@ func (g *generator) derivative(i ssa.InstrID) {
 		case ir.AxisY:
 			return g.dx(i, y, v)
 		}
-		a, b := g.dx(i, opFAbs, g.dx(i, x, v)), g.dx(i, opFAbs, g.dx(i, y, v))
+		a, b := g.dx(i, dxil.OpFAbs, g.dx(i, x, v)), g.dx(i, dxil.OpFAbs, g.dx(i, y, v))
 		return g.flagged(llvm.OpAdd, 0, g.floatFlags(i), g.fn.TypeOf(v), a, b)
 	})
 }

@@ -334,6 +334,7 @@ var public = map[string]string{
 	"back/glsl":    "options of the writer",
 	"back/hlsl":    "options of the writer",
 	"back/dxbc":    "options of the writer",
+	"back/dxil":    "options of the writer",
 	"back/msl":     "options of the writer",
 	"back/spirv":   "options of the writer",
 	"ir":           "modules, for programs that walk or build them",

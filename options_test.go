@@ -12,6 +12,7 @@ import (
 
 	"refract"
 	dxbcback "refract/back/dxbc"
+	dxilback "refract/back/dxil"
 	glslback "refract/back/glsl"
 	hlslback "refract/back/hlsl"
 	mslback "refract/back/msl"
@@ -90,7 +91,7 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	for language, options := range map[string]any{"spv": spirvback.Options{}, "glsl": glslback.Options{}, "essl": glslback.Options{},
-		"hlsl": hlslback.Options{}, "dxbc": dxbcback.Options{}, "msl": mslback.Options{}, "wgsl": wgslback.Options{}, "dot": dotback.Options{},
+		"hlsl": hlslback.Options{}, "dxbc": dxbcback.Options{}, "dxil": dxilback.Options{}, "msl": mslback.Options{}, "wgsl": wgslback.Options{}, "dot": dotback.Options{},
 		"ir": back.FormOptions{}, "ssa": back.FormOptions{}} {
 		walk(language, reflect.TypeOf(options))
 	}
@@ -132,6 +133,9 @@ func checkSet(t *testing.T, option refract.Option) {
 		other = map[string]string{"stage": "compute", "shader_model": "6.6", "debug": "lines", "profile": "4_1", "source_language": "wgsl",
 			"zero_initialize_workgroup": "native", "external_form": "single",
 			"domain": "quads", "spacing": "equal", "order": "cw"}[last]
+		if option.Name == "dxil.profile" {
+			other = "6_6"
+		}
 	}
 	if err := o.Set(option.Name, other); err != nil {
 		t.Errorf("%s can't be set to %s: %v", option.Name, other, err)

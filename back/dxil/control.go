@@ -393,7 +393,13 @@ func (g *generator) loopNode(n ssa.NodeID) {
 			g.fn.Operands(in)[1] = values[k]
 			g.fn.Targets(in)[1] = latch
 		}
-		g.branch(header)
+		if reached {
+			g.branch(header)
+		} else { // the validator asks for a way out
+			g.branchIf(g.out.I1(true), header, merge)
+			g.begin(merge)
+			g.ret()
+		}
 	} else {
 		for _, p := range phis { // there is no second iteration
 			g.fn.KeepSource(g.fn.InstrOf(p.value), 0)

@@ -37,7 +37,11 @@ const (
 func (w *Writer) shaderFlags() (flags uint64) {
 	g := &w.gen
 	for k := range g.fn.Instrs {
-		flags |= w.instrFlags(&g.fn.Instrs[k])
+		in := &g.fn.Instrs[k]
+		if w.resetsComparisons(in) {
+			flags &^= flagCompareGradients
+		}
+		flags |= w.instrFlags(in)
 	}
 	views := uint32(0)
 	for k := range w.resources {
@@ -92,6 +96,20 @@ func (w *Writer) shaderFlags() (flags uint64) {
 		flags |= flagNative // 16-bit numbers are themselves, not numbers of at least so many bits
 	}
 	return flags
+}
+
+// resetsComparisons reports whether an instruction is one behind which the validator forgets that
+// there were comparisons with a bias or derivatives: it assigns the flag at each operation that
+// needs quads.
+func (w *Writer) resetsComparisons(in *llvm.Instr) bool {
+	if in.Op != llvm.OpCall {
+		return false
+	}
+	switch dxil.Op(w.gen.out.ConstantAt(w.gen.fn.Operands(in)[1]).Bits) {
+	case dxil.OpDerivCoarseX, dxil.OpDerivCoarseY, dxil.OpDerivFineX, dxil.OpDerivFineY, dxil.OpCalculateLOD, dxil.OpSample, dxil.OpSampleBias, dxil.OpSampleCmp:
+		return true
+	}
+	return false
 }
 
 // instrFlags are the flags that an instruction needs.

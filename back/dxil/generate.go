@@ -162,16 +162,20 @@ func (g *generator) makeMemory() {
 		g.scratch.value = alloca(g.scratch.array, g.scratch.bits)
 	}
 	if size := g.extent(f.Shader.Vars, ssa.ModeShared); size > 0 {
-		g.w.sharedBytes = size
 		g.shared = g.newArena(accesses(f, op.MemoryShared), size, 3)
 		a := &g.shared
 		a.value = g.out.AddGlobal(llvm.Global{Name: "shared", Type: a.array, Space: 3, Linkage: llvm.External, Align: uint32(a.bits / 8)})
-		g.w.sharedBytes = g.out.At(a.array).N * uint32(a.bits/8)
+		if g.w.sharedBytes = g.out.At(a.array).N * uint32(a.bits/8); g.w.sharedBytes > maxShared {
+			g.w.unsupported("more than 32 KiB of workgroup memory", g.w.entry.Span)
+		}
 	}
 	if f.MayHave(op.LoadConstant) {
 		g.makeConstants()
 	}
 }
+
+// maxShared is the most bytes of shared memory of a workgroup.
+const maxShared = 32 << 10
 
 // extent is the number of bytes of variables in memory.
 func (g *generator) extent(vars []ssa.Variable, mode ssa.Mode) (size uint32) {

@@ -433,7 +433,8 @@ func (g *generator) composed(i ssa.InstrID) {
 		g.set(i, g.call(which, g.i32, g.out.I32(0), w(0, 0), w(1, 0)))
 	case op.FDot:
 		g.set(i, g.dot(i, f.SrcComps(i, 0), func(k int) llvm.Value { return x(0, k) }, func(k int) llvm.Value { return x(1, k) }))
-	case op.Compose: // of a ray's description, which is read where it is used
+	case op.Compose:
+		g.compose(i)
 	case op.Vec:
 		g.vector(i)
 	case op.Extract:

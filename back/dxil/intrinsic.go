@@ -16,6 +16,10 @@ func (g *generator) intrinsic(i ssa.InstrID) {
 		g.loadRegister(i)
 	case op.StoreReg:
 		g.storeRegister(i)
+	case op.Load:
+		g.loadTyped(i)
+	case op.Store:
+		g.storeTyped(i)
 	case op.LoadUBOVec4:
 		g.loadRow(i)
 	case op.LoadSSBO:

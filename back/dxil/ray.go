@@ -49,16 +49,7 @@ func (g *generator) query(i ssa.InstrID) llvm.Value {
 	return g.out.I32(0)
 }
 
-// Members of a ray's description, and of an intersection, as the IR numbers them.
-const (
-	rayFlags = iota
-	rayMask
-	rayLeast
-	rayMost
-	rayOrigin
-	rayDirection
-)
-
+// Members of an intersection, as the IR numbers them.
 const (
 	hitKind = iota
 	hitT
@@ -74,23 +65,16 @@ const (
 	hitMembers
 )
 
+// rayInitialize begins a traversal. A ray is its flags, the mask, the least and the greatest distance,
+// the origin and the direction.
 func (g *generator) rayInitialize(i ssa.InstrID) {
 	f := g.f
-	ray := f.Arg(i, 2)
-	if f.Op(ray) != op.Compose {
-		g.unsupported("a ray that isn't described where its query begins")
-		return
-	}
-	part := func(member, c int, k kind) llvm.Value { return g.component(f.Arg(ray, member), c, k) }
-	args := []llvm.Value{g.query(i), g.handle(f.Arg(i, 1)), part(rayFlags, 0, whole), part(rayMask, 0, whole)}
-	for c := range 3 {
-		args = append(args, part(rayOrigin, c, real))
-	}
-	args = append(args, part(rayLeast, 0, real))
-	for c := range 3 {
-		args = append(args, part(rayDirection, c, real))
-	}
-	g.call(dxil.OpRayQueryTraceRayInline, 0, append(args, part(rayMost, 0, real))...)
+	ray := g.flat(f.Arg(i, 2))
+	args := []llvm.Value{g.query(i), g.handle(f.Arg(i, 1)), ray[0], ray[1]}
+	args = append(args, ray[4:7]...)
+	args = append(args, ray[2])
+	args = append(args, ray[7:10]...)
+	g.call(dxil.OpRayQueryTraceRayInline, 0, append(args, ray[3])...)
 }
 
 // A hitFunction reads a member of an intersection, of the candidate or the committed one.
@@ -156,16 +140,13 @@ func (g *generator) intersection(i ssa.InstrID) {
 	}
 	var all []llvm.Value
 	for member := range parts {
-		if parts[member] == nil {
-			parts[member] = make([]llvm.Value, hitWidths[member]) // nothing reads them
+		if parts[member] == nil { // nothing reads them
+			parts[member] = make([]llvm.Value, len(g.leaves(g.m.ElementType(f.Type(i), uint32(member)))))
 		}
 		all = append(all, parts[member]...)
 	}
 	g.set(i, all...)
 }
-
-// hitWidths are the components of members.
-var hitWidths = [hitMembers]int{1, 1, 1, 1, 1, 1, 1, 2, 1, 12, 12}
 
 // hitMember reads a member: matrices by columns.
 func (g *generator) hitMember(o dxil.Op, member int, q llvm.Value) (list []llvm.Value) {
@@ -215,26 +196,4 @@ func (g *generator) under(cond func() llvm.Value, wanted *[hitMembers]bool, part
 			parts[member][c] = g.fn.Jump(llvm.Instr{Op: llvm.OpPhi, Type: t}, []llvm.BlockID{before, inside}, g.out.Zero(t), v)
 		}
 	}
-}
-
-// member is a member of an intersection, or a column of a matrix in it.
-func (g *generator) member(i ssa.InstrID) {
-	f := g.f
-	base, at := f.Arg(i, 0), 0
-	if g.first[base] == 0 {
-		g.unsupported("a part of a value of type " + g.m.TypeName(f.Type(base)))
-		g.set(i, make([]llvm.Value, 4)...)
-		return
-	}
-	n := max(1, f.Comps(i))
-	if f.Op(base) == op.RayGet {
-		for member := range f.IndexOf(i) {
-			at += hitWidths[member]
-		}
-		n = hitWidths[f.IndexOf(i)]
-	} else {
-		at = n * f.IndexOf(i)
-	}
-	first := int(g.first[base]) + at
-	g.set(i, g.parts[first:first+n]...)
 }

@@ -36,8 +36,7 @@ func (w *Writer) container() ([]byte, error) {
 		return nil, err
 	}
 	minor := uint8(w.opts.Profile % 10)
-	deps := w.dependencies()
-	w.metadata(flags, deps)
+	w.metadata(flags)
 	code, err := w.gen.out.Bytes()
 	if err != nil {
 		return nil, err
@@ -46,7 +45,7 @@ func (w *Writer) container() ([]byte, error) {
 	s := dxil.Shader{
 		Features: featuresOf(flags),
 		Inputs:   signature(w.inputs, false), Outputs: signature(w.outputs, true),
-		Pipeline: w.pipeline(deps, flags), Hash: &hash,
+		Pipeline: w.pipeline(flags), Hash: &hash,
 		Program: &dxil.Program{Stage: w.stage(), Major: 6, Minor: minor, DXILMajor: 1, DXILMinor: minor, Bitcode: code},
 	}
 	c, err := s.Container()
@@ -107,7 +106,7 @@ func rowsOf(list []element) (n uint8) {
 }
 
 // pipeline is the pipeline information.
-func (w *Writer) pipeline(deps *dependencies, flags uint64) *dxil.PipelineInfo {
+func (w *Writer) pipeline(flags uint64) *dxil.PipelineInfo {
 	p := &dxil.PipelineInfo{Version: dxil.PipelineVersion(1, validator), Stage: w.stage(), MaxLanes: ^uint32(0), Entry: "main",
 		UsesViewID: flags&flagViewID != 0, InputVectors: rowsOf(w.inputs), OutputVectors: [4]uint8{rowsOf(w.outputs)}}
 	for k := range w.outputs {
@@ -129,11 +128,11 @@ func (w *Writer) pipeline(deps *dependencies, flags uint64) *dxil.PipelineInfo {
 	p.Inputs, p.Outputs = pipelineElements(w.inputs), pipelineElements(w.outputs)
 	if n := dxil.TableWords(p.InputVectors, p.OutputVectors[0]); n > 0 {
 		p.InputToOutput[0] = make([]uint32, n)
-		deps.each(func(in, out int) { dxil.Depend(p.InputToOutput[0], p.OutputVectors[0], in, out) })
+		w.deps.each(func(in, out int) { dxil.Depend(p.InputToOutput[0], p.OutputVectors[0], in, out) })
 	}
 	if p.UsesViewID {
 		p.ViewIDOutputs[0] = make([]uint32, dxil.MaskWords(p.OutputVectors[0]))
-		deps.eachView(func(out int) { p.ViewIDOutputs[0][out/32] |= 1 << (out % 32) })
+		w.deps.eachView(func(out int) { p.ViewIDOutputs[0][out/32] |= 1 << (out % 32) })
 	}
 	for _, c := range []class{classCBuffer, classSampler, classSRV, classUAV} {
 		for k := range w.resources {
@@ -185,7 +184,7 @@ func pipelineElements(list []element) []dxil.PipelineElement {
 }
 
 // metadata adds the metadata of the module.
-func (w *Writer) metadata(flags uint64, deps *dependencies) {
+func (w *Writer) metadata(flags uint64) {
 	o := w.gen.out
 	minor := int64(w.opts.Profile % 10)
 	o.DataLayout = "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64"
@@ -200,14 +199,14 @@ func (w *Writer) metadata(flags uint64, deps *dependencies) {
 	if resources != 0 {
 		o.Name("dx.resources", resources)
 	}
-	if state := w.viewState(deps, flags); state != 0 {
+	if state := w.viewState(flags); state != 0 {
 		o.Name("dx.viewIdState", o.Node(o.ValueMD(state)))
 	}
 	var signatures llvm.MD
 	if in, out := w.elementList(w.inputs), w.elementList(w.outputs); in != 0 || out != 0 {
 		signatures = o.Node(in, out, 0)
 	}
-	o.Name("dx.entryPoints", o.Node(o.ValueMD(w.gen.fn.Value), o.Text("main"), signatures, resources, w.entryTags(flags)))
+	o.Name("dx.entryPoints", o.Node(o.ValueMD(w.gen.fns[0].Value), o.Text("main"), signatures, resources, w.entryTags(flags)))
 }
 
 // entryTags are the tags of the entry point.
@@ -362,7 +361,7 @@ var shapeNames = map[dxil.ResourceKind]string{
 }
 
 // viewState is the array of numbers that says which outputs depend on the view and on inputs.
-func (w *Writer) viewState(deps *dependencies, flags uint64) llvm.Value {
+func (w *Writer) viewState(flags uint64) llvm.Value {
 	if w.entry.Stage.Info().Workgroups {
 		return 0
 	}
@@ -375,11 +374,11 @@ func (w *Writer) viewState(deps *dependencies, flags uint64) llvm.Value {
 	list := []uint32{uint32(ins), uint32(outs)}
 	if flags&flagViewID != 0 {
 		list = append(list, make([]uint32, words)...)
-		deps.eachView(func(out int) { list[2+out/32] |= 1 << (out % 32) })
+		w.deps.eachView(func(out int) { list[2+out/32] |= 1 << (out % 32) })
 	}
 	at := len(list)
 	list = append(list, make([]uint32, ins*words)...)
-	deps.each(func(in, out int) { list[at+in*words+out/32] |= 1 << (out % 32) })
+	w.deps.each(func(in, out int) { list[at+in*words+out/32] |= 1 << (out % 32) })
 	values := make([]llvm.Value, len(list))
 	for k, x := range list {
 		values[k] = o.I32(int64(x))

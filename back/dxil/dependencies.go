@@ -65,13 +65,12 @@ type depWalk struct {
 	changed bool
 }
 
-// dependencies finds them by repetition until nothing changes.
-func (w *Writer) dependencies() *dependencies {
+// dependencies finds those of a function that was written last, by repetition until nothing changes.
+func (w *Writer) dependencies(f *ssa.Function) *dependencies {
 	d := new(dependencies)
 	if w.entry.Stage.Info().Workgroups || len(w.outputs) == 0 {
 		return d
 	}
-	f := w.gen.f
 	x := depWalk{w: w, g: &w.gen, f: f, values: make([]depSet, f.InstrCount()), control: make([]depSet, f.NodeCount()), out: d, changed: true}
 	for x.changed {
 		x.changed = false

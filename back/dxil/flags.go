@@ -36,12 +36,14 @@ const (
 // shaderFlags are the flags of the shader.
 func (w *Writer) shaderFlags() (flags uint64) {
 	g := &w.gen
-	for k := range g.fn.Instrs {
-		in := &g.fn.Instrs[k]
-		if w.resetsComparisons(in) {
-			flags &^= flagCompareGradients
+	for _, g.fn = range g.fns {
+		for k := range g.fn.Instrs {
+			in := &g.fn.Instrs[k]
+			if w.resetsComparisons(in) {
+				flags &^= flagCompareGradients
+			}
+			flags |= w.instrFlags(in)
 		}
-		flags |= w.instrFlags(in)
 	}
 	views := uint32(0)
 	for k := range w.resources {

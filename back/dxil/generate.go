@@ -22,6 +22,7 @@ type generator struct {
 
 	out        *llvm.Module
 	fn         *llvm.Function
+	fns        []*llvm.Function // all that were added
 	void       llvm.Type
 	i1, i32    llvm.Type
 	f32        llvm.Type
@@ -59,13 +60,10 @@ type generator struct {
 	data    arena
 }
 
-// generate makes the module of a function.
-func (g *generator) generate(w *Writer, f *ssa.Function) {
-	n := f.InstrCount()
-	*g = generator{w: w, f: f, m: f.Shader.Module, types: &f.Shader.Module.Types, out: llvm.New(),
-		computed: map[onceKey]llvm.Value{},
-		first:    reuse.Zeroed(g.first, n), parts: append(g.parts[:0], 0), used: reuse.Zeroed(g.used, n), folded: reuse.Zeroed(g.folded, n),
-		phis: reuse.Zeroed(g.phis, f.NodeCount()), ends: reuse.Zeroed(g.ends, f.NodeCount()), undo: g.undo[:0], args: g.args[:0]}
+// start begins a module.
+func (g *generator) start(w *Writer) {
+	*g = generator{w: w, out: llvm.New(), functions: dxil.Functions{}, first: g.first, parts: g.parts, used: g.used, folded: g.folded,
+		phis: g.phis, ends: g.ends, undo: g.undo, args: g.args}
 	o := g.out
 	g.functions.Module = o
 	o.Triple = "dxil-ms-dx"
@@ -73,11 +71,19 @@ func (g *generator) generate(w *Writer, f *ssa.Function) {
 	g.handleType = g.functions.Type(dxil.FormHandle, 0)
 	g.preciseKind = o.KindOf("dx.precise")
 	g.preciseNode = o.Node(o.Int(1))
-	g.fn = o.Define("main", o.FuncType(g.void))
+}
+
+// function adds a function to the module.
+func (g *generator) function(f *ssa.Function, name string) {
+	n := f.InstrCount()
+	g.f, g.m, g.types = f, f.Shader.Module, &f.Shader.Module.Types
+	g.computed, g.undo = map[onceKey]llvm.Value{}, g.undo[:0]
+	g.first, g.parts, g.used, g.folded = reuse.Zeroed(g.first, n), append(g.parts[:0], 0), reuse.Zeroed(g.used, n), reuse.Zeroed(g.folded, n)
+	g.phis, g.ends, g.depth = reuse.Zeroed(g.phis, f.NodeCount()), reuse.Zeroed(g.ends, f.NodeCount()), 0
+	g.fn = g.out.Define(name, g.out.FuncType(g.void))
+	g.fns = append(g.fns, g.fn)
 	g.findUses()
 	g.foldProducts()
-	g.markResources()
-	w.numberResources()
 	g.phiPlaces()
 	g.begin(g.fn.NewBlock())
 	g.makeHandles()

@@ -216,14 +216,13 @@ func (g *generator) rootOf(v ssa.Value) (root, index ssa.Value, varies bool) {
 	return v, 0, false
 }
 
-// markResources notes the resources that the function uses.
-func (g *generator) markResources() {
-	f := g.f
+// markResources notes the resources that a function uses.
+func (w *Writer) markResources(f *ssa.Function) {
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
 			switch f.Op(i) {
 			case op.DerefVar, op.ResourceIndex:
-				if r := g.w.resourceOf(f.Var(f.VarOf(i))); r != nil {
+				if r := w.resourceOf(f.Var(f.VarOf(i))); r != nil {
 					r.used = true
 				}
 			}

@@ -31,6 +31,7 @@ type Writer struct {
 	inputs      []element
 	outputs     []element
 	sharedBytes uint32
+	deps        *dependencies
 	gen         generator
 }
 
@@ -160,8 +161,12 @@ func (w *Writer) one(legal *ir.Module, e *ir.EntryPoint, optimize *back.Optimize
 	if err != nil {
 		return nil, nil, err
 	}
+	w.markResources(f)
+	w.numberResources()
 	g := &w.gen
-	g.generate(w, f)
+	g.start(w)
+	g.function(f, "main")
+	w.deps = w.dependencies(f)
 	if w.failed != nil {
 		return nil, nil, w.failed
 	}

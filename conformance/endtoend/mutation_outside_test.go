@@ -62,6 +62,8 @@ type outsideRow struct {
 	Name    string   `json:"name"`
 	Source  string   `json:"source,omitempty"`
 	SPIRV   string   `json:"spirv,omitempty"`
+	DXIL    string   `json:"dxil,omitempty"`
+	DXBC    string   `json:"dxbc,omitempty"`
 	Env     string   `json:"env,omitempty"`
 	Stage   string   `json:"stage,omitempty"`
 	Entry   string   `json:"entry,omitempty"`
@@ -136,6 +138,12 @@ func (x *mutantFactory) add(t *testing.T, v *refract.Valid, number string, level
 			add("glsl", outsideRow{Name: name, Source: out.Text, Stage: stage})
 		}
 	}
+	for _, out := range write(refract.DXIL) {
+		add("dxil", outsideRow{Name: name + " " + out.EntryPoint, DXIL: base64.StdEncoding.EncodeToString(out.Bytes())})
+	}
+	for _, out := range write(refract.DXBC) {
+		add("dxbc", outsideRow{Name: name + " " + out.EntryPoint, DXBC: base64.StdEncoding.EncodeToString(out.Bytes())})
+	}
 	for _, out := range write(refract.HLSL) {
 		for _, e := range out.Mapping().EntryPoints {
 			profile := map[string]string{"vertex": "vs_6_0", "fragment": "ps_6_0", "compute": "cs_6_0"}[e.Stage]
@@ -163,7 +171,7 @@ func (x *mutantFactory) judge(t *testing.T, compiler string, show int) (bad int)
 var beyondLimits = regexp.MustCompile("'local_size' : too large|^Group size of .* is outside of valid range|^array count .* must be less than|" +
 	"^statement nesting depth|^maximum parser recursive depth|must follow relaxed uniform buffer layout rules")
 
-var mutantCompilers = []string{"spirv", "tint", "glsl", "hlsl"}
+var mutantCompilers = []string{"spirv", "tint", "glsl", "hlsl", "dxil", "dxbc"}
 
 // TestMutantsOutside has other compilers read what is written of accepted mutants.
 // $REFRACT_MUTANTS sets how many, $REFRACT_SEED which.

@@ -23,7 +23,22 @@ func (w *Writer) stage() dxil.Stage {
 	case ir.StageFragment:
 		return dxil.Pixel
 	}
+	if w.isLibrary() {
+		return dxil.Library
+	}
 	return dxil.Compute
+}
+
+// library makes the container of a library.
+func (w *Writer) library(code []byte, flags uint64, hash *dxil.Hash) ([]byte, error) {
+	minor := uint8(w.opts.Profile % 10)
+	s := dxil.Shader{Features: featuresOf(flags), Hash: hash,
+		Program: &dxil.Program{Stage: dxil.Library, Major: 6, Minor: minor, DXILMajor: 1, DXILMinor: minor, Bitcode: code}}
+	c, err := s.Container()
+	if err != nil {
+		return nil, err
+	}
+	return c.Bytes(), nil
 }
 
 // container makes the container.
@@ -42,6 +57,9 @@ func (w *Writer) container() ([]byte, error) {
 		return nil, err
 	}
 	hash := dxil.HashOf(code)
+	if w.isLibrary() {
+		return w.library(code, flags, &hash)
+	}
 	s := dxil.Shader{
 		Features: featuresOf(flags),
 		Inputs:   signature(w.inputs, false), Outputs: signature(w.outputs, true),
@@ -199,6 +217,10 @@ func (w *Writer) metadata(flags uint64) {
 	if resources != 0 {
 		o.Name("dx.resources", resources)
 	}
+	if w.isLibrary() {
+		w.libraryMetadata(flags, resources)
+		return
+	}
 	if state := w.viewState(flags); state != 0 {
 		o.Name("dx.viewIdState", o.Node(o.ValueMD(state)))
 	}
@@ -207,6 +229,29 @@ func (w *Writer) metadata(flags uint64) {
 		signatures = o.Node(in, out, 0)
 	}
 	o.Name("dx.entryPoints", o.Node(o.ValueMD(w.gen.fns[0].Value), o.Text("main"), signatures, resources, w.entryTags(flags)))
+}
+
+// libraryMetadata is the metadata of the functions of a library.
+func (w *Writer) libraryMetadata(flags uint64, resources llvm.MD) {
+	const (
+		tagFlags      = 0
+		tagAutoSpace  = 5
+		tagPayload    = 6
+		tagAttributes = 7
+		tagStage      = 8
+	)
+	o := w.gen.out
+	var tags llvm.MD
+	if flags != 0 {
+		tags = o.Node(o.Int(tagFlags), o.ValueMD(o.I64(int64(flags))))
+	}
+	f := w.gen.fns[0]
+	list := []llvm.MD{o.Int(tagStage), o.Int(int64(rayStages[w.entry.Stage]))}
+	for k, n := range w.paramBytes {
+		list = append(list, o.Int(int64(tagPayload+k)), o.Int(int64(n)))
+	}
+	list = append(list, o.Int(tagAutoSpace), o.Node(o.Int(0)))
+	o.Name("dx.entryPoints", o.Node(0, o.Text(""), 0, resources, tags), o.Node(o.ValueMD(f.Value), o.Text(f.Name), 0, 0, o.Node(list...)))
 }
 
 // entryTags are the tags of the entry point.
@@ -292,7 +337,14 @@ func (w *Writer) resourceRow(r *resource) llvm.MD {
 	if r.count != 1 {
 		symbol = o.ArrayOf(symbol, r.count)
 	}
-	row := []llvm.MD{o.Int(int64(r.id)), o.ValueMD(o.UndefOf(o.PointerTo(symbol, 0))), o.Text(g.Name), o.Int(int64(r.at.Space)), o.Int(int64(r.at.Register)), o.Int(count)}
+	of := o.UndefOf(o.PointerTo(symbol, 0))
+	if r.symbol != 0 {
+		of = r.symbol
+		if w.opts.Profile >= Profile66 { // handles stand for resources
+			of = o.CastOf(llvm.OpBitCast, of, o.PointerTo(symbol, 0))
+		}
+	}
+	row := []llvm.MD{o.Int(int64(r.id)), o.ValueMD(of), o.Text(g.Name), o.Int(int64(r.at.Space)), o.Int(int64(r.at.Register)), o.Int(count)}
 	flag := func(v bool) llvm.MD { return o.ValueMD(o.I1(v)) }
 	var tags llvm.MD
 	switch r.shape {

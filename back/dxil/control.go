@@ -173,7 +173,9 @@ func (g *generator) instructions(b ssa.NodeID, t targets) {
 			g.jump(i, t)
 			return
 		}
-		g.instruction(i)
+		if g.instruction(i); !g.live { // the operation ended the invocation
+			return
+		}
 	}
 }
 

@@ -80,7 +80,7 @@ func (g *generator) function(f *ssa.Function, name string) {
 	g.computed, g.undo = map[onceKey]llvm.Value{}, g.undo[:0]
 	g.first, g.parts, g.used, g.folded = reuse.Zeroed(g.first, n), append(g.parts[:0], 0), reuse.Zeroed(g.used, n), reuse.Zeroed(g.folded, n)
 	g.phis, g.ends, g.depth = reuse.Zeroed(g.phis, f.NodeCount()), reuse.Zeroed(g.ends, f.NodeCount()), 0
-	g.fn = g.out.Define(name, g.out.FuncType(g.void))
+	g.fn = g.out.Define(name, g.out.FuncType(g.void, g.paramTypes()...))
 	g.fns = append(g.fns, g.fn)
 	g.findUses()
 	g.foldProducts()
@@ -88,6 +88,7 @@ func (g *generator) function(f *ssa.Function, name string) {
 	g.begin(g.fn.NewBlock())
 	g.makeHandles()
 	g.makeMemory()
+	g.makeTyped()
 	g.makeQueries()
 	g.list(ssa.Body, targets{})
 	if g.live {

@@ -91,6 +91,14 @@ const maxTargets = 8
 func (w *Writer) findInterface(m *ir.Module) {
 	f := m.Func(w.entry.Function)
 	w.inputs, w.outputs = w.inputs[:0], w.outputs[:0]
+	if w.isLibrary() {
+		for i := range f.Args {
+			if a := &f.Args[i]; a.Binding.Kind != ir.BindBuiltIn || rayValues[a.Binding.BuiltIn] == 0 {
+				w.unsupported("the input "+a.Name, a.Span)
+			}
+		}
+		return
+	}
 	for i := range f.Args {
 		a := &f.Args[i]
 		if s := m.StructOf(a.Type); s != nil && a.Binding.Kind == ir.NoBinding {
@@ -422,6 +430,10 @@ func (g *generator) inputKey(i ssa.InstrID) uint32 {
 
 func (g *generator) loadInput(i ssa.InstrID) {
 	f := g.f
+	if g.w.isLibrary() {
+		g.rayColumn(i)
+		return
+	}
 	n := g.slotElement(i, ssa.ModeShaderIn, f.Arg(i, f.NumSrcs(i)-1))
 	g.readElement(i, n, uint8(f.Field(i, "component")), g.plainInput)
 }
@@ -472,6 +484,9 @@ func (g *generator) interpolate(i ssa.InstrID) {
 func (g *generator) systemValue(i ssa.InstrID) {
 	f := g.f
 	b := ir.BuiltIn(f.Field(i, "value"))
+	if g.rayValue(i, b) {
+		return
+	}
 	for n := range g.w.inputs {
 		e := &g.w.inputs[n]
 		if e.binding.Kind != ir.BindBuiltIn || e.binding.BuiltIn != b {
@@ -536,6 +551,8 @@ func (g *generator) storeOutput(i ssa.InstrID) {
 func (w *Writer) checkStage() {
 	switch w.entry.Stage {
 	case ir.StageVertex, ir.StageFragment, ir.StageCompute:
+	case ir.StageRayGeneration, ir.StageIntersection, ir.StageAnyHit, ir.StageClosestHit, ir.StageMiss, ir.StageCallable:
+		w.needs(Profile63, "shaders of the stage "+w.entry.Stage.String(), w.entry.Span)
 	default:
 		w.unsupported(back.StageFeature(w.entry.Stage), w.entry.Span)
 	}

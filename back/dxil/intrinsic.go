@@ -86,6 +86,8 @@ func (g *generator) intrinsic(i ssa.InstrID) {
 	case op.RayGet:
 		g.intersection(i)
 	case op.Declare: // of a ray query, as the pass vars-to-ssa leaves no other
+	case op.Pipeline:
+		g.pipeline(i)
 	case op.ResourceIndex:
 	default:
 		g.unsupported(feature(o))

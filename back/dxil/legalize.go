@@ -173,7 +173,7 @@ func (w *Writer) machineForm(m *ir.Module, optimize *back.Optimizer) (*ssa.Funct
 		direct3d.LeaveBuffers(s)
 	}
 	for k := range s.Vars {
-		if v := &s.Vars[k]; v.Mode == ssa.ModePushConstant || v.Mode == ssa.ModeUniform {
+		if v := &s.Vars[k]; v.Mode&(ssa.ModePushConstant|ssa.ModeUniform|ssa.ModeShaderRecord) != 0 {
 			v.Mode = ssa.ModeUBO
 		}
 	}

@@ -49,8 +49,9 @@ type resource struct {
 	raw    bool // a storage buffer
 	shape  dxil.ResourceKind
 	used   bool
-	id     uint32 // the number in its class, of the resources in use
-	bytes  uint32 // of constant buffers: the size
+	id     uint32     // the number in its class, of the resources in use
+	bytes  uint32     // of constant buffers: the size
+	symbol llvm.Value // of libraries: the variable that stands for it
 	// atomic64 is set if 64-bit numbers change atomically.
 	atomic64 bool
 }
@@ -283,19 +284,34 @@ func (g *generator) handle(v ssa.Value) llvm.Value {
 	}
 	return g.once(onceKey{op: onceHandle, a: uint32(r.class)<<1 | n, b: r.id, c: uint32(at)}, func() llvm.Value {
 		o := g.out
-		if g.w.opts.Profile < Profile66 {
+		var h llvm.Value
+		switch {
+		case g.w.isLibrary():
+			if h = g.libraryHandle(r, g.libraryIndex(r, index)); g.w.opts.Profile < Profile66 {
+				return h
+			}
+		case g.w.opts.Profile < Profile66:
 			return g.call(dxil.OpCreateHandle, 0, o.I8(int64(r.class)), o.I32(int64(r.id)), at, o.I1(varies))
+		default:
+			last := int64(r.at.Register) + int64(r.count) - 1
+			if r.count == 0 {
+				last = -1
+			}
+			bind := g.functions.Type(dxil.FormBinding, 0)
+			h = g.call(dxil.OpCreateHandleFromBinding, 0, o.AggregateOf(bind, o.I32(int64(r.at.Register)), o.I32(last), o.I32(int64(r.at.Space)), o.I8(int64(r.class))), at, o.I1(varies))
 		}
-		last := int64(r.at.Register) + int64(r.count) - 1
-		if r.count == 0 {
-			last = -1
-		}
-		bind := g.functions.Type(dxil.FormBinding, 0)
-		h := g.call(dxil.OpCreateHandleFromBinding, 0, o.AggregateOf(bind, o.I32(int64(r.at.Register)), o.I32(last), o.I32(int64(r.at.Space)), o.I8(int64(r.class))), at, o.I1(varies))
 		a, b := g.w.properties(r)
 		props := g.functions.Type(dxil.FormProperties, 0)
 		return g.call(dxil.OpAnnotateHandle, 0, h, o.AggregateOf(props, o.I32(int64(a)), o.I32(int64(b))))
 	})
+}
+
+// libraryIndex is the index of an element of an array of resources.
+func (g *generator) libraryIndex(r *resource, index ssa.Value) llvm.Value {
+	if index == 0 {
+		return g.out.I32(0)
+	}
+	return g.component(index, 0, whole)
 }
 
 // properties are the words that describe a resource in annotations of handles: the shape and

@@ -131,6 +131,7 @@ type typedMemory struct {
 	pointer llvm.Value
 	of      llvm.Type
 	space   uint32
+	boxed   bool // it is a struct that has the variable as its only member
 }
 
 // typedModes are the modes of variables in such memory.
@@ -148,7 +149,11 @@ func (g *generator) pathOf(v ssa.Value) (*typedMemory, []llvm.Value) {
 	if f.Op(v) != op.DerefVar || f.VarOf(v).IsLocal() || int(f.VarOf(v)) >= len(g.typed) || g.typed[f.VarOf(v)].pointer == 0 {
 		return nil, nil
 	}
+	m := &g.typed[f.VarOf(v)]
 	path := []llvm.Value{g.out.I32(0)}
+	if m.boxed {
+		path = append(path, g.out.I32(0))
+	}
 	for k := len(steps) - 1; k >= 0; k-- {
 		if s := steps[k]; f.Op(s) == op.DerefStruct {
 			path = append(path, g.out.I32(int64(f.Field(s, "member"))))
@@ -156,7 +161,7 @@ func (g *generator) pathOf(v ssa.Value) (*typedMemory, []llvm.Value) {
 			path = append(path, g.component(f.Arg(s, 1), 0, whole))
 		}
 	}
-	return &g.typed[f.VarOf(v)], path
+	return m, path
 }
 
 // place is the pointer to a scalar behind indices.

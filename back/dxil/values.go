@@ -205,6 +205,7 @@ const (
 	onceLane
 	onceInput
 	onceValue
+	onceAttributes
 )
 
 // once is a value that was computed where control came through, or is computed here.

@@ -32,6 +32,7 @@ type Writer struct {
 	outputs     []element
 	sharedBytes uint32
 	deps        *dependencies
+	paramBytes  []uint32 // of libraries: sizes of the payload and of attributes
 	gen         generator
 }
 
@@ -165,7 +166,11 @@ func (w *Writer) one(legal *ir.Module, e *ir.EntryPoint, optimize *back.Optimize
 	w.numberResources()
 	g := &w.gen
 	g.start(w)
-	g.function(f, "main")
+	name := "main"
+	if w.paramBytes = w.paramBytes[:0]; w.isLibrary() {
+		name = w.entry.Name
+	}
+	g.function(f, name)
 	w.deps = w.dependencies(f)
 	if w.failed != nil {
 		return nil, nil, w.failed

@@ -172,6 +172,11 @@ func (m *Module) AggregateOf(t Type, elems ...Value) Value {
 	return m.constant(Constant{Kind: Aggregate, Type: t, Elems: elems})
 }
 
+// CastOf returns a constant converted by an operation to a type.
+func (m *Module) CastOf(op Op, v Value, t Type) Value {
+	return m.constant(Constant{Kind: CastConstant, Cast: op, Type: t, Elems: []Value{v}})
+}
+
 // AddGlobal adds a variable, and returns the pointer to it.
 func (m *Module) AddGlobal(g Global) Value {
 	g.Value = m.newValue(valueGlobal, len(m.Globals))

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -275,7 +276,27 @@ func problems(c *container, same map[string]int) (list []string) {
 			same[k.Kind.String()]++
 		}
 	}
+	text, err := dxil.Text(box)
+	switch {
+	case err != nil:
+		list = append(list, err.Error())
+	case strings.TrimRight(text, "\n") != strings.TrimRight(c.Text, "\n"):
+		list = append(list, "the text differs: "+firstDifference(text, c.Text))
+	default:
+		same["text"]++
+	}
 	return list
+}
+
+// firstDifference shows the first lines that differ.
+func firstDifference(got, want string) string {
+	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Sprintf("line %d:\n%s\ninstead of\n%s", i+1, a[i], b[i])
+		}
+	}
+	return fmt.Sprintf("%d lines instead of %d", len(a), len(b))
 }
 
 // TestValidated has Microsoft's validator judge containers that are written from their parts, without
@@ -313,4 +334,42 @@ func TestValidated(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d containers are valid, with the validator's checksum", valid, len(list))
+}
+
+// TestStripped compares the text of containers without some of their parts, as tools leave them.
+func TestStripped(t *testing.T) {
+	without := [][]dxbc.FourCC{
+		{dxbc.ChunkSTAT},
+		{dxil.PartPSV0},
+		{dxil.PartISG1},
+		{dxil.PartOSG1, dxil.PartPSG1, dxil.PartHASH},
+		{dxil.PartSFI0, dxbc.ChunkSTAT, dxil.PartPSV0},
+		{dxil.PartSFI0, dxil.PartISG1, dxil.PartOSG1, dxil.PartPSG1, dxil.PartPSV0, dxil.PartHASH, dxbc.ChunkSTAT},
+	}
+	var list []container
+	for i, c := range golden(t) {
+		for k := range 2 {
+			box, err := dxbc.ReadContainer(c.DXIL)
+			if err != nil {
+				t.Fatal(err)
+			}
+			kinds := without[(i+3*k)%len(without)]
+			box.Chunks = slices.DeleteFunc(box.Chunks, func(k dxbc.Chunk) bool { return slices.Contains(kinds, k.Kind) })
+			list = append(list, container{Name: fmt.Sprint(c.Name, " without ", kinds), DXIL: box.Bytes()})
+		}
+	}
+	same := 0
+	for i, v := range harness.Oracle(t, "dxil", list, "--text") {
+		c, err := dxbc.ReadContainer(list[i].DXIL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := dxil.Text(c)
+		if err != nil || strings.TrimRight(text, "\n") != strings.TrimRight(v.Disassembly, "\n") {
+			t.Errorf("%s: %v %s", list[i].Name, err, firstDifference(text, v.Disassembly))
+		} else {
+			same++
+		}
+	}
+	t.Logf("%d of %d have the same text", same, len(list))
 }

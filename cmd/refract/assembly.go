@@ -10,6 +10,7 @@ import (
 	"refract"
 	"refract/diag"
 	"refract/internal/dxbc"
+	"refract/internal/dxil"
 )
 
 const asmLong = `Asm assembles the text of SPIR-V, in the syntax of spirv-as, into words. Without
@@ -25,9 +26,10 @@ const asmExample = `  refract asm blur.spvasm               # writes blur.spv
 const disLong = `Dis prints SPIR-V as text that asm and spirv-as read. Ids are named after the module's
 debug names and after types: %main, %v4float.
 
-A container of Direct3D (DXBC, in files as .dxbc, .cso and .fxo) with a program of shader model 4 or 5 is
-printed as Microsoft's disassembler does: resources, signatures, and instructions, for feature
-level 9 those of shader model 2, too. The text is for people: asm doesn't read it.`
+A container of Direct3D (in files as .dxbc, .dxil, .cso and .fxo) is printed as Microsoft's disassemblers
+do: resources, signatures, and the program. Programs of shader models 4 and 5 (DXBC) are printed as
+instructions, for feature level 9 those of shader model 2, too; programs of shader model 6 (DXIL) as
+LLVM's assembly. The text is for people: asm doesn't read it.`
 
 const disExample = `  refract dis blur.spv | less
   refract dis blur.spv -o blur.spvasm
@@ -50,7 +52,7 @@ func newAsm(s streams, report *reportFlags) *cobra.Command {
 
 func newDis(s streams, report *reportFlags) *cobra.Command {
 	v := &conversion{streams: s, report: report, from: refract.SPIRV, to: refract.SPIRVAssembly}
-	c := &cobra.Command{Use: "dis IN [-o OUT]", Short: "Disassemble SPIR-V and DXBC", Long: disLong, Example: disExample}
+	c := &cobra.Command{Use: "dis IN [-o OUT]", Short: "Disassemble SPIR-V, DXBC and DXIL", Long: disLong, Example: disExample}
 	return v.command(c)
 }
 
@@ -95,7 +97,11 @@ func printed(name string, src []byte) job {
 	j := job{name: displayName(name)}
 	c, err := dxbc.ReadContainer(src)
 	text := ""
-	if err == nil {
+	switch {
+	case err != nil:
+	case dxil.IsText(c):
+		text, err = dxil.Text(c)
+	default:
 		text, err = c.Text()
 	}
 	if err != nil {

@@ -220,6 +220,11 @@ func rewritten(stage dxil.Stage, k *dxbc.Chunk) ([]byte, error) {
 	case dxil.PartHASH:
 		h, err := dxil.ParseHash(k.Data)
 		return h.Bytes(), err
+	case dxil.PartILDN:
+		d, err := dxil.ParseDebugName(k.Data)
+		return d.Bytes(), err
+	case dxil.PartRTS0:
+		return rewrittenRoot(k.Data)
 	case dxil.PartDXIL:
 		p, err := dxil.ParseProgram(k.Data)
 		if err != nil {
@@ -228,6 +233,22 @@ func rewritten(stage dxil.Stage, k *dxbc.Chunk) ([]byte, error) {
 		return p.Bytes(), nil
 	}
 	return nil, nil
+}
+
+// rewrittenRoot reads a root signature, and writes it from its text.
+func rewrittenRoot(data []byte) ([]byte, error) {
+	s, err := dxil.ParseRootSignature(data)
+	if err != nil {
+		return nil, err
+	}
+	if b := s.Bytes(); !bytes.Equal(b, data) {
+		return b, nil
+	}
+	again, err := dxil.ParseRootSignatureText(s.String(), s.Version)
+	if err != nil {
+		return nil, err
+	}
+	return again.Bytes(), nil
 }
 
 // TestCorpus compares the containers of the corpus.

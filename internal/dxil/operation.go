@@ -88,8 +88,7 @@ const (
 	FormSplit         Form = 'S' // dx.types.splitdouble: the low and the high word
 	FormBinding       Form = 'B' // dx.types.ResBind: lower and upper bound, space, class
 	FormProperties    Form = 'p' // dx.types.ResourceProperties: two words
-	FormUser          Form = 'u' // a pointer to the overload, a struct of the shader's own
-	FormShared        Form = 'g' // a pointer to the overload, a struct of the shader's own, in groupshared memory
+	FormUser          Form = 'u' // a pointer to the overload, a struct of the shader's own; or the overload, such a pointer
 	FormRecord        Form = 'q' // a pointer to the overload, of a node's records: address space 6
 	FormObject        Form = 'O' // the overload, a resource's type
 	FormNode          Form = 'N' // dx.types.NodeHandle
@@ -191,8 +190,9 @@ type functionKey struct {
 }
 
 // Get returns the function of an operation. The overload is the type that the operation is for: of
-// FormUser, FormShared, FormRecord and FormObject a struct of the shader's own, and 0 if the operation
-// has no overloads. An error names an overload that the operation doesn't have.
+// FormUser, FormRecord and FormObject a struct of the shader's own, and 0 if the operation has no
+// overloads. Payloads in groupshared memory have the type of their pointer as the overload. An error
+// names an overload that the operation doesn't have.
 func (d *Functions) Get(op Op, overload llvm.Type) (*llvm.Function, error) {
 	key := functionKey{op, overload}
 	if f := d.known[key]; f != nil {
@@ -237,6 +237,9 @@ func (x *Operation) suffix(m *llvm.Module, overload llvm.Type) (string, bool) {
 				return "", true
 			}
 		case FormUser, FormOverload:
+			if f == FormUser && info.Kind == llvm.Pointer && x.Result != FormRecord {
+				info = m.At(info.Elem)
+			}
 			if info.Kind == llvm.Struct && info.Name != "" {
 				return info.Name, true
 			}
@@ -312,9 +315,10 @@ func (d *Functions) Type(f Form, overload llvm.Type) llvm.Type {
 	case FormProperties:
 		return m.StructOf("dx.types.ResourceProperties", i32, i32)
 	case FormUser:
+		if m.At(overload).Kind == llvm.Pointer {
+			return overload
+		}
 		return m.PointerTo(overload, 0)
-	case FormShared:
-		return m.PointerTo(overload, sharedSpace)
 	case FormRecord:
 		return m.PointerTo(overload, recordSpace)
 	case FormNode:
@@ -331,11 +335,8 @@ func (d *Functions) Type(f Form, overload llvm.Type) llvm.Type {
 	panic(fmt.Sprintf("unknown form of type %q", rune(f)))
 }
 
-// Address spaces of groupshared memory and of nodes' records.
-const (
-	sharedSpace = 3
-	recordSpace = 6
-)
+// recordSpace is the address space of nodes' records.
+const recordSpace = 6
 
 // constants returns the type of a row of a constant buffer: 16 bytes of the overload.
 func (d *Functions) constants(overload llvm.Type) llvm.Type {

@@ -63,6 +63,9 @@ func problem(m *llvm.Module, f *llvm.Function, op dxil.Op, byName map[string]llv
 			"i8": m.IntType(8), "i16": m.IntType(16), "i32": m.IntType(32), "i64": m.IntType(64)}
 		if overload = types[name]; overload == 0 {
 			overload = byName[name]
+			if params := m.At(f.Type).Fields; op == dxil.OpDispatchMesh {
+				overload = params[len(params)-1]
+			}
 		}
 	}
 	native, minimal := dxil.Functions{Module: m}, dxil.Functions{Module: m, MinPrecision: true}

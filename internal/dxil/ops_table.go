@@ -179,7 +179,7 @@ var operations = [...]operation{
 	OpGetMeshPayload:                       {"GetMeshPayload", "getMeshPayload", "u", reads, 5, mesh, "u"},
 	OpStoreVertexOutput:                    {"StoreVertexOutput", "storeVertexOutput", "hfwi", effects, 5, mesh, "v outputSigId:i rowIndex:i colIndex:b value:o vertexIndex:i"},
 	OpStorePrimitiveOutput:                 {"StorePrimitiveOutput", "storePrimitiveOutput", "hfwi", effects, 5, mesh, "v outputSigId:i rowIndex:i colIndex:b value:o primitiveIndex:i"},
-	OpDispatchMesh:                         {"DispatchMesh", "dispatchMesh", "u", effects, 5, amplification, "v threadGroupCountX:i threadGroupCountY:i threadGroupCountZ:i payload:g"},
+	OpDispatchMesh:                         {"DispatchMesh", "dispatchMesh", "u", effects, 5, amplification, "v threadGroupCountX:i threadGroupCountY:i threadGroupCountZ:i payload:u"},
 	OpWriteSamplerFeedback:                 {"WriteSamplerFeedback", "writeSamplerFeedback", "v", effects, 5, feedback, "v feedbackTex:H sampledTex:H sampler:H c0:f c1:f c2:f c3:f clamp:f"},
 	OpWriteSamplerFeedbackBias:             {"WriteSamplerFeedbackBias", "writeSamplerFeedbackBias", "v", effects, 5, feedback, "v feedbackTex:H sampledTex:H sampler:H c0:f c1:f c2:f c3:f bias:f clamp:f"},
 	OpWriteSamplerFeedbackLevel:            {"WriteSamplerFeedbackLevel", "writeSamplerFeedbackLevel", "v", effects, 5, anyStage, "v feedbackTex:H sampledTex:H sampler:H c0:f c1:f c2:f c3:f lod:f"},

@@ -5,8 +5,8 @@ package dxil
 import (
 	"fmt"
 	"strings"
-	"sync"
 
+	"refract/internal/lazy"
 	"refract/internal/llvm"
 )
 
@@ -16,40 +16,39 @@ type StageSet uint32
 // Has reports whether a set contains a stage.
 func (s StageSet) Has(stage Stage) bool { return s>>stage&1 != 0 }
 
-func setOf(list ...Stage) (s StageSet) {
-	for _, x := range list {
-		s |= 1 << x
-	}
-	return s
-}
-
 // The sets of stages that have operations. Libraries are the stage of functions that shaders call.
-var (
-	anyStage      = ^StageSet(0)
-	vertex        = setOf(Vertex)
-	hull          = setOf(Hull)
-	domain        = setOf(Domain)
-	geometry      = setOf(Geometry)
-	pixel         = setOf(Pixel)
-	mesh          = setOf(Mesh)
-	amplification = setOf(Amplification)
-	nodes         = setOf(Node)
-	patches       = setOf(Hull, Domain)
-	primitives    = setOf(Hull, Domain, Geometry)
-	views         = setOf(Vertex, Hull, Domain, Geometry, Pixel, Mesh)
-	groups        = setOf(Compute, Mesh, Amplification, Node)
-	derivatives   = setOf(Library, Pixel, Compute, Amplification, Mesh) // but pixel from model 6.6 on
-	samplers      = derivatives | nodes
-	quads         = derivatives
-	feedback      = setOf(Library, Pixel)
-	anyHit        = setOf(AnyHit)
-	intersection  = setOf(Library, Intersection)
-	hits          = setOf(Library, Intersection, AnyHit, ClosestHit)
-	hitsAndMisses = hits | setOf(Miss)
-	rays          = hitsAndMisses | setOf(RayGeneration, Callable)
-	tracing       = setOf(Library, RayGeneration, ClosestHit, Miss)
-	calling       = tracing | setOf(Callable)
-	waves         = rays | views | groups
+const (
+	anyStage               = ^StageSet(0)
+	vertex        StageSet = 1 << Vertex
+	hull          StageSet = 1 << Hull
+	domain        StageSet = 1 << Domain
+	geometry      StageSet = 1 << Geometry
+	pixel         StageSet = 1 << Pixel
+	compute       StageSet = 1 << Compute
+	library       StageSet = 1 << Library
+	rayGeneration StageSet = 1 << RayGeneration
+	anyHit        StageSet = 1 << AnyHit
+	closestHit    StageSet = 1 << ClosestHit
+	miss          StageSet = 1 << Miss
+	callable      StageSet = 1 << Callable
+	mesh          StageSet = 1 << Mesh
+	amplification StageSet = 1 << Amplification
+	nodes         StageSet = 1 << Node
+	patches                = hull | domain
+	primitives             = patches | geometry
+	views                  = primitives | vertex | pixel | mesh
+	groups                 = compute | mesh | amplification | nodes
+	derivatives            = library | pixel | compute | amplification | mesh // except pixel, from model 6.6 on
+	samplers               = derivatives | nodes
+	quads                  = derivatives
+	feedback               = library | pixel
+	intersection           = library | 1<<Intersection
+	hits                   = intersection | anyHit | closestHit
+	hitsAndMisses          = hits | miss
+	rays                   = hitsAndMisses | rayGeneration | callable
+	tracing                = library | rayGeneration | closestHit | miss
+	calling                = tracing | callable
+	waves                  = rays | views | groups
 )
 
 const (
@@ -129,7 +128,7 @@ type Operation struct {
 }
 
 // described are the operations by number.
-var described = sync.OnceValue(func() []*Operation {
+var described = lazy.Value[[]*Operation]{Make: func() []*Operation {
 	list := make([]*Operation, len(operations))
 	for i := range operations {
 		if row := &operations[i]; row.name != "" {
@@ -137,7 +136,7 @@ var described = sync.OnceValue(func() []*Operation {
 		}
 	}
 	return list
-})
+}}
 
 func (row *operation) describe() *Operation {
 	x := &Operation{Name: row.name, Class: row.class, Attributes: row.attributes, Model: row.model, Stages: row.stages}
@@ -159,7 +158,7 @@ func (row *operation) describe() *Operation {
 
 // Describe returns the description of an operation, which is shared, or nil if it is unknown.
 func (o Op) Describe() *Operation {
-	if list := described(); int(o) < len(list) {
+	if list := described.Get(); int(o) < len(list) {
 		return list[o]
 	}
 	return nil

@@ -198,7 +198,7 @@ func (p *textParser) each(class string, place *uint32, member func(name string) 
 		if seen[name] {
 			p.fail(start, "the member %s is there twice", name)
 		}
-		seen[name] = !repeats[name]
+		seen[name] = !repeats(name)
 		if p.token == ")" {
 			break
 		}
@@ -210,8 +210,10 @@ func (p *textParser) each(class string, place *uint32, member func(name string) 
 	p.take(")")
 }
 
-// repeats are the members that a table may have several of.
-var repeats = map[string]bool{"cbv": true, "srv": true, "uav": true, "sampler": true}
+// repeats reports whether a table may have several of a member.
+func repeats(name string) bool {
+	return name == "cbv" || name == "srv" || name == "uav" || name == "sampler"
+}
 
 // value skips a member's name and =.
 func (p *textParser) value() {
@@ -337,7 +339,7 @@ func (p *textParser) staticSampler() {
 		}
 		switch name {
 		case "filter":
-			words(&x.Filter, filterWords, "a filter")
+			words(&x.Filter, filterWords.Get(), "a filter")
 		case "addressu":
 			words(&x.AddressU, addressWords, "a way of addressing")
 		case "addressv":

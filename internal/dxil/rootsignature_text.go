@@ -8,6 +8,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"refract/internal/lazy"
 )
 
 // A word is a number with its name in the text.
@@ -48,10 +50,13 @@ var descriptorFlagWords = []word{
 	{"DATA_STATIC", uint32(DataStatic)},
 }
 
-var rangeFlagWords = append([]word{
+var rangeFlagWords = []word{
 	{"DESCRIPTORS_VOLATILE", uint32(DescriptorsVolatile)},
 	{"DESCRIPTORS_STATIC_KEEPING_BUFFER_BOUNDS_CHECKS", uint32(DescriptorsKeepCheck)},
-}, descriptorFlagWords...)
+	{"DATA_VOLATILE", uint32(DataVolatile)},
+	{"DATA_STATIC_WHILE_SET_AT_EXECUTE", uint32(DataStaticWhileSet)},
+	{"DATA_STATIC", uint32(DataStatic)},
+}
 
 var samplerFlagWords = []word{
 	{"UINT_BORDER_COLOR", 1},
@@ -86,7 +91,7 @@ var borderWords = []word{
 }
 
 // filterWords are made of the ways to filter, by which numbers are made.
-var filterWords = func() (list []word) {
+var filterWords = lazy.Value[[]word]{Make: func() (list []word) {
 	ways := []word{
 		{"MIN_MAG_MIP_POINT", 0x00},
 		{"MIN_MAG_POINT_MIP_LINEAR", 0x01},
@@ -104,7 +109,7 @@ var filterWords = func() (list []word) {
 		}
 	}
 	return list
-}()
+}}
 
 // defaultSampler has the values of members that a text leaves out.
 var defaultSampler = StaticSampler{
@@ -254,7 +259,7 @@ func (x *StaticSampler) String() string {
 	var l memberList
 	d := &defaultSampler
 	l.add("s%d", x.Register)
-	l.named("filter", filterWords, x.Filter, d.Filter)
+	l.named("filter", filterWords.Get(), x.Filter, d.Filter)
 	l.named("addressU", addressWords, x.AddressU, d.AddressU)
 	l.named("addressV", addressWords, x.AddressV, d.AddressV)
 	l.named("addressW", addressWords, x.AddressW, d.AddressW)

@@ -10,7 +10,7 @@ import (
 )
 
 // valueTexts are the texts of system values.
-var valueTexts = map[SystemValue]string{
+var valueTexts = [...]string{
 	ValueUndefined:         "NONE",
 	ValuePosition:          "POS",
 	ValueClipDistance:      "CLIPDST",
@@ -99,9 +99,9 @@ func (p *printer) elementLine(e *Element, used uint8, streams bool) {
 			use = "    YES"
 		}
 	}
-	value, known := valueTexts[e.SystemValue]
-	if !known {
-		value = "NONE"
+	value := "NONE"
+	if int64(e.SystemValue) < int64(len(valueTexts)) && valueTexts[e.SystemValue] != "" {
+		value = valueTexts[e.SystemValue]
 	}
 	if streams {
 		p.line("; m%d:%-17s %5d%s%9s%8s%s", e.Stream, e.Semantic, e.Index, place, value, typeTexts[e.Type], use)

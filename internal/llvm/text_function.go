@@ -202,12 +202,13 @@ var flagTexts = [...]struct {
 	{NoUnsignedWrap, " nuw"}, {NoSignedWrap, " nsw"}, {Exact, " exact"}, {InBounds, " inbounds"},
 }
 
+// floatTexts are the names of operations of floats that have another name for integers.
+var floatTexts = [...]string{OpAdd: "fadd", OpSub: "fsub", OpMul: "fmul", OpSDiv: "fdiv", OpSRem: "frem"}
+
 // mnemonic returns the name of an operation on operands of a type.
 func (p *printer) mnemonic(in *Instr) string {
-	if in.Op.ofFloats() {
-		if k := p.m.number(in.Type); k != Integer {
-			return map[Op]string{OpAdd: "fadd", OpSub: "fsub", OpMul: "fmul", OpSDiv: "fdiv", OpSRem: "frem"}[in.Op]
-		}
+	if in.Op.ofFloats() && p.m.number(in.Type) != Integer {
+		return floatTexts[in.Op]
 	}
 	return in.Op.String()
 }

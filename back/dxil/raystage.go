@@ -71,8 +71,9 @@ func (g *generator) rayColumn(i ssa.InstrID) {
 			continue
 		}
 		column := at - v.At
+		first := int(f.Field(i, "component"))
 		g.each(i, func(row int) llvm.Value {
-			return g.call(rayValues[v.IO.BuiltIn], g.f32, g.out.I32(int64(row)), g.out.I8(int64(column)))
+			return g.call(rayValues[v.IO.BuiltIn], g.f32, g.out.I32(int64(first+row)), g.out.I8(int64(column)))
 		})
 		return
 	}

@@ -5,11 +5,14 @@ package raygen_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
+	"strings"
 	"testing"
 
 	"refract"
 	"refract/back/dxil"
+	rexec "refract/exec"
 	"refract/exec/interp"
 	"refract/internal/harness"
 	"refract/internal/raygen"
@@ -55,12 +58,7 @@ func TestDXIL(t *testing.T) {
 		}
 		p := programs[i]
 		out := make([]byte, p.Size)
-		structure := &vkrun.Structure{Bottoms: p.Bottoms, Instances: p.Instances, Of: p.Of}
-		bindings := []vkrun.Binding{{Binding: 100, Structure: structure}}
-		for _, class := range []uint32{100, 200} { // read only or not
-			bindings = append(bindings, vkrun.Binding{Binding: class + 1, Data: bytes.Clone(p.Rays)}, vkrun.Binding{Binding: class + 3, Data: bytes.Clone(p.Boxes)})
-		}
-		bindings = append(bindings, vkrun.Binding{Binding: 202, Data: out})
+		bindings := registers(&vkrun.Structure{Bottoms: p.Bottoms, Instances: p.Instances, Of: p.Of}, p.Rays, p.Boxes, out)
 		if err := d.Compute(vkrun.Shader{SPIRV: code}, bindings, nil, [3]uint32{p.Groups, 1, 1}); err != nil {
 			t.Fatal(err)
 		}
@@ -68,4 +66,74 @@ func TestDXIL(t *testing.T) {
 			t.Errorf("program %d: %v\n%s", first()+uint64(i), err, p.Source)
 		}
 	}
+}
+
+// registers are the bindings of a program by its registers.
+func registers(structure *vkrun.Structure, rays, boxes, out []byte) []vkrun.Binding {
+	list := []vkrun.Binding{{Binding: 100, Structure: structure}, {Binding: 202, Data: out}}
+	for _, class := range []uint32{100, 200} { // read only or not
+		list = append(list, vkrun.Binding{Binding: class + 1, Data: bytes.Clone(rays)}, vkrun.Binding{Binding: class + 3, Data: bytes.Clone(boxes)})
+	}
+	return list
+}
+
+// TestDXILPipelines compares pipelines whose shaders are libraries of DXIL. Records are constants in
+// them: a root signature tells a record from a constant buffer, and dxil-spirv has none.
+func TestDXILPipelines(t *testing.T) {
+	d := vkrun.OpenRays(t)
+	type row struct {
+		Code string `json:"code"`
+	}
+	left := 0
+	for k := range uint64(sweep.Count(20)) {
+		seed := first() + k
+		p := raygen.NewPipeline(seed)
+		for i := range p.Hit {
+			h := &p.Hit[i]
+			h.Record = nil
+			for _, text := range []*string{&h.ClosestHit, &h.AnyHit, &h.Intersection} {
+				*text = strings.Replace(*text, "layout(shaderRecordEXT, std430) readonly buffer Record { uint salt; };", "const uint salt = 77u;", 1)
+			}
+		}
+		var sources []stageSource
+		var rows []row
+		refused := false
+		want := runPipeline(t, p, pipelineOf(t, p, func(s stageSource) rexec.Program {
+			x, err := interp.Engine{}.Load(readStage(t, s, 0).Module, rexec.LoadOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := dxil.NewOptions()
+			if seed%2 == 1 {
+				o.Profile = dxil.Profile66
+			}
+			out, err := refract.Write(context.Background(), readStage(t, s, int(seed%3)), refract.WriteOptions{Language: refract.DXIL, Options: refract.LanguageOptions{refract.DXIL: &o}})
+			if err != nil {
+				t.Log(err)
+				refused = true
+				return x
+			}
+			refused = refused || strings.Contains(s.text, "shaderRecordEXT")
+			sources, rows = append(sources, s), append(rows, row{base64.StdEncoding.EncodeToString(out.Bytes())})
+			return x
+		}))
+		if refused {
+			left++
+			continue
+		}
+		codes := map[stageSource][]byte{}
+		for i, v := range harness.Oracle(t, "d3d-spirv", rows) {
+			code, err := base64.StdEncoding.DecodeString(v.SPIRV)
+			if err != nil || !v.OK {
+				t.Fatalf("pipeline %d, %s: %v %s", seed, sources[i].extension, err, v.Text())
+			}
+			codes[sources[i]] = code
+		}
+		out := make([]byte, p.Size)
+		tracePipeline(t, d, p, func(s stageSource) []byte { return codes[s] }, registers(&vkrun.Structure{Bottoms: p.Bottoms, Instances: p.Instances, Of: p.Of}, p.Rays, p.Boxes, out))
+		if err := compareWords(p.IsFloat, out, want, false); err != nil {
+			t.Errorf("pipeline %d: %v\n%s", seed, err, pipelineText(p))
+		}
+	}
+	t.Logf("%d left out", left)
 }

@@ -373,6 +373,16 @@ func TestPipelines(t *testing.T) {
 // shader.
 func driverPipeline(t testing.TB, d *vkrun.Device, p *raygen.Pipeline, code func(stageSource) []byte) []byte {
 	t.Helper()
+	out := make([]byte, p.Size)
+	bindings := []vkrun.Binding{{Structure: &vkrun.Structure{Bottoms: p.Bottoms, Instances: p.Instances, Of: p.Of}},
+		{Binding: 1, Data: bytes.Clone(p.Rays)}, {Binding: 2, Data: out}, {Binding: 3, Data: bytes.Clone(p.Boxes)}}
+	tracePipeline(t, d, p, code, bindings)
+	return out
+}
+
+// tracePipeline runs a pipeline on the driver with some bindings.
+func tracePipeline(t testing.TB, d *vkrun.Device, p *raygen.Pipeline, code func(stageSource) []byte, bindings []vkrun.Binding) {
+	t.Helper()
 	made := map[stageSource][]byte{}
 	stage := func(extension, text string) vkrun.Shader {
 		if text == "" {
@@ -395,13 +405,9 @@ func driverPipeline(t testing.TB, d *vkrun.Device, p *raygen.Pipeline, code func
 		x.Hit = append(x.Hit, vkrun.RayHitGroup{ClosestHit: stage("rchit", h.ClosestHit), AnyHit: stage("rahit", h.AnyHit), Intersection: stage("rint", h.Intersection),
 			Boxes: h.Boxes, Record: h.Record})
 	}
-	out := make([]byte, p.Size)
-	bindings := []vkrun.Binding{{Structure: &vkrun.Structure{Bottoms: p.Bottoms, Instances: p.Instances, Of: p.Of}},
-		{Binding: 1, Data: bytes.Clone(p.Rays)}, {Binding: 2, Data: out}, {Binding: 3, Data: bytes.Clone(p.Boxes)}}
 	if err := d.TraceRays(x, bindings, [3]uint32{p.Points, 1, 1}); err != nil {
 		t.Fatal(err)
 	}
-	return out
 }
 
 // TestDriverPipelines compares a driver, which runs SPIR-V of the sources, of a level of the

@@ -177,6 +177,19 @@ func (m *Module) CastOf(op Op, v Value, t Type) Value {
 	return m.constant(Constant{Kind: CastConstant, Cast: op, Type: t, Elems: []Value{v}})
 }
 
+// PointerInto returns the constant pointer to a part of a variable. The first index chooses the
+// variable itself, and is 0. It returns 0 if the variable has no such part.
+func (m *Module) PointerInto(base Value, indices ...Value) Value {
+	p := m.TypeOf(base)
+	t, ok := m.elementPointer(m.Types[p].Elem, p, indices, m.TypeOf)
+	if !ok {
+		return 0
+	}
+	return m.constant(Constant{
+		Kind: ElementPointer, InBounds: true, Type: t, Base: m.Types[p].Elem, Elems: append([]Value{base}, indices...),
+	})
+}
+
 // AddGlobal adds a variable, and returns the pointer to it.
 func (m *Module) AddGlobal(g Global) Value {
 	g.Value = m.newValue(valueGlobal, len(m.Globals))

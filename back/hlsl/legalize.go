@@ -154,6 +154,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 	transform.RemoveFallThrough(m)
 	if !w.isDXC() {
 		transform.ForwardReturns(m) // ahead of loops that are no loops to FXC
+		transform.EndReturns(m)
 	}
 	transform.SimplifySwitches(m)
 	transform.ForwardContinues(m)

@@ -110,6 +110,7 @@ func Transforms() []Engine {
 		simple("simple switches", transform.SimplifySwitches),
 		simple("forwarded continues", transform.ForwardContinues),
 		simple("forwarded returns", transform.ForwardReturns),
+		simple("ended returns", transform.EndReturns),
 		simple("compare-exchange", transform.CompareExchanges),
 		simple("uniform loads", transform.UniformLoads),
 		simple("collective loops", func(m *ir.Module) {

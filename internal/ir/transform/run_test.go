@@ -47,6 +47,7 @@ var pipelines = map[string]func(m *ir.Module){
 	"short loops": func(m *ir.Module) { BoundLoops(m, LoopOptions{Limit: 1 << 20}) },
 	"switches":    func(m *ir.Module) { SimplifySwitches(m) },
 	"continues":   func(m *ir.Module) { ForwardContinues(m) },
+	"end returns": func(m *ir.Module) { EndReturns(m) },
 	"returns":     func(m *ir.Module) { ForwardReturns(m) },
 	"fallthrough": func(m *ir.Module) { RemoveFallThrough(m) },
 	"if chain":    func(m *ir.Module) { SwitchesToIfs(m) },

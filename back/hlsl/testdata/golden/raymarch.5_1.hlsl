@@ -133,6 +133,7 @@ float3 albedo(int material, float3 p) {
             return (float3)0;
         }
     }
+    return (float3)0;
 }
 
 float4 vertex_main(uint vertex_index : SV_VertexID) : SV_Position {

@@ -1,9 +1,10 @@
 package dxbc
 
-// This file assigns registers to the elements of signatures in the way of FXC: in order, each to
-// the first row with room at which it may be.
+// This file assigns registers to the elements of signatures in the way of FXC: in order, each to the row
+// with the most room at which it may be.
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -13,7 +14,9 @@ type Linkage uint8
 
 // The kinds of signatures.
 const (
-	LinkageStages   Linkage = iota // between stages, patch constants among them: elements share registers
+	LinkageStages   Linkage = iota // between stages: elements share registers
+	LinkagePatch                   // patch constants: elements share registers, whatever their interpolation
+	LinkageStream                  // outputs of geometry programs: LinkageStages, but SV_PrimitiveID begins a register
 	LinkageVertices                // inputs of vertex programs: an element has a register of its own
 	LinkageTargets                 // outputs of pixel programs: the register is the number of the target
 )
@@ -73,7 +76,12 @@ func Pack(linkage Linkage, slots []Slot) ([]Element, bool) {
 			next += s.Rows
 		default:
 			ok := false
-			if first, column, ok = place(&rows, s); !ok {
+			if linkage == LinkagePatch {
+				first, column, ok = placePatch(&rows, s)
+			} else {
+				first, column, ok = place(&rows, s, linkage)
+			}
+			if !ok {
 				return nil, false
 			}
 		}
@@ -105,28 +113,81 @@ func Pack(linkage Linkage, slots []Slot) ([]Element, bool) {
 	return list, true
 }
 
-// place takes the first rows with room for a slot, and returns the first row and the column.
-func place(rows *[maxPackedRows]packedRow, s *Slot) (first, column int, ok bool) {
+// place takes rows for a slot, and returns the first row and the column: of the rows in use that it
+// may share the one with the most room, or else the first one that isn't in use. An array takes the
+// first rows with room.
+func place(rows *[maxPackedRows]packedRow, s *Slot, linkage Linkage) (first, column int, ok bool) {
 	v := s.Element.SystemValue
 	mask := s.Element.Mask
-	array := s.Rows > 1 || SignatureQuadEdge <= v && v <= SignatureLineDense
+	array := s.Rows > 1 || v.isFactor()
+	best := -1
+	column = maxColumns + 1
 	for first := 0; first+s.Rows <= maxPackedRows; first++ {
-		for column := 0; int(mask)<<column <= 15; column++ {
-			fits := true
-			for k := first; k < first+s.Rows && fits; k++ {
-				r := &rows[k]
-				fits = r.used == 0 || r.group == v.group() && !(r.array && array) && r.interpolation == s.Interpolation && r.narrow == s.Narrow &&
-					r.used < mask<<column&-(mask<<column)
-			}
-			if !fits {
+		at, unused := 0, true // the first column that is free in all rows
+		fits := true
+		for k := first; k < first+s.Rows; k++ {
+			r := &rows[k]
+			if r.used == 0 {
 				continue
 			}
-			for k := first; k < first+s.Rows; k++ {
-				r := &rows[k]
-				*r = packedRow{r.used | mask<<column, v.group(), s.Interpolation, s.Narrow, r.array || array}
+			unused = false
+			at = max(at, bits.Len8(r.used))
+			fits = fits && r.group == v.group() && !(r.array && array) && r.interpolation == s.Interpolation && r.narrow == s.Narrow
+		}
+		fits = fits && int(mask)<<at <= 15 && !(linkage == LinkageStream && v == ValuePrimitiveID && !unused)
+		switch {
+		case fits && unused:
+			if best < 0 {
+				best, column = first, 0
 			}
-			return first, column, true
+		case fits && at < column:
+			best, column = first, at
+		}
+		if best >= 0 && (unused || s.Rows > 1) {
+			break
 		}
 	}
-	return 0, 0, false
+	if best < 0 {
+		return 0, 0, false
+	}
+	for k := best; k < best+s.Rows; k++ {
+		r := &rows[k]
+		*r = packedRow{r.used | mask<<column, v.group(), s.Interpolation, s.Narrow, r.array || array}
+	}
+	return best, column, true
+}
+
+// maxColumns is the number of components of a register.
+const maxColumns = 4
+
+// isFactor reports whether a value is a tessellation factor.
+func (v SystemValue) isFactor() bool { return SignatureQuadEdge <= v && v <= SignatureLineDense }
+
+// placePatch is place for patch constants: a slot takes the row that has the most room of those in
+// use, or the first one that isn't. Arrays have rows of their own, but for slots that are no factors.
+func placePatch(rows *[maxPackedRows]packedRow, s *Slot) (first, column int, ok bool) {
+	best, factor := -1, s.Element.SystemValue.isFactor()
+	width := bits.OnesCount8(s.Element.Mask)
+	column = maxColumns + 1
+	for k := 0; k+s.Rows <= maxPackedRows; k++ {
+		r := &rows[k]
+		used := bits.OnesCount8(r.used)
+		if used == 0 && (s.Rows == 1 || !slices.ContainsFunc(rows[k:k+s.Rows], func(r packedRow) bool { return r.used != 0 })) {
+			if best < 0 {
+				best, column = k, 0
+			}
+			break
+		}
+		if s.Rows == 1 && used+width <= maxColumns && used < column && used > 0 && !(factor && r.array) {
+			best, column = k, used
+		}
+	}
+	if best < 0 {
+		return 0, 0, false
+	}
+	for k := best; k < best+s.Rows; k++ {
+		rows[k].used |= s.Element.Mask << column
+		rows[k].array = rows[k].array || factor
+	}
+	return best, column, true
 }

@@ -4,8 +4,10 @@ package dxbc_test
 // interpolation of outputs, so that only inputs of pixel programs that the program reads have it.
 
 import (
+	"fmt"
 	"math/bits"
 	"slices"
+	"strings"
 	"testing"
 
 	"refract/internal/dxbc"
@@ -67,6 +69,8 @@ func linkageOf(kind dxbc.FourCC, stage dxbc.Stage) dxbc.Linkage {
 		return dxbc.LinkageVertices
 	case !input && stage == dxbc.Pixel:
 		return dxbc.LinkageTargets
+	case kind == dxbc.ChunkPCSG || kind == dxbc.ChunkPSG1:
+		return dxbc.LinkagePatch
 	}
 	return dxbc.LinkageStages
 }
@@ -132,4 +136,34 @@ func arrayBefore(slots []dxbc.Slot, e dxbc.Element) *dxbc.Slot {
 		}
 	}
 	return nil
+}
+
+// TestPackRows packs signatures as FXC does: rows with more room come first, factors have rows of
+// their own, and the number of a primitive that a geometry program gives begins a row.
+func TestPackRows(t *testing.T) {
+	slot := func(name string, width, rows int, value dxbc.SystemValue, mode dxbc.Interpolation) dxbc.Slot {
+		return dxbc.Slot{Element: dxbc.Element{Semantic: name, SystemValue: value, Mask: 1<<width - 1}, Rows: rows, Interpolation: mode}
+	}
+	const linear, constant = dxbc.InterpolationLinear, dxbc.InterpolationConstant
+	for _, c := range []struct {
+		linkage dxbc.Linkage
+		slots   []dxbc.Slot
+		want    string
+	}{
+		{dxbc.LinkageStages, []dxbc.Slot{slot("A", 3, 1, 0, linear), slot("B", 2, 1, 0, linear), slot("C", 1, 1, 0, linear), slot("D", 1, 1, 0, linear)}, "A0.7 D0.8 B1.3 C1.4"},
+		{dxbc.LinkageStages, []dxbc.Slot{slot("A", 3, 1, 0, linear), slot("B", 1, 1, 0, constant), slot("C", 4, 1, 0, linear), slot("D", 1, 1, 0, linear)}, "A0.7 D0.8 B1.1 C2.15"},
+		{dxbc.LinkageStream, []dxbc.Slot{slot("A", 1, 1, 0, constant), slot("P", 1, 1, dxbc.ValuePrimitiveID, constant), slot("V", 1, 1, dxbc.ValueViewportArrayIndex, constant)}, "A0.1 V0.2 P1.1"},
+		{dxbc.LinkagePatch, []dxbc.Slot{slot("A", 2, 1, 0, linear), slot("O", 1, 4, dxbc.SignatureQuadEdge, 0), slot("B", 1, 1, 0, constant), slot("I", 1, 2, dxbc.SignatureQuadInside, 0),
+			slot("C", 3, 1, 0, linear), slot("D", 1, 1, 0, linear)}, "A0.3 O1.1 B1.2 O2.1 C2.14 O3.1 D3.2 O4.1 I5.1 I6.1"},
+		{dxbc.LinkagePatch, []dxbc.Slot{slot("A", 3, 1, 0, linear), slot("O", 1, 3, dxbc.SignatureTriEdge, 0), slot("I", 1, 1, dxbc.SignatureTriInside, 0)}, "A0.7 I0.8 O1.1 O2.1 O3.1"},
+	} {
+		list, ok := dxbc.Pack(c.linkage, c.slots)
+		var got []string
+		for _, e := range list {
+			got = append(got, fmt.Sprintf("%s%d.%d", e.Semantic, e.Register, e.Mask))
+		}
+		if text := strings.Join(got, " "); !ok || text != c.want {
+			t.Errorf("%v instead of %v", text, c.want)
+		}
+	}
 }

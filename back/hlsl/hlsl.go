@@ -4,6 +4,7 @@ package hlsl
 
 import (
 	"refract/internal/back/clike"
+	"refract/internal/back/direct3d"
 	"refract/internal/ir/transform"
 	"refract/ir"
 	"refract/ir/validate"
@@ -31,7 +32,7 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 		return nil, nil, err
 	}
 	m = made
-	w.checkControls(m)
+	direct3d.CheckControls(m, w.Unsupported)
 	if err := w.failure(); err != nil {
 		return nil, nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"refract/internal/back"
 	"refract/internal/back/direct3d"
@@ -224,47 +223,7 @@ func (o *Options) check() error {
 
 // TessDomain, TessSpacing and TessOrder are those of package ir, as text.
 type (
-	TessDomain  ir.TessDomain
-	TessSpacing ir.TessSpacing
-	TessOrder   ir.TessOrder
+	TessDomain  = direct3d.TessDomain
+	TessSpacing = direct3d.TessSpacing
+	TessOrder   = direct3d.TessOrder
 )
-
-// MarshalText returns the name of the domain.
-func (d TessDomain) MarshalText() ([]byte, error) { return []byte(ir.TessDomain(d).String()), nil }
-
-// UnmarshalText reads a name.
-func (d *TessDomain) UnmarshalText(text []byte) error {
-	return tessWord(d, text, []ir.TessDomain{ir.NoTessDomain, ir.TessTriangles, ir.TessQuads, ir.TessIsolines})
-}
-
-// MarshalText returns the name of the spacing.
-func (s TessSpacing) MarshalText() ([]byte, error) { return []byte(ir.TessSpacing(s).String()), nil }
-
-// UnmarshalText reads a name.
-func (s *TessSpacing) UnmarshalText(text []byte) error {
-	return tessWord(s, text, []ir.TessSpacing{ir.NoTessSpacing, ir.TessEqual, ir.TessFractionalEven, ir.TessFractionalOdd})
-}
-
-// MarshalText returns the name of the order.
-func (o TessOrder) MarshalText() ([]byte, error) { return []byte(ir.TessOrder(o).String()), nil }
-
-// UnmarshalText reads a name.
-func (o *TessOrder) UnmarshalText(text []byte) error {
-	return tessWord(o, text, []ir.TessOrder{ir.NoTessOrder, ir.TessCounterClockwise, ir.TessClockwise})
-}
-
-// tessWord finds a value by its name.
-func tessWord[T, V interface {
-	TessDomain | TessSpacing | TessOrder | ir.TessDomain | ir.TessSpacing | ir.TessOrder
-}](to *T, text []byte, values []V) error {
-	var names []string
-	for _, v := range values {
-		name := fmt.Sprint(v)
-		if name == string(text) {
-			*to = T(v)
-			return nil
-		}
-		names = append(names, name)
-	}
-	return fmt.Errorf("%q is none of %s", text, strings.Join(names, ", "))
-}

@@ -6,6 +6,7 @@ package hlsl
 // goes through all control points, has the outputs of each, and keeps those of the patch.
 
 import (
+	"refract/internal/back/direct3d"
 	"refract/internal/back/text"
 	"refract/ir"
 )
@@ -76,30 +77,9 @@ func (w *Writer) tessellationDecls(s *stageEntry) {
 	})
 }
 
-// tessellation is the setup of both stages: where the entry point has none, the other has it, or
-// the options.
+// tessellation is the setup of both stages: that of the module, or else of the options.
 func (w *Writer) tessellation(s *stageEntry) ir.Tessellation {
-	x := s.entry.Setup().Tessellation
-	for i := range w.M.EntryPoints {
-		e := &w.M.EntryPoints[i]
-		if e.Stage != ir.StageTessellationControl && e.Stage != ir.StageTessellationEvaluation || e.Stage == s.entry.Stage {
-			continue
-		}
-		y := e.Setup().Tessellation
-		if x.Vertices == 0 {
-			x.Vertices = y.Vertices
-		}
-		if x.Domain == ir.NoTessDomain {
-			x.Domain = y.Domain
-		}
-		if x.Spacing == ir.NoTessSpacing {
-			x.Spacing = y.Spacing
-		}
-		if x.Order == ir.NoTessOrder {
-			x.Order = y.Order
-		}
-		x.Points = x.Points || y.Points
-	}
+	x := direct3d.Tessellation(w.M, s.entry)
 	if x.Domain == ir.NoTessDomain {
 		x.Domain, x.Spacing, x.Order = ir.TessDomain(w.opts.Domain), ir.TessSpacing(w.opts.Spacing), ir.TessOrder(w.opts.Order)
 		x.Points = x.Points || w.opts.TessellatedPoints

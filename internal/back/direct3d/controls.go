@@ -1,4 +1,4 @@
-package hlsl
+package direct3d
 
 // This file checks that tessellation control shaders mean the same as hull shaders, in which each
 // control point runs by itself, and the patch-constant function goes through all control points once
@@ -14,7 +14,6 @@ package hlsl
 
 import (
 	"refract/diag"
-	"refract/internal/back/clike"
 	"refract/ir"
 )
 
@@ -33,35 +32,38 @@ func (p *phases) note(phase int, span diag.Span) {
 
 // A controlCheck walks the statements of a control shader.
 type controlCheck struct {
-	w     *Writer
-	m     *ir.Module
-	main  *ir.Function
-	f     *ir.Function
-	phase int
-	mixed bool // a barrier is in a branch or loop
-	depth int
+	report Report
+	m      *ir.Module
+	main   *ir.Function
+	f      *ir.Function
+	phase  int
+	mixed  bool // a barrier is in a branch or loop
+	depth  int
 
 	writes, reads           phases // outputs of control points; reads of those of others
 	patchWrites, patchReads phases
 }
 
-// checkControls checks the control shaders of a module.
-func (w *Writer) checkControls(m *ir.Module) {
+// A Report takes the name of a feature that a target lacks, and its place.
+type Report func(feature string, span diag.Span)
+
+// CheckControls checks the control shaders of a module.
+func CheckControls(m *ir.Module, report Report) {
 	for i := range m.EntryPoints {
 		e := &m.EntryPoints[i]
 		if e.Stage != ir.StageTessellationControl {
 			continue
 		}
-		c := controlCheck{w: w, m: m, main: m.Func(e.Function), phase: 1}
+		c := controlCheck{report: report, m: m, main: m.Func(e.Function), phase: 1}
 		c.function(c.main)
 		if c.mixed && (c.reads.first != 0 || c.patchReads.first != 0) {
-			w.Unsupported("a tessellation control shader that reads outputs, with a barrier in a branch or loop", e.Span)
+			report("a tessellation control shader that reads outputs, with a barrier in a branch or loop", e.Span)
 		}
 		if c.reads.first != 0 && c.writes.first != 0 && c.writes.last >= c.reads.first {
-			w.Unsupported("outputs of other control points that are read without a barrier behind all writes", c.reads.span)
+			report("outputs of other control points that are read without a barrier behind all writes", c.reads.span)
 		}
 		if c.patchReads.first != 0 && c.patchWrites.first != 0 && c.patchWrites.first < c.patchReads.last {
-			w.Unsupported("outputs of a patch that are read behind a barrier", c.patchReads.span)
+			report("outputs of a patch that are read behind a barrier", c.patchReads.span)
 		}
 	}
 }
@@ -106,7 +108,7 @@ func (c *controlCheck) block(b ir.BlockID) {
 			c.nested(v.Body, v.Continuing)
 		case ir.StmtControlBarrier:
 			if f != c.main {
-				c.w.Unsupported("a barrier in a function that a tessellation control shader calls", span)
+				c.report("a barrier in a function that a tessellation control shader calls", span)
 			}
 			c.mixed = c.mixed || c.depth > 0
 			c.phase++
@@ -114,16 +116,16 @@ func (c *controlCheck) block(b ir.BlockID) {
 			v := f.Call(s)
 			for _, a := range v.Args {
 				if c.output(a) != 0 {
-					c.w.Unsupported("an output of a tessellation control shader as an argument", span)
+					c.report("an output of a tessellation control shader as an argument", span)
 				}
 			}
 			c.depth++
 			c.function(c.m.Func(v.Function))
 			c.depth--
 		case ir.StmtAtomic, ir.StmtImageStore, ir.StmtImageAtomic:
-			c.w.Unsupported("effects of a tessellation control shader on buffers and textures", span)
+			c.report("effects of a tessellation control shader on buffers and textures", span)
 		case ir.StmtSubgroupBallot, ir.StmtSubgroupGather, ir.StmtSubgroupCollective:
-			c.w.Unsupported("operations of subgroups in a tessellation control shader", span)
+			c.report("operations of subgroups in a tessellation control shader", span)
 		}
 	}
 }
@@ -133,7 +135,7 @@ func (c *controlCheck) output(ptr ir.ExprID) ir.GlobalID {
 	if c.m.Types.At(c.f.TypeOf(ptr)).Kind != ir.TypePointer {
 		return 0
 	}
-	if g := clike.RootGlobal(c.f, ptr); g != 0 && c.m.Globals[g].Space == ir.SpaceOutput {
+	if g := rootGlobal(c.f, ptr); g != 0 && c.m.Globals[g].Space == ir.SpaceOutput {
 		return g
 	}
 	return 0
@@ -142,13 +144,13 @@ func (c *controlCheck) output(ptr ir.ExprID) ir.GlobalID {
 // isPatch reports whether an output is one of the patch.
 func (c *controlCheck) isPatch(g ir.GlobalID) bool {
 	b := c.m.Globals[g].IO
-	return b != nil && classOf(ir.StageTessellationControl, true, b) == ofPatch
+	return b != nil && rateOf(b) == PerPatch
 }
 
 func (c *controlCheck) store(ptr ir.ExprID, span diag.Span) {
 	switch c.m.Types.At(c.f.TypeOf(ptr)).Space {
 	case ir.SpaceStorage, ir.SpaceHandle:
-		c.w.Unsupported("effects of a tessellation control shader on buffers and textures", span)
+		c.report("effects of a tessellation control shader on buffers and textures", span)
 	}
 	g := c.output(ptr)
 	switch {
@@ -156,7 +158,7 @@ func (c *controlCheck) store(ptr ir.ExprID, span diag.Span) {
 	case c.isPatch(g):
 		c.patchWrites.note(c.phase, span)
 	case !c.isOwn(ptr):
-		c.w.Unsupported("outputs of a control point at another index than that of the invocation", span)
+		c.report("outputs of a control point at another index than that of the invocation", span)
 	default:
 		c.writes.note(c.phase, span)
 	}
@@ -224,7 +226,7 @@ func (c *controlCheck) holdsInvocation(g ir.GlobalID, depth int) bool {
 	was := c.f
 	for _, f := range c.m.Functions[1:] {
 		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
-			if f.StmtKind(s) != ir.StmtStore || clike.RootGlobal(f, f.Store(s).Pointer) != g {
+			if f.StmtKind(s) != ir.StmtStore || rootGlobal(f, f.Store(s).Pointer) != g {
 				continue
 			}
 			stores++
@@ -258,4 +260,18 @@ func (c *controlCheck) storedOnce(l ir.LocalID, depth int) bool {
 		}
 	}
 	return stores == 1 && own
+}
+
+// rootGlobal is the global that a pointer points into, or 0.
+func rootGlobal(f *ir.Function, p ir.ExprID) ir.GlobalID {
+	for {
+		switch f.Kind(p) {
+		case ir.KindGlobal:
+			return f.GlobalRef(p)
+		case ir.KindAccess, ir.KindAccessIndex:
+			p = f.Operand(p)
+		default:
+			return 0
+		}
+	}
 }

@@ -111,7 +111,9 @@ func (c *code) source(p *dxbc.Program, o *operand, mask uint8, lanes [4]uint8) d
 	case o.none:
 		return c.register(p, o, dxbc.None, 0)
 	case o.scalar:
-		return c.register(p, o, dxbc.One, 0)
+		out := c.register(p, o, dxbc.One, 0)
+		out.Modifier = o.modifier
+		return out
 	}
 	// The component of the operand that each lane of the instruction reads.
 	var reads [4]uint8

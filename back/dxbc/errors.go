@@ -31,6 +31,13 @@ func (w *Writer) unsupported(feature string, span diag.Span) {
 	}
 }
 
+// unsupportedUnless notes a feature that an option makes one that can be expressed.
+func (w *Writer) unsupportedUnless(feature, hint string, span diag.Span) {
+	if w.failed == nil {
+		w.failed = &UnsupportedError{w.opts.Profile, back.Unsupported{Feature: feature, Hint: hint, Span: span}}
+	}
+}
+
 // needs notes a feature of a later shader model.
 func (w *Writer) needs(p Profile, feature string, span diag.Span) {
 	if w.opts.Profile < p && w.failed == nil {

@@ -26,7 +26,10 @@ type generator struct {
 
 	arrays    []array      // indexable temporaries, by register of the SSA form
 	continues []ssa.ListID // of the loops that are open; 0: none
-	scratch   uint32       // one more than the number of the indexable temporary with the function's memory
+	phase     phase
+	values    [dxbc.OutputStencilRef + 1]uint8 // by kind of operand: components of built-in values that are read
+	icb       uint32                           // the first vector of the function's constants
+	scratch   uint32                           // one more than the number of the indexable temporary with the function's memory
 }
 
 // An array is an indexable temporary.
@@ -38,7 +41,7 @@ type array struct {
 
 // generate makes the machine form of a function.
 func (g *generator) generate(w *Writer, f *ssa.Function) {
-	*g = generator{w: w, f: f, m: f.Shader.Module, types: &f.Shader.Module.Types, plan: g.plan, locs: reuse.Zeroed(g.locs, f.InstrCount()),
+	*g = generator{w: w, f: f, phase: g.phase, icb: g.icb, m: f.Shader.Module, types: &f.Shader.Module.Types, plan: g.plan, locs: reuse.Zeroed(g.locs, f.InstrCount()),
 		known: reuse.Zeroed(g.known, f.InstrCount()), code: code{instrs: g.instrs[:0], operands: g.operands[:0], loops: g.loops[:0], regs: append(g.regs[:0], vreg{}), ids: g.ids}}
 	if !g.takesSizes() {
 		return

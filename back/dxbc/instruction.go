@@ -102,6 +102,8 @@ func (g *generator) intrinsic(i ssa.InstrID) {
 				g.put(dxbc.OpMov, 1, g.scratchAt(f.Arg(i, 1), f.Field(i, "base"), uint32(k)).masked(1), v.comp(k))
 			}
 		}
+	case op.Pipeline:
+		g.pipeline(i)
 	case op.StoreOutput:
 		g.storeOutput(i)
 	case op.LoadInterpolatedInput:

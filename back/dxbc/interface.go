@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"refract/diag"
-	"refract/internal/back"
 	"refract/internal/dxbc"
 	"refract/ir"
 	"refract/ssa"
@@ -21,6 +20,10 @@ type element struct {
 	interp  dxbc.Interpolation
 	kind    dxbc.OperandKind // a register file of its own; else Input or Output
 	used    uint8            // components that are read or written, from x
+
+	// Of stages whose inputs and outputs are variables.
+	declared dxbc.SystemValue // of tessellation factors, in declarations
+	readAs   uint64           // kinds of operands that it is read from, by bit
 }
 
 // systemValue is a built-in value in signatures.
@@ -60,8 +63,12 @@ const maxTargets = 8
 
 // findInterface fills w.inputs and w.outputs from the entry point of the module.
 func (w *Writer) findInterface(m *ir.Module) {
-	f := m.Func(w.entry.Function)
 	w.inputs, w.outputs = w.inputs[:0], w.outputs[:0]
+	if w.form != nil {
+		w.findStageInterface(m)
+		return
+	}
+	f := m.Func(w.entry.Function)
 	for i := range f.Args {
 		a := &f.Args[i]
 		if s := m.StructOf(a.Type); s != nil && a.Binding.Kind == ir.NoBinding {
@@ -209,7 +216,7 @@ func interpolationOf(b *ir.Binding, t dxbc.ComponentType) dxbc.Interpolation {
 		switch b.BuiltIn {
 		case ir.BuiltInPosition:
 			return dxbc.InterpolationNoPerspective
-		case ir.BuiltInClipDistances, ir.BuiltInCullDistances:
+		case ir.BuiltInClipDistances, ir.BuiltInCullDistances, ir.BuiltInPointSize:
 			return dxbc.InterpolationLinear
 		}
 		return dxbc.InterpolationConstant
@@ -287,6 +294,9 @@ func (g *generator) slotElement(i ssa.InstrID, mode ssa.Mode, slot ssa.Value) *e
 
 // input is the operand that an input is.
 func (g *generator) input(v ssa.Value) operand {
+	if g.w.form != nil {
+		return g.stageInput(v)
+	}
 	f := g.f
 	e := g.slotElement(v, ssa.ModeShaderIn, f.Arg(v, f.NumSrcs(v)-1))
 	if e == nil {
@@ -344,6 +354,11 @@ func (g *generator) systemValue(v ssa.Value) operand {
 		g.w.invocation[b] |= used
 		return o
 	}
+	if g.w.form != nil {
+		if o, ok := g.stageValue(v, b); ok {
+			return o
+		}
+	}
 	for k := range g.w.inputs {
 		e := &g.w.inputs[k]
 		if e.binding.Kind == ir.BindBuiltIn && e.binding.BuiltIn == b {
@@ -379,6 +394,9 @@ func (g *generator) interpolate(i ssa.InstrID) {
 
 // outputOf gives a store to an output the virtual register that the output is.
 func (g *generator) outputOf(i ssa.InstrID) (reg uint32, component uint8, ok bool) {
+	if g.w.form != nil {
+		return 0, 0, false
+	}
 	f := g.f
 	mask := f.Field(i, "mask")
 	n := f.Comps(f.Arg(i, 0))
@@ -428,6 +446,10 @@ func (g *generator) fixed(e *element, n int, component uint8) uint32 {
 }
 
 func (g *generator) storeOutput(i ssa.InstrID) {
+	if g.w.form != nil {
+		g.storeStage(i)
+		return
+	}
 	f := g.f
 	e := g.slotElement(i, ssa.ModeShaderOut, f.Arg(i, 1))
 	if e == nil {
@@ -448,23 +470,16 @@ func (g *generator) storeOutput(i ssa.InstrID) {
 	g.put(dxbc.OpMov, 1, g.temp(g.fixed(e, n, component)).masked(mask), v)
 }
 
-// checkStage notes stages that aren't written.
-func (w *Writer) checkStage() {
-	switch w.entry.Stage {
-	case ir.StageVertex, ir.StageFragment:
-	case ir.StageCompute:
-		w.needs(Profile50, "compute shaders", w.entry.Span)
-	default:
-		w.unsupported(back.StageFeature(w.entry.Stage), w.entry.Span)
-	}
-}
-
 // pack gives elements their registers, as FXC does.
 func (w *Writer) pack(list []element, linkage dxbc.Linkage) {
 	var slots []dxbc.Slot
 	for k := range list {
 		if e := &list[k]; e.kind == dxbc.Input || e.kind == dxbc.Output {
 			e.Mask = 1<<e.width - 1
+			if n := len(slots); e.declared != 0 && e.Index > 0 && n > 0 { // an array of tessellation factors
+				slots[n-1].Rows++
+				continue
+			}
 			slots = append(slots, dxbc.Slot{Element: e.Element, Rows: 1, Interpolation: e.interp})
 		}
 	}

@@ -53,7 +53,7 @@ func (g *generator) constantBuffer(v ssa.Value) operand {
 // constantData is the operand of components of the immediate constant buffer.
 func (g *generator) constantData(v ssa.Value) operand {
 	f := g.f
-	o := operand{kind: dxbc.ImmediateConstantBuffer, dims: 1, swizzle: identity, reg: f.Field(v, "base") / 4}
+	o := operand{kind: dxbc.ImmediateConstantBuffer, dims: 1, swizzle: identity, reg: g.icb + f.Field(v, "base")/4}
 	if bits, ok := f.KnownBits(f.Arg(v, 0), 0); ok {
 		o.reg += uint32(bits)
 	} else {
@@ -253,6 +253,9 @@ func (g *generator) atomic(i ssa.InstrID, o ir.AtomicOp, s ir.Scalar, memory, at
 func (g *generator) barrier(i ssa.InstrID, waits bool) {
 	memory := ir.Memory(g.f.Word(i, 0) & 0xFF)
 	control := dxbc.Control(0)
+	if g.w.entry.Stage == ir.StageTessellationControl {
+		return // invocations share nothing: phases are functions
+	}
 	if g.w.entry.Stage != ir.StageCompute {
 		if g.w.opts.Profile < Profile50 {
 			return // there is no memory that is written

@@ -3,10 +3,6 @@ package dxbc
 // This file holds the entry into the package: the writer and its results.
 
 import (
-	"cmp"
-	"encoding/binary"
-	"slices"
-
 	"refract/diag"
 	"refract/internal/back"
 	"refract/internal/back/direct3d"
@@ -36,6 +32,13 @@ type Writer struct {
 	invocation [ir.BuiltInCount]uint8 // components of built-in values that a compute shader reads
 	refactor   bool                   // floats may be computed in another order
 	gen        generator
+
+	// Of stages whose inputs and outputs are variables: see stage.go.
+	form    *direct3d.StageForm
+	patch   []element
+	points  []element // of control points, as inputs of the phase of the patch
+	streams [4]int    // the first output of each stream
+	second  generator // of the second phase of a hull shader
 }
 
 // sizeOf is the number of bytes of a type.
@@ -92,6 +95,9 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options, optimize
 	if w.checkStage(); w.failed != nil {
 		return nil, nil, w.failed
 	}
+	if direct3d.CheckControls(m, w.unsupported); w.failed != nil {
+		return nil, nil, w.failed
+	}
 	legal, err := w.legalize(m, transform.HasSharedBindings(m, info.UsedGlobals()))
 	if err == nil {
 		err = w.failure()
@@ -142,30 +148,66 @@ func (w *Writer) start() error {
 // one writes an entry point of the legalized module.
 func (w *Writer) one(legal *ir.Module, e *ir.EntryPoint, optimize *back.Optimizer) ([]byte, *Reflection, error) {
 	m := w.only(legal, e)
-	w.module, w.entry = m, &m.EntryPoints[0]
+	w.module, w.entry, w.form = m, &m.EntryPoints[0], nil
 	w.invocation = [ir.BuiltInCount]uint8{}
+	phases := []*ir.Module{m}
+	if w.isStage() {
+		o := w.stageOptions(legal)
+		if w.failed == nil {
+			w.form, phases = direct3d.FormStage(m, o, w.unsupported)
+		}
+		w.places = append(w.places, make([]direct3d.Place, len(m.Globals)-len(w.places))...)
+	}
+	if w.failed != nil {
+		return nil, nil, w.failed
+	}
 	w.findResources(m)
 	w.findInterface(m)
 	if w.failed != nil {
 		return nil, nil, w.failed
 	}
-	f, err := w.machineForm(m, optimize)
-	if err != nil {
-		return nil, nil, err
+	var list []*function
+	constants := uint32(0)
+	for k, m := range phases {
+		f, err := w.machineForm(m, optimize)
+		if err != nil {
+			return nil, nil, err
+		}
+		x := &function{f: f, g: &w.gen}
+		if k > 0 {
+			x.g = &w.second
+		}
+		if x.g.phase, x.g.icb = noPhase, constants; len(phases) > 1 {
+			x.g.phase = pointPhase + phase(k)
+		}
+		if x.constants, err = w.constants(f); err != nil {
+			return nil, nil, err
+		}
+		constants += uint32(len(x.constants))
+		x.g.generate(w, f)
+		if w.failed != nil {
+			return nil, nil, w.failed
+		}
+		list = append(list, x)
 	}
-	g := &w.gen
-	g.generate(w, f)
-	if w.failed != nil {
-		return nil, nil, w.failed
+	ids := w.numberResources(w.gen.ids)
+	for _, x := range list {
+		x.g.ids = ids
+		x.temps = x.g.allocate()
 	}
-	g.ids = w.numberResources(g.ids)
-	temps := g.allocate()
 	p := dxbc.NewProgram(w.stage(), uint8(w.opts.Profile/10), uint8(w.opts.Profile%10))
-	if err := w.declare(p, f, temps); err != nil {
+	if err := w.declare(p, list); err != nil {
 		return nil, nil, err
 	}
-	g.encode(p)
 	return w.container(p)
+}
+
+// A function is a function of a program: there are two in a hull shader.
+type function struct {
+	f         *ssa.Function
+	g         *generator
+	constants []uint32 // words of the immediate constant buffer
+	temps     int
 }
 
 // stage is the entry point's stage in containers.
@@ -175,64 +217,26 @@ func (w *Writer) stage() dxbc.Stage {
 		return dxbc.Vertex
 	case ir.StageFragment:
 		return dxbc.Pixel
+	case ir.StageGeometry:
+		return dxbc.Geometry
+	case ir.StageTessellationControl:
+		return dxbc.Hull
+	case ir.StageTessellationEvaluation:
+		return dxbc.Domain
 	}
 	return dxbc.Compute
 }
 
-// container makes the container of a program.
-func (w *Writer) container(p *dxbc.Program) ([]byte, *Reflection, error) {
-	code, err := p.Bytes()
-	if err != nil {
-		w.unsupported("so long an instruction: "+err.Error(), w.entry.Span)
-		return nil, nil, w.failed
+// declare emits the declarations, and the code.
+func (w *Writer) declare(p *dxbc.Program, list []*function) error {
+	f, g, temps := list[0].f, list[0].g, list[0].temps
+	switch w.entry.Stage {
+	case ir.StageTessellationControl:
+		p.Emit(dxbc.Instruction{Opcode: dxbc.OpHSDecls}, nil)
+		w.declareTessellation(p)
+	case ir.StageTessellationEvaluation:
+		w.declareTessellation(p)
 	}
-	var c dxbc.Container
-	d := w.definitions()
-	if w.opts.Definitions {
-		c.Add(dxbc.ChunkRDEF, d.Bytes())
-	}
-	in := dxbc.Signature{Kind: dxbc.ChunkISGN, Elements: elements(w.inputs, false)}
-	out := dxbc.Signature{Kind: dxbc.ChunkOSGN, Elements: elements(w.outputs, true)}
-	c.Add(in.Kind, in.Bytes())
-	c.Add(out.Kind, out.Bytes())
-	c.Add(p.ChunkKind(), code)
-	if f := p.Features(d); f != 0 {
-		c.Add(dxbc.ChunkSFI0, binary.LittleEndian.AppendUint64(nil, uint64(f)))
-	}
-	c.Add(dxbc.ChunkSTAT, w.statistics(p))
-	data := c.Bytes()
-	if w.limit > 0 && len(data) > w.limit {
-		return nil, nil, &back.TooLongError{What: "bytes of DXBC", Limit: w.limit}
-	}
-	return data, w.reflection(), nil
-}
-
-// elements are the elements of a signature, in the order of registers.
-func elements(list []element, output bool) []dxbc.Element {
-	var all []dxbc.Element
-	for k := range list {
-		if list[k].kind == dxbc.InputCoverageMask {
-			continue // signatures lack it
-		}
-		e := list[k].Element
-		used := list[k].used << firstLane(e.Mask) & e.Mask
-		if e.Used = used; output {
-			e.Used = 15 &^ used
-		}
-		all = append(all, e)
-	}
-	slices.SortStableFunc(all, func(a, b dxbc.Element) int {
-		if c := cmp.Compare(a.Register, b.Register); c != 0 || a.Register != dxbc.NoRegister {
-			return cmp.Or(c, cmp.Compare(a.Mask, b.Mask))
-		}
-		return cmp.Compare(a.Semantic, b.Semantic)
-	})
-	return all
-}
-
-// declare emits the declarations.
-func (w *Writer) declare(p *dxbc.Program, f *ssa.Function, temps int) error {
-	g := &w.gen
 	flags := dxbc.Control(0)
 	if w.refactor {
 		flags |= dxbc.RefactoringAllowed
@@ -243,12 +247,45 @@ func (w *Writer) declare(p *dxbc.Program, f *ssa.Function, temps int) error {
 	if flags != 0 {
 		p.Emit(dxbc.Instruction{Opcode: dxbc.OpDclGlobalFlags, Control: flags}, nil)
 	}
-	if err := w.declareConstants(p, f); err != nil {
+	if err := w.declareConstants(p, list); err != nil {
 		return err
 	}
 	w.declareResources(p)
-	w.declareInputs(p)
-	w.declareOutputs(p)
+	switch w.entry.Stage {
+	case ir.StageGeometry:
+		if err := w.declareGeometry(p, g, temps); err != nil {
+			return err
+		}
+	case ir.StageTessellationControl:
+		for _, x := range list {
+			if err := w.declarePhase(p, x.g, x.temps); err != nil {
+				return err
+			}
+			x.g.encode(p)
+		}
+		return nil
+	case ir.StageTessellationEvaluation:
+		if err := w.declareDomain(p, g, temps); err != nil {
+			return err
+		}
+	default:
+		w.declareInputs(p)
+		w.declareOutputs(p)
+		if err := w.declareTemps(p, g, temps); err != nil {
+			return err
+		}
+	}
+	if w.entry.Stage == ir.StageCompute {
+		if err := w.declareGroup(p, f); err != nil {
+			return err
+		}
+	}
+	g.encode(p)
+	return nil
+}
+
+// declareTemps declares temporary registers.
+func (w *Writer) declareTemps(p *dxbc.Program, g *generator, temps int) error {
 	if temps > 0 {
 		p.Emit(dxbc.Instruction{Opcode: dxbc.OpDclTemps}, nil, uint32(temps))
 	}
@@ -267,26 +304,29 @@ func (w *Writer) declare(p *dxbc.Program, f *ssa.Function, temps int) error {
 		w.unsupported("more than 4096 temporary registers", w.entry.Span)
 		return w.failed
 	}
-	if w.entry.Stage == ir.StageCompute {
-		if size := w.sharedSize(f.Shader); size > 0 {
-			if size > maxShared {
-				w.unsupported("more than 32 KiB of workgroup memory", w.entry.Span)
-				return w.failed
-			}
-			p.Emit(dxbc.Instruction{Opcode: dxbc.OpDclTGSMRaw}, []dxbc.Operand{p.Register(dxbc.ThreadGroupSharedMemory, dxbc.None, 0, dxbc.At(0))}, (size+3)&^3)
+	return nil
+}
+
+// declareGroup declares the workgroup and its memory.
+func (w *Writer) declareGroup(p *dxbc.Program, f *ssa.Function) error {
+	if size := w.sharedSize(f.Shader); size > 0 {
+		if size > maxShared {
+			w.unsupported("more than 32 KiB of workgroup memory", w.entry.Span)
+			return w.failed
 		}
-		size := w.entry.WorkgroupSize
-		total := uint64(1)
-		for k := range size {
-			size[k] = max(1, size[k])
-			total *= uint64(size[k])
-			if size[k] > 1024 || k == 2 && size[k] > 64 || total > 1024 {
-				w.unsupported("a workgroup of so many invocations: the most are 1024, 64 of them in the third dimension", w.entry.Span)
-				return w.failed
-			}
-		}
-		p.Emit(dxbc.Instruction{Opcode: dxbc.OpDclThreadGroup}, nil, size[0], size[1], size[2])
+		p.Emit(dxbc.Instruction{Opcode: dxbc.OpDclTGSMRaw}, []dxbc.Operand{p.Register(dxbc.ThreadGroupSharedMemory, dxbc.None, 0, dxbc.At(0))}, (size+3)&^3)
 	}
+	size := w.entry.WorkgroupSize
+	total := uint64(1)
+	for k := range size {
+		size[k] = max(1, size[k])
+		total *= uint64(size[k])
+		if size[k] > 1024 || k == 2 && size[k] > 64 || total > 1024 {
+			w.unsupported("a workgroup of so many invocations: the most are 1024, 64 of them in the third dimension", w.entry.Span)
+			return w.failed
+		}
+	}
+	p.Emit(dxbc.Instruction{Opcode: dxbc.OpDclThreadGroup}, nil, size[0], size[1], size[2])
 	return nil
 }
 
@@ -303,10 +343,9 @@ func (w *Writer) sharedSize(s *ssa.Shader) (size uint32) {
 	return size
 }
 
-// declareConstants emits the immediate constant buffer.
-func (w *Writer) declareConstants(p *dxbc.Program, f *ssa.Function) error {
+// constants are the words of the constants of a function.
+func (w *Writer) constants(f *ssa.Function) (data []uint32, err error) {
 	s := f.Shader
-	var data []uint32
 	for k := range s.Vars {
 		v := &s.Vars[k]
 		if v.Mode != ssa.ModeConstant || !v.HasAt {
@@ -318,27 +357,34 @@ func (w *Writer) declareConstants(p *dxbc.Program, f *ssa.Function) error {
 		}
 		if v.Init != 0 && !direct3d.Fill(s.Module, data, v.At, v.Type, v.Layout, ir.ExprID(v.Init)) {
 			w.unsupported("the constants of "+v.Name, v.Span)
-			return w.failed
+			return nil, w.failed
 		}
 	}
-	if data == nil {
+	return data, nil
+}
+
+// declareConstants emits the immediate constant buffer.
+func (w *Writer) declareConstants(p *dxbc.Program, list []*function) error {
+	var words []uint32
+	for _, x := range list {
+		for k := range x.constants {
+			for c := range 4 {
+				word := uint32(0)
+				if k+c < len(x.constants) {
+					word = x.constants[k+c]
+				}
+				words = append(words, word)
+			}
+		}
+	}
+	if words == nil {
 		return nil
 	}
-	if len(data) > maxElements {
+	if len(words) > 4*maxElements {
 		w.unsupported("more than 16 KiB of arrays of constants", w.entry.Span)
 		return w.failed
 	}
-	list := make([]uint32, 0, 4*len(data))
-	for k := range data {
-		for c := range 4 {
-			word := uint32(0)
-			if k+c < len(data) {
-				word = data[k+c]
-			}
-			list = append(list, word)
-		}
-	}
-	p.Emit(dxbc.Instruction{Opcode: dxbc.OpCustomData, Control: dxbc.CustomClass(dxbc.CustomConstantBuffer)}, nil, list...)
+	p.Emit(dxbc.Instruction{Opcode: dxbc.OpCustomData, Control: dxbc.CustomClass(dxbc.CustomConstantBuffer)}, nil, words...)
 	return nil
 }
 
@@ -416,14 +462,4 @@ func (w *Writer) declareOutputs(p *dxbc.Program) {
 		in.Opcode = dxbc.OpDclOutputSIV
 		p.Emit(in, o, uint32(e.SystemValue))
 	}
-}
-
-// words are the bytes of a container as words.
-func wordsOf(data []byte) []uint32 {
-	list := make([]uint32, 0, (len(data)+3)/4)
-	for len(data) >= 4 {
-		list = append(list, binary.LittleEndian.Uint32(data))
-		data = data[4:]
-	}
-	return list
 }

@@ -473,6 +473,8 @@ type generatedPipeline struct {
 	stages []ir.Stage
 	plain  [][]byte // SPIR-V
 	texts  []string // HLSL; nil: the writer refuses a mesh of points
+	valid  []*refract.Valid
+	setup  ir.Tessellation // of both stages
 }
 
 // newGenerated makes a pipeline of a kind, whose control shader is without its effects.
@@ -497,9 +499,11 @@ func newGenerated(t *testing.T, seed uint64, k stagegen.Kind) *generatedPipeline
 		if s.Stage == ir.StageTessellationEvaluation {
 			options.Domain, options.Spacing, options.Order = hlslback.TessDomain(x.Domain), hlslback.TessSpacing(x.Spacing), hlslback.TessOrder(x.Order)
 			options.TessellatedPoints = x.Points
+			p.setup = x
 		}
 		valid, p.stages = append(valid, v), append(p.stages, s.Stage)
 	}
+	p.valid, p.setup.Vertices = valid, vertices
 	for i, v := range valid {
 		out, err := refract.Write(t.Context(), v, refract.WriteOptions{Language: refract.SPIRV})
 		if err != nil {

@@ -8,6 +8,8 @@ package spirv
 // buffers only. See laid.go for types that are the same.
 
 import (
+	"slices"
+
 	"cmp"
 
 	"refract/ir"
@@ -80,7 +82,9 @@ func (e *emitter) declare(id ir.TypeID) id {
 	case ir.TypeSampledImage:
 		return e.intern(spirv.OpTypeSampledImage, 0, e.typ(t.Base))
 	case ir.TypeAccelerationStructure:
-		e.needRayQuery()
+		if !slices.ContainsFunc(e.m.EntryPoints, func(x ir.EntryPoint) bool { return x.Stage.Info().RayTracing }) {
+			e.needRayQuery() // the stages bring another capability
+		}
 		return e.intern(spirv.OpTypeAccelerationStructureKHR, 0)
 	case ir.TypeRayQuery:
 		e.needRayQuery()

@@ -6,6 +6,7 @@ package wgsl
 import (
 	"slices"
 
+	"refract/internal/back"
 	"refract/internal/back/text"
 	"refract/internal/ir/compact"
 	"refract/internal/ir/transform"
@@ -18,7 +19,29 @@ func lacksWGPU(m *ir.Module, info *validate.Info) bool {
 	if info != nil && info.Required&(validate.UniformStandardLayout|validate.Int16) != 0 {
 		return true
 	}
-	return slices.ContainsFunc(m.Functions[1:], func(f *ir.Function) bool { return takesMemory(m, f) || shiftsOut(m, f) })
+	return slices.ContainsFunc(m.Functions[1:], func(f *ir.Function) bool { return takesMemory(m, f) || shiftsOut(m, f) || generates(f) })
+}
+
+// generates reports whether a function commits generated intersections.
+func generates(f *ir.Function) bool {
+	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+		if f.StmtKind(s) == ir.StmtRayQuery && f.RayQuery(s).Op == ir.RayGenerateIntersection {
+			return true
+		}
+	}
+	return false
+}
+
+// nameDistances names the distances of generated intersections: naga forgets to evaluate an expression there.
+func nameDistances(f *ir.Function) {
+	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+		if f.StmtKind(s) != ir.StmtRayQuery {
+			continue
+		}
+		if v := f.RayQuery(s); v.Op == ir.RayGenerateIntersection && f.Kind(v.A).NeedsEmit() {
+			f.SetName(v.A, "t")
+		}
+	}
 }
 
 // shiftsOut reports whether a function shifts by a known amount that is at least the width.
@@ -44,11 +67,28 @@ func takesMemory(m *ir.Module, f *ir.Function) bool {
 	})
 }
 
+// passedQuery finds a function that is passed a ray query, which wgpu has as local variables alone.
+func passedQuery(m *ir.Module) error {
+	for _, f := range m.Functions[1:] {
+		for i := range f.Args {
+			if t := m.Types.At(f.Args[i].Type); t.Kind == ir.TypePointer && m.Types.At(t.Base).Kind == ir.TypeRayQuery {
+				return &UnsupportedError{back.Unsupported{Feature: "ray queries as parameters of functions", Hint: "the pass inline-functions removes them", Span: f.Span}}
+			}
+		}
+	}
+	return nil
+}
+
 func (w *Writer) forWGPU(m *ir.Module, info *validate.Info) error {
 	if err := transform.PointerParams(m, transform.PointerParamOptions{Workgroup: true, Parts: true}); err != nil {
 		return err
 	}
 	compact.Module(m, compact.Options{KeepUnused: true, Drop: func(f *ir.Function) bool { return takesMemory(m, f) }})
+	for _, f := range m.Functions[1:] {
+		if generates(f) {
+			nameDistances(f)
+		}
+	}
 	if slices.ContainsFunc(m.Functions[1:], func(f *ir.Function) bool { return shiftsOut(m, f) }) {
 		transform.Shifts(m)
 	}

@@ -113,6 +113,11 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 			return nil, nil, err
 		}
 	}
+	if opts.WGPU {
+		if err := passedQuery(m); err != nil {
+			return nil, nil, err
+		}
+	}
 	w.Layout.Reset(m)
 	other := w.hasOtherLayouts(m)
 	combined := transform.HasCombinedSamplers(m)

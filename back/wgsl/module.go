@@ -205,7 +205,9 @@ func (w *Writer) binding(b *ir.Binding, span diag.Span) {
 			return
 		}
 		if b.BuiltIn == ir.BuiltInBarycentric && b.Interpolation == ir.InterpolateLinear {
-			w.Unsupported("barycentric coordinates without perspective", span)
+			if name = "barycentric_no_perspective"; w.opts.Standard {
+				w.Unsupported("barycentric coordinates without perspective", span)
+			}
 		}
 		w.need |= need
 		if b.Invariant {

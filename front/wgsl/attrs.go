@@ -164,6 +164,9 @@ func (c *checker) binding(a *attrs) (b ir.Binding) {
 		args := c.t.Attribute(a.nodes[attrBuiltin]).Args
 		if m := c.builtInName(args[0]); m != ir.NoBuiltIn {
 			b.Kind, b.BuiltIn = ir.BindBuiltIn, m
+			if c.t.Text(args[0]) == linearBarycentric {
+				b.Interpolation = ir.InterpolateLinear
+			}
 		}
 		if len(args) > 1 {
 			b.Depth = c.depthMode(args[1], b.BuiltIn)

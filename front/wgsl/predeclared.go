@@ -245,6 +245,7 @@ func makeTables() {
 		at(b.String()).builtIn = b
 	}
 	at("draw_id").builtIn = ir.BuiltInDrawIndex
+	at(linearBarycentric).builtIn = ir.BuiltInBarycentric
 	for i := ir.InterpolatePerspective; i <= ir.InterpolatePerVertex; i++ {
 		at(i.String()).interpolation = i
 	}
@@ -256,6 +257,9 @@ func makeTables() {
 		m.fn, m.isFn = builtin.ID(i+1), true
 	}
 }
+
+// linearBarycentric is wgpu's name of barycentric coordinates without perspective.
+const linearBarycentric = "barycentric_no_perspective"
 
 // builtInValues are the built-in values that WGSL (with its extensions) names.
 var builtInValues = []ir.BuiltIn{

@@ -74,6 +74,7 @@ func TestStages(t *testing.T) {
 		{rays + "struct A { @builtin(instance_index) n: u32 } @any_hit @incoming_payload(i) fn f(a: A) {}", codeUnsupported, "n"},
 		{rays + "var<ray_payload> r: array<u32>;", codeTypeRule, "array<u32>"},
 		{"@miss @incoming_payload(i) fn f() {}", codeExtension, "@miss"},
+		{"enable wgpu_barycentrics; @fragment fn f(@builtin(barycentric) a: vec3f, @builtin(barycentric_no_perspective) b: vec3f) {}", "", ""},
 		{"struct S { @builtin(ray_t_min) t: f32 }", codeExtension, "ray_t_min"},
 		{"fn f() { let d = " + ray + "; }", codeExtension, "RAY_FLAG_NONE"},
 	} {

@@ -162,6 +162,8 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.imageAtomic(s)
 	case ir.StmtImageStore:
 		w.imageStore(f.ImageStore(s))
+	case ir.StmtPipeline:
+		w.pipeline(s)
 	case ir.StmtRayQuery:
 		w.rayQuery(s)
 	case ir.StmtSubgroupBallot:

@@ -8,7 +8,7 @@ import (
 	"refract/ir"
 )
 
-var stageWords = [...]string{ir.StageVertex: "vertex", ir.StageFragment: "fragment", ir.StageCompute: "kernel"}
+var stageWords = [...]string{ir.StageVertex: "vertex", ir.StageFragment: "fragment", ir.StageCompute: "kernel", ir.StageTask: "[[object]]", ir.StageMesh: "[[mesh]]"}
 
 // entryPoint writes the function under way as entry point i.
 func (w *Writer) entryPoint(i int, output *Output) {
@@ -21,6 +21,7 @@ func (w *Writer) entryPoint(i int, output *Output) {
 	w.start()
 	input := w.inputDecl(e)
 	w.outputDecl(e)
+	w.meshDecls(i)
 	places := w.assign(e)
 
 	o.Blank()
@@ -56,6 +57,10 @@ func (w *Writer) entryPoint(i int, output *Output) {
 		}
 		count++
 		o.Line()
+	}
+	if e.Stage == ir.StageTask || e.Stage == ir.StageMesh {
+		next()
+		w.meshParameter(i)
 	}
 	if input != 0 {
 		next()
@@ -103,13 +108,18 @@ func (w *Writer) entryPoint(i int, output *Output) {
 		o.Uint(uint64(p.index))
 		o.Str(")]]")
 	}
+	w.payloads(e, next)
 	o.Outdent()
 	if count > 0 {
 		o.Line()
 	}
 	o.Byte(')')
 	o.Space()
-	w.functionBody(func() { w.prologue(u, places) })
+	w.functionBody(func() { w.prologue(u, places) }, func() {
+		if w.meshOf(i) != 0 {
+			w.meshEpilogue(i)
+		}
+	})
 
 	reflected := EntryPoint{Name: e.Name, Stage: e.Stage, WorkgroupSize: w.defaultSize(e)}
 	if len(places) > 0 {

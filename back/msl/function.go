@@ -19,6 +19,7 @@ func (w *Writer) Function(id ir.FuncID) {
 	if !w.isWritable(f) {
 		return
 	}
+	w.id = id
 	options := planOptions
 	options.Calls = &w.Calls
 	if !w.Enter(f, options) {
@@ -95,17 +96,20 @@ func (w *Writer) function(id ir.FuncID) {
 	}
 	o.Byte(')')
 	o.Space()
-	w.functionBody(nil)
+	w.functionBody(nil, nil)
 }
 
 // functionBody writes the body, whose declarations share the scope of the parameters; ahead
-// writes its first lines.
-func (w *Writer) functionBody(ahead func()) {
+// writes its first lines, behind its last ones.
+func (w *Writer) functionBody(ahead, behind func()) {
 	w.CloseFunction(func() {
 		if ahead != nil {
 			ahead()
 		}
 		w.Lines(w.Plan.First())
+		if behind != nil {
+			behind()
+		}
 	})
 }
 
@@ -128,6 +132,11 @@ func (w *Writer) reference(t ir.TypeID, space ir.AddressSpace, access ir.AccessM
 		o.Str("threadgroup ")
 	case ir.SpaceUniform, ir.SpaceImmediate:
 		o.Str("constant ")
+	case ir.SpaceTaskPayload:
+		o.Str("object_data ")
+		if access&ir.AccessWrite == 0 {
+			o.Str("const ")
+		}
 	case ir.SpaceStorage, ir.SpacePhysical:
 		w.coherent(memory)
 		o.Str("device ")
@@ -154,7 +163,11 @@ func (w *Writer) parameter(id ir.GlobalID) {
 		w.Out.Byte(' ')
 	} else {
 		w.checkGlobal(g)
-		w.reference(g.Type, g.Space, g.Access, g.Memory, g.Span)
+		access := g.Access
+		if g.Space == ir.SpaceTaskPayload && !w.writesPayload[w.id] {
+			access = ir.AccessRead
+		}
+		w.reference(g.Type, g.Space, access, g.Memory, g.Span)
 	}
 	w.Globals[id] = w.declareLocal(g.Name, "global")
 }

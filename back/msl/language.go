@@ -28,24 +28,29 @@ type Writer struct {
 	sizesType text.Name
 	helpers   []helper
 
-	infos     []structInfo   // by StructID
-	typeState []declState    // by TypeID: arrays
-	roles     []ir.Interface // by StructID
-	uses      []uses         // by FuncID
-	order     []ir.FuncID    // callees first
-	bound     []ir.GlobalID  // memory of assign
-	usedTypes []bool         // by TypeID: memory of types
-	head      []byte         // memory of header
-	sized     []ir.GlobalID
-	sizeNames []string
-	groups    []group
-	pulled    []ir.GlobalID // by vertex buffer of the options: what stands for it, or 0
+	infos         []structInfo   // by StructID
+	typeState     []declState    // by TypeID: arrays
+	roles         []ir.Interface // by StructID
+	uses          []uses         // by FuncID
+	order         []ir.FuncID    // callees first
+	writesPayload []bool         // by FuncID
+	bound         []ir.GlobalID  // memory of assign
+	usedTypes     []bool         // by TypeID: memory of types
+	head          []byte         // memory of header
+	sized         []ir.GlobalID
+	sizeNames     []string
+	groups        []group
+	meshes        []ir.GlobalID // by entry point: the variable that holds the mesh; nil: there is none
+	pulled        []ir.GlobalID // by vertex buffer of the options: what stands for it, or 0
 
 	// State of the function under way.
-	stageIn []string // by parameter: a member of the stage's inputs, or ""
-	input   text.Name
-	sizes   text.Name
-	outputs text.Name // struct that holds the one output of the entry point, or 0
+	id                        ir.FuncID
+	stageIn                   []string // by parameter: a member of the stage's inputs, or ""
+	input                     text.Name
+	sizes                     text.Name
+	grid                      text.Name // the object that takes the mesh, or starts mesh functions
+	meshVertex, meshPrimitive text.Name // structs
+	outputs                   text.Name // struct that holds the one output of the entry point, or 0
 
 	output *Output // what is told of the functions
 	of     *Writer // the writer that this one writes functions for; nil: there is none

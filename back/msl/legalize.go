@@ -66,6 +66,9 @@ func (w *Writer) legalize(m *ir.Module) error {
 	if o.PointSize {
 		transform.AddPointSize(m, false)
 	}
+	if err := w.meshStages(m); err != nil {
+		return err
+	}
 	var err error
 	if w.pulled, err = transform.PullVertices(m, o.VertexBuffers); err != nil {
 		return err

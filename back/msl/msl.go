@@ -35,8 +35,7 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) (*Output, e
 	if !w.own {
 		m = m.CloneInto(&w.Clone)
 	}
-	back.OtherStages(m, w.Unsupported)
-	if err := w.failure(); err != nil {
+	if err := w.otherStages(m); err != nil {
 		return nil, err
 	}
 	if err := w.legalize(m); err != nil {
@@ -50,6 +49,7 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) (*Output, e
 	w.sizesType = 0
 	w.findHelpers()
 	w.findUses()
+	w.findPayloads()
 	w.findRoles()
 	w.findHosts()
 	w.declare()

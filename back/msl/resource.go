@@ -97,7 +97,7 @@ func (w *Writer) assign(e *ir.EntryPoint) []place {
 		switch m.Globals[g].Space {
 		case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceHandle, ir.SpaceImmediate:
 			order = append(order, g)
-		case ir.SpacePrivate, ir.SpaceWorkgroup:
+		case ir.SpacePrivate, ir.SpaceWorkgroup, ir.SpaceTaskPayload:
 		default:
 			w.Unsupported(m.Globals[g].Space.String()+" memory", m.Globals[g].Span)
 		}

@@ -100,8 +100,11 @@ func (w *Writer) attribute(r ir.Interface, b *ir.Binding, t ir.TypeID, span diag
 		o.Str("]]")
 		return
 	}
-	if b.Component != 0 || b.PerPrimitive {
-		w.Unsupported("a component of a location, and values per primitive", span)
+	if b.Component != 0 {
+		w.Unsupported("a component of a location", span)
+	}
+	if b.PerPrimitive {
+		w.since(300, "values per primitive", span)
 	}
 	numbered := func(attribute string, n uint32) {
 		o.Str(attribute)
@@ -126,7 +129,11 @@ func (w *Writer) attribute(r ir.Interface, b *ir.Binding, t ir.TypeID, span diag
 		}
 	case ir.Varyings:
 		numbered("user(locn", b.Location)
-		w.interpolation(b, t)
+		if b.PerPrimitive {
+			o.Str(", flat")
+		} else {
+			w.interpolation(b, t)
+		}
 	}
 	o.Str("]]")
 }

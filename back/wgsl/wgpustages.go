@@ -10,7 +10,6 @@ import (
 
 	"refract/internal/back"
 	"refract/internal/back/text"
-	"refract/internal/ir/compact"
 	"refract/internal/ir/transform"
 	"refract/ir"
 	"refract/ir/validate"
@@ -64,7 +63,7 @@ func (w *Writer) otherStages(m *ir.Module, opts *Options) (*ir.Module, *validate
 	if opts.AdjustCoordinateSpace {
 		transform.ConvertPositions(m, ir.ClipSpaceWebGPU)
 	}
-	meshes, points, err := transform.MeshVariables(m)
+	meshes, points, err := transform.MeshVariables(m, transform.MeshOptions{})
 	if bad := (*transform.MeshError)(nil); errors.As(err, &bad) {
 		return refuse(back.Unsupported{Feature: bad.What, Span: bad.Span})
 	}
@@ -76,13 +75,7 @@ func (w *Writer) otherStages(m *ir.Module, opts *Options) (*ir.Module, *validate
 		return refuse(back.Unsupported{Feature: bad.What, Span: bad.Span})
 	}
 	transform.LinearIndices(m)
-	kept := slices.DeleteFunc(slices.Clone(meshes), func(g ir.GlobalID) bool { return g == 0 })
-	compact.Module(m, compact.Options{Keep: kept, Pipelines: true})
-	for i := range meshes {
-		if meshes[i] != 0 {
-			meshes[i], kept = kept[0], kept[1:]
-		}
-	}
+	back.CompactMeshes(m, meshes)
 	if u, bad := lacksRay(m); bad {
 		return refuse(u)
 	}

@@ -69,14 +69,16 @@ func (x *meshVariables) slots(g *meshGroup) {
 func (x *meshVariables) output(g *meshGroup, key slotKey, name string, t ir.TypeID, b ir.Binding, span diag.Span) {
 	add := func(s meshSlot) { g.list = append(g.list, &s) }
 	if b.Kind == ir.BindBuiltIn {
-		switch b.BuiltIn {
-		case ir.BuiltInPosition, ir.BuiltInClipDistances:
+		switch {
+		case b.BuiltIn == ir.BuiltInPosition || b.BuiltIn == ir.BuiltInClipDistances || b.BuiltIn == ir.BuiltInPointSize && x.opts.Points:
 			add(meshSlot{slotKey: key, name: name, t: t, binding: b})
-		case ir.BuiltInCullPrimitive, ir.BuiltInPrimitiveIndex, ir.BuiltInPointIndex, ir.BuiltInLineIndices, ir.BuiltInTriangleIndices:
+		case b.BuiltIn == ir.BuiltInCullPrimitive || b.BuiltIn == ir.BuiltInPrimitiveIndex || b.BuiltIn == ir.BuiltInPointIndex ||
+			b.BuiltIn == ir.BuiltInLineIndices || b.BuiltIn == ir.BuiltInTriangleIndices ||
+			x.opts.Layers && (b.BuiltIn == ir.BuiltInLayer || b.BuiltIn == ir.BuiltInViewportIndex):
 			b.PerPrimitive = false
 			x.signed[key] = x.m.Types.ScalarOf(t) == ir.I32
 			add(meshSlot{slotKey: key, name: name, t: t, binding: b, primitive: true})
-		case ir.BuiltInPointSize:
+		case b.BuiltIn == ir.BuiltInPointSize:
 			x.drop[key] = true
 			if x.points.IsZero() {
 				x.points = span

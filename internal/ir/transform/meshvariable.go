@@ -41,15 +41,21 @@ type MeshError struct {
 
 func (e *MeshError) Error() string { return e.What }
 
+// MeshOptions are the built-in values that a target's vertices and primitives may have.
+type MeshOptions struct {
+	Points bool // the size of points; else it is lost
+	Layers bool // layers and viewports
+}
+
 // MeshVariables gives the module's mesh entry points their variables, which it returns by entry point; 0:
-// it is of another stage; nil: there is no mesh stage. Entry points that share outputs share a variable. The size of points is lost:
-// points is its place. Positions have the clip space of the target. Other stages must not have outputs that
-// are variables. The error is a *MeshError.
-func MeshVariables(m *ir.Module) (of []ir.GlobalID, points diag.Span, err error) {
+// it is of another stage; nil: there is no mesh stage. Entry points that share outputs share a variable.
+// points is the place of a size of points that is lost. Positions have the clip space of the target. Other
+// stages must not have outputs that are variables. The error is a *MeshError.
+func MeshVariables(m *ir.Module, opts MeshOptions) (of []ir.GlobalID, points diag.Span, err error) {
 	if !slices.ContainsFunc(m.EntryPoints, func(e ir.EntryPoint) bool { return e.Stage == ir.StageMesh }) {
 		return nil, points, nil
 	}
-	x := &meshVariables{m: m, group: make([]int, len(m.Globals)), of: make([]ir.GlobalID, len(m.EntryPoints)),
+	x := &meshVariables{m: m, opts: opts, group: make([]int, len(m.Globals)), of: make([]ir.GlobalID, len(m.EntryPoints)),
 		slot: map[slotKey]*meshSlot{}, drop: map[slotKey]bool{}, signed: map[slotKey]bool{}, structured: map[ir.GlobalID]bool{}}
 	x.findGroups()
 	if x.err == nil {
@@ -90,6 +96,7 @@ func MeshVariables(m *ir.Module) (of []ir.GlobalID, points diag.Span, err error)
 
 type meshVariables struct {
 	m      *ir.Module
+	opts   MeshOptions
 	groups []*meshGroup
 	group  []int // by global: 1 + the index of its group; 0: it is no output
 	slot   map[slotKey]*meshSlot

@@ -13,6 +13,8 @@ package transform
 // the payload.
 
 import (
+	"slices"
+
 	"refract/diag"
 	"refract/internal/ir/calls"
 	"refract/internal/ir/rewrite"
@@ -34,16 +36,72 @@ func TaskResults(m *ir.Module) error {
 		if e.Stage != ir.StageTask {
 			continue
 		}
-		f := m.OwnFunction(i)
-		for id := range calls.Of(f) {
-			if span, found := emits(m, id); found {
-				return &TaskError{"functions that emit the workgroups of a mesh stage for their callers", span}
-			}
+		if err := checkTask(m, e); err != nil {
+			return err
 		}
+		f := m.OwnFunction(i)
 		f.Result, f.ResultBinding = ir.TypeVec3U32, ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInMeshTaskSize}
 		rewrite.Function(m, f, taskResult{})
 		var b ir.Builder
 		atEnd(&b, m, f, func(b *ir.Builder) { b.Return(b.Zero(f.Result)) })
+	}
+	return nil
+}
+
+// TaskConditions makes the first invocation of task entry points alone emit workgroups, for targets where the
+// operation doesn't end the invocation. Behind it, the entry point returns. Inputs are no structs. The error is
+// a *TaskError.
+func TaskConditions(m *ir.Module) error {
+	for i := range m.EntryPoints {
+		e := &m.EntryPoints[i]
+		if e.Stage != ir.StageTask {
+			continue
+		}
+		if err := checkTask(m, e); err != nil {
+			return err
+		}
+		f := m.OwnFunction(i)
+		isIndex := func(a ir.Argument) bool { return hasBuiltIn(a.Binding, ir.BuiltInLocalInvocationIndex) }
+		index := slices.IndexFunc(f.Args, isIndex)
+		if index < 0 {
+			index = len(f.Args)
+			f.Args = append(f.Args, ir.Argument{Name: "index", Type: ir.TypeU32, Span: f.Span,
+				Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInLocalInvocationIndex}})
+		}
+		rewrite.Function(m, f, taskCondition{index})
+	}
+	return nil
+}
+
+type taskCondition struct{ index int }
+
+// Kinds implements rewrite.Selective.
+func (taskCondition) Kinds() ir.KindSet { return 0 }
+
+// Expr implements rewrite.Visitor.
+func (taskCondition) Expr(*rewrite.Editor, ir.ExprID) {}
+
+// Stmt implements rewrite.Visitor.
+func (t taskCondition) Stmt(e *rewrite.Editor, s ir.StmtID) {
+	switch e.F.StmtKind(s) {
+	case ir.StmtPipeline:
+		b := e.Remove()
+		cond := b.Binary(ir.Eq, b.Argument(t.index), b.U32(0))
+		mark := b.Begin()
+		b.Push(s)
+		b.If(cond, b.End(mark), 0)
+		b.Return(0)
+	case ir.StmtTerminate:
+		e.Remove()
+	}
+}
+
+// checkTask reports a task entry point that doesn't emit workgroups itself.
+func checkTask(m *ir.Module, e *ir.EntryPoint) error {
+	for id := range calls.Of(m.Func(e.Function)) {
+		if span, found := emits(m, id); found {
+			return &TaskError{"functions that emit the workgroups of a mesh stage for their callers", span}
+		}
 	}
 	return nil
 }

@@ -286,8 +286,7 @@ func (w *Writer) payloads(e *ir.EntryPoint, next func()) {
 }
 
 // meshEnd is the end of a mesh function.
-const meshEnd = `const uint @vertices = min($output.$vertex_count, ${most_vertices}u), @primitives = min($output.$primitive_count, ${most_primitives}u);
-if ($index == 0u) {
+const meshEnd = `if ($index == 0u) {
 	$mesh.set_primitive_count($primitives);
 }
 for (uint @i = $index; $i < $vertices; $i += ${size}u) {
@@ -315,11 +314,23 @@ func (w *Writer) meshEpilogue(i int) {
 	i1, i2 := o.LocalName("i", ""), o.LocalName("k", "")
 	v, p := o.LocalName("v", ""), o.LocalName("p", "")
 	vertex, primitive := w.meshStructs(i)
+	count := func(want string, b ir.BuiltIn, most uint32) text.Name {
+		o.Line()
+		o.Str("const uint ")
+		name := w.declareLocal(want, "")
+		o.Infix("=")
+		o.Str("min(")
+		o.Name(w.Globals[g])
+		o.Str("." + member(b))
+		o.Comma()
+		o.Uint(uint64(most))
+		o.Str("u);")
+		return name
+	}
+	vertices, primitives := count("vertices", ir.BuiltInVertexCount, setup.MaxVertices), count("primitives", ir.BuiltInPrimitiveCount, setup.MaxPrimitives)
 	o.Line()
 	o.Template(meshEnd, text.Args{
-		"vertices": o.LocalName("vertices", ""), "primitives": o.LocalName("primitives", ""), "output": w.Globals[g], "mesh": w.grid,
-		"vertex_count": member(ir.BuiltInVertexCount), "primitive_count": member(ir.BuiltInPrimitiveCount),
-		"most_vertices": int(setup.MaxVertices), "most_primitives": int(setup.MaxPrimitives), "index": index, "i": i1, "k": i2,
+		"vertices": vertices, "primitives": primitives, "mesh": w.grid, "index": index, "i": i1, "k": i2,
 		"size": int(size[0] * size[1] * size[2]),
 		"set_vertex": func() {
 			w.meshCopy(w.meshVertex, vertex, g, member(ir.BuiltInVertices), "set_vertex", i1, v)

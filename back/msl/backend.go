@@ -25,6 +25,8 @@ var BackEnd = back.BackEnd{
 		{"resources", `places of the resources of entry points, as [{"entry_point": "main", "resources": [{"group": 0, "binding": 1, "target": {"index": 2}}]}]`},
 		{"inline_samplers", `samplers in the text, to which targets refer, as [{"min_filter": "linear"}]`},
 		{"argument_buffers", "groups whose resources lie in an argument buffer, as [0, 1]"},
+		{"patch_vertices", "tessellation: how many control points the patches have that the stage reads"},
+		{"domain", "tessellation control: what is tessellated, if the shader doesn't state it: triangles or quads"},
 		{"point_size", "vertices: write a point size of 1 if the shader writes none"},
 		{"vertex_buffers", `buffers from which vertex shaders read their attributes themselves, as [{"index": 0, "stride": 16, "attributes": [...]}]`},
 	},
@@ -56,6 +58,8 @@ func (r *Output) Map(m *reflection.Mapping) {
 			d := reflection.MappedResource{Name: p.Name, EntryPoint: e.Name, Class: string(p.Table), Slot: reflection.NumberOf(p.Index), Writable: p.Writable}
 			switch p.Table {
 			case GroupTable:
+				d.Space = p.Binding.Group
+			case PatchInputTable, PatchOutputTable:
 				d.Space = p.Binding.Group
 			case ArgumentTable:
 				d.Space, d.At = p.Binding.Group, back.At(true, p.Binding)

@@ -35,6 +35,7 @@ func (w *Writer) entryPoint(i int, output *Output) {
 		}
 		o.Line()
 	}
+	w.patchAttribute(i)
 	o.Str(stageWords[e.Stage])
 	o.Byte(' ')
 	switch {
@@ -79,7 +80,7 @@ func (w *Writer) entryPoint(i int, output *Output) {
 				continue // see helperThread
 			}
 			next()
-			w.builtInParameter(e, j)
+			w.builtInParameter(i, e, j)
 		case ir.NoBinding:
 			next()
 			w.typeName(a.Type)
@@ -130,6 +131,9 @@ func (w *Writer) entryPoint(i int, output *Output) {
 		if p.global != 0 {
 			g := &w.M.Globals[p.global]
 			r.Name, r.Binding = g.Name, g.Binding
+			if table, location := w.tessTable(p.global); table != "" {
+				r.Table, r.Binding.Group = table, location
+			}
 			r.Writable = g.Space == ir.SpaceStorage && g.Access&ir.AccessWrite != 0 ||
 				w.M.Types.At(g.Type).Kind == ir.TypeImage && w.M.Types.At(g.Type).Access&ir.AccessWrite != 0
 		}

@@ -7,6 +7,7 @@ import (
 	"refract/internal/back"
 	"refract/internal/back/clike"
 	"refract/internal/back/text"
+	"refract/internal/ir/transform"
 	"refract/ir"
 	"refract/ir/validate"
 )
@@ -40,7 +41,10 @@ type Writer struct {
 	sized         []ir.GlobalID
 	sizeNames     []string
 	groups        []group
-	meshes        []ir.GlobalID // by entry point: the variable that holds the mesh; nil: there is none
+	meshes        []ir.GlobalID          // by entry point: the variable that holds the mesh; nil: there is none
+	tessBuffers   []transform.TessBuffer // inputs and outputs of a tessellation stage
+	evaluated     int                    // the entry point that is an evaluation stage, or -1
+	domain        ir.TessDomain
 	pulled        []ir.GlobalID // by vertex buffer of the options: what stands for it, or 0
 
 	// State of the function under way.

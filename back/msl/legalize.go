@@ -69,6 +69,9 @@ func (w *Writer) legalize(m *ir.Module) error {
 	if err := w.meshStages(m); err != nil {
 		return err
 	}
+	if err := w.tessellation(m); err != nil {
+		return err
+	}
 	var err error
 	if w.pulled, err = transform.PullVertices(m, o.VertexBuffers); err != nil {
 		return err

@@ -44,6 +44,8 @@ func (w *Writer) otherStages(m *ir.Module) error {
 		e := &m.EntryPoints[i]
 		switch {
 		case !e.Stage.Info().Variables:
+		case e.Stage == ir.StageTessellationControl || e.Stage == ir.StageTessellationEvaluation:
+			w.since(102, back.StageFeature(e.Stage), e.Span)
 		case e.Stage == ir.StageTask || e.Stage == ir.StageMesh:
 			w.since(300, back.StageFeature(e.Stage), e.Span)
 		default:

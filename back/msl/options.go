@@ -75,6 +75,10 @@ type Options struct {
 	// constants (Metal 1.2; see Output.Constants), unless the length of an array or the
 	// size of a workgroup depends on one: then all get initial values.
 	Overrides map[string]float64 `json:"overrides,omitempty"`
+	// PatchVertices is how many control points the patches have that a tessellation stage reads, and
+	// Domain what is tessellated, unless the control stage states it.
+	PatchVertices uint32     `json:"patch_vertices,omitempty"`
+	Domain        TessDomain `json:"domain"`
 	// PointSize makes vertex shaders without a point size write 1, which drawing points
 	// needs.
 	PointSize bool `json:"point_size,omitempty"`
@@ -175,12 +179,17 @@ const (
 	SizesTable     Table = "sizes"     // a buffer, with the sizes of Output.Sizes
 	GroupTable     Table = "group"     // a buffer: the argument buffer of a group
 	VertexTable    Table = "vertex"    // a buffer: one of Options.VertexBuffers
+
+	// Buffers of a tessellation stage: see Place.Binding.
+	PatchInputTable  Table = "patch_input"  // values of control points or patches that it reads
+	PatchOutputTable Table = "patch_output" // that it writes
+	FactorTable      Table = "tess_factors"
 )
 
 // A Place is the place of a resource for an entry point.
 type Place struct {
-	Name     string // in the module
-	Binding  ir.ResourceBinding
+	Name     string             // in the module
+	Binding  ir.ResourceBinding // PatchInputTable, PatchOutputTable: the group is the location
 	Table    Table
 	Index    uint32
 	Writable bool

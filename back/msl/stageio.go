@@ -232,13 +232,17 @@ var inputAttributes = [ir.BuiltInCount]struct {
 	ir.BuiltInSubgroupInvocationID: {"thread_index_in_simdgroup", 200},
 	ir.BuiltInLayer:                {"render_target_array_index", 100},
 	ir.BuiltInViewportIndex:        {"viewport_array_index", 200},
+	ir.BuiltInTessCoord:            {"position_in_patch", 102},
 }
 
-// builtInParameter declares a built-in input of an entry point.
-func (w *Writer) builtInParameter(e *ir.EntryPoint, i int) {
+// builtInParameter declares a built-in input of entry point number entry.
+func (w *Writer) builtInParameter(entry int, e *ir.EntryPoint, i int) {
 	o := &w.Out
 	a := &w.F.Args[i]
 	in := inputAttributes[a.Binding.BuiltIn]
+	if entry == w.evaluated && a.Binding.BuiltIn == ir.BuiltInPrimitiveIndex {
+		in.name, in.since = "patch_id", 102
+	}
 	if in.name == "" {
 		w.Unsupported("the built-in input "+a.Binding.BuiltIn.String(), a.Span)
 		return

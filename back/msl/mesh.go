@@ -246,7 +246,7 @@ func (w *Writer) meshAttribute(b *ir.Binding, mem *ir.Member) {
 }
 
 // topologies are Metal's names of the primitives of a mesh.
-var topologies = map[ir.Topology]string{ir.TopologyPoints: "point", ir.TopologyLines: "line", ir.TopologyTriangles: "triangle"}
+var topologies = [...]string{ir.TopologyPoints: "point", ir.TopologyLines: "line", ir.TopologyTriangles: "triangle"}
 
 // meshParameter declares the object that takes the mesh, or that starts mesh functions.
 func (w *Writer) meshParameter(i int) {

@@ -33,7 +33,7 @@ func (d *TessDomain) UnmarshalText(text []byte) error {
 }
 
 // patchWords are the arguments of the attribute patch.
-var patchWords = map[ir.TessDomain]string{ir.TessTriangles: "triangle", ir.TessQuads: "quad"}
+var patchWords = [...]string{ir.TessTriangles: "triangle", ir.TessQuads: "quad"}
 
 // tessellation brings a tessellation stage to Metal's form.
 func (w *Writer) tessellation(m *ir.Module) error {

@@ -75,7 +75,8 @@ func TestTutorials(t *testing.T) {
 
 // runSessions runs the console sessions of a Markdown file in a new folder, in which
 // links have the names that links says, and compares what follows each command:
-// refract, go (in whose arguments ../refract is this module), ls, "echo $?". "cat FILE"
+// refract, go (in whose arguments ../refract is this module; variables of the environment may be ahead),
+// ls, "echo $?". "cat FILE"
 // shows a file that it makes, or one that a command has made.
 func runSessions(t *testing.T, file string, links map[string]string) {
 	text, err := os.ReadFile(file)
@@ -125,6 +126,10 @@ func runSessions(t *testing.T, file string, links map[string]string) {
 			}
 			out.WriteString("$ " + line + "\n")
 			words := strings.Fields(line)
+			var env []string // ahead of the command
+			for strings.Contains(words[0], "=") {
+				env, words = append(env, words[0]), words[1:]
+			}
 			switch words[0] {
 			case "cat":
 				if !ours[words[1]] && exists(words[1]) {
@@ -150,8 +155,8 @@ func runSessions(t *testing.T, file string, links map[string]string) {
 					t.Skip("what the go command makes is needed from here on")
 				}
 				commands++
-				c := exec.Command("go", strings.Fields(strings.ReplaceAll(line, "../refract", module))[1:]...)
-				c.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off", "GO111MODULE=on")
+				c := exec.Command("go", strings.Fields(strings.ReplaceAll(strings.Join(words[1:], " "), "../refract", module))...)
+				c.Env = append(append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off", "GO111MODULE=on"), env...)
 				said, err := c.CombinedOutput()
 				var failed *exec.ExitError
 				if err != nil && !errors.As(err, &failed) {

@@ -167,7 +167,7 @@ func makePipeline(model5 bool) (pipeline.Pipeline, error) {
 	}
 	add("lower-returns, inline-functions, dead-functions, global-to-local, " + values +
 		", matrices-to-columns, io-to-variables, io-to-temporaries, io-arrays-to-elements, vector-derefs, " + values)
-	list = append(list, pipeline.Of(stageElements)...)
+	list = append(list, pipeline.Of(direct3d.StageElements)...)
 	add("explicit-io, explicit-buffers, explicit-shared, large-constants")
 	list = append(list, pipeline.Of(direct3d.Wholes)...)
 	add("matrices-to-columns")
@@ -196,7 +196,7 @@ func (w *Writer) machineForm(m *ir.Module, optimize *back.Optimizer) (*ssa.Funct
 	strict := optimize != nil && optimize.Strict
 	w.refactor = !strict
 	s := fromir.Module(m, fromir.Options{Strict: strict})
-	keepElements(s)
+	direct3d.KeepElements(s)
 	if optimize != nil && optimize.Run != nil {
 		if err := optimize.Run(s); err != nil {
 			return nil, err

@@ -10,8 +10,6 @@ import (
 	"refract/internal/dxbc"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/op"
-	"refract/ssa/pass"
 )
 
 // A phase is a part of a hull shader.
@@ -38,85 +36,13 @@ func (w *Writer) checkStage() {
 
 // stageOptions are the facts about a tessellation stage, of its entry point, that of the other stage,
 // or the options.
-func (w *Writer) stageOptions(m *ir.Module) (o direct3d.StageOptions) {
-	e := w.entry
-	if e.Stage == ir.StageGeometry {
-		return o
-	}
-	x := direct3d.Tessellation(m, e)
-	if x.Domain == ir.NoTessDomain {
-		x.Domain, x.Spacing, x.Order = ir.TessDomain(w.opts.Domain), ir.TessSpacing(w.opts.Spacing), ir.TessOrder(w.opts.Order)
-		x.Points = x.Points || w.opts.TessellatedPoints
-	}
-	o.Setup = x
-	control := e.Stage == ir.StageTessellationControl
-	if o.PatchVertices = w.opts.PatchVertices; o.PatchVertices == 0 || !control && x.Vertices != 0 {
-		o.PatchVertices = x.Vertices
-	}
-	switch {
-	case x.Domain == ir.NoTessDomain:
-		w.unsupportedUnless("a tessellation control shader without the domain, which its evaluation shader has", "the domain may be given (--set dxbc.domain=quads)", e.Span)
-	case o.PatchVertices == 0:
-		w.unsupportedUnless("a tessellation evaluation shader without the number of its control points, which its control shader has", "it may be given (--set dxbc.patch_vertices=4)", e.Span)
+func (w *Writer) stageOptions(m *ir.Module) direct3d.StageOptions {
+	given := ir.Tessellation{Domain: ir.TessDomain(w.opts.Domain), Spacing: ir.TessSpacing(w.opts.Spacing), Order: ir.TessOrder(w.opts.Order), Points: w.opts.TessellatedPoints}
+	o, feature, hint := direct3d.StageOptionsOf(m, w.entry, w.opts.PatchVertices, given, "dxbc")
+	if feature != "" {
+		w.unsupportedUnless(feature, hint, w.entry.Span)
 	}
 	return o
-}
-
-// stageElements is a pass that makes the variables of elements inputs and outputs.
-var stageElements = &pass.Pass{
-	Name:      "dxbc-stage-elements",
-	Doc:       "variables of elements of signatures become inputs and outputs",
-	Preserves: ssa.AllAnalyses,
-	Machine:   true,
-	Shader: func(s *ssa.Shader) (changed bool) {
-		for k := range s.Vars {
-			v := &s.Vars[k]
-			switch v.Mode {
-			case ssa.ModeStageIn:
-				v.Mode, changed = ssa.ModeShaderIn, true
-			case ssa.ModeStageOut:
-				v.Mode, changed = ssa.ModeShaderOut, true
-			}
-		}
-		return changed
-	},
-}
-
-// keepElements makes the variables of stages that are no elements the invocation's own.
-func keepElements(s *ssa.Shader) {
-	changed := make([]bool, len(s.Vars))
-	some := false
-	for k := range s.Vars {
-		if v := &s.Vars[k]; v.Mode&(ssa.ModeStageIn|ssa.ModeStageOut) != 0 && (v.IO.Kind != ir.BindLocation || v.IO.Location < direct3d.FirstIn) {
-			v.Mode, v.Access, v.IO = ssa.ModeShaderTemp, ir.AccessReadWrite, ir.Binding{}
-			changed[k], some = true, true
-		}
-	}
-	if !some {
-		return
-	}
-	for _, f := range s.Funcs[1:] {
-		for b := range f.Blocks() {
-			for i := range f.Instrs(b) {
-				if f.Op(i) == op.DerefVar && !f.VarOf(i).IsLocal() && changed[f.VarOf(i)] {
-					f.SetType(i, f.VarPointer(f.VarOf(i)))
-					makePrivate(f, i)
-				}
-			}
-		}
-	}
-}
-
-// makePrivate makes the addresses that are computed from one point to the invocation's own memory.
-func makePrivate(f *ssa.Function, d ssa.Value) {
-	types := &f.Shader.Module.Types
-	for u := f.FirstUse(d); u != 0; u = f.NextUse(u) {
-		if i, _ := f.UserOf(u); i != 0 && f.Op(i).Class() == op.ClassDeref && f.UseIndex(u) == 0 {
-			t := types.At(f.Type(i))
-			f.SetType(i, types.Pointer(t.Base, ir.SpacePrivate, ir.AccessReadWrite, t.Layout))
-			makePrivate(f, i)
-		}
-	}
 }
 
 // findStageInterface fills the signatures of a shader in this form.

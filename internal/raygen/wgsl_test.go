@@ -143,7 +143,9 @@ func TestPipelinesAsWGSL(t *testing.T) {
 				t.Errorf("pipeline %d, %s: %v\n%s", seed, name, err, pipelineText(p))
 			}
 		}
-		differs("read again", through(func(text string) []byte { return written(t, readWGSL(t, text, int((seed+1)%3)), refract.SPIRV, nil, text) }))
+		differs("read again", through(func(text string) []byte {
+			return written(t, readWGSL(t, text, int((seed+1)%3)), refract.SPIRV, nil, text)
+		}))
 		if _, err := exec.LookPath("naga"); err == nil {
 			differs("compiled by naga", through(func(text string) []byte { return naga(t, text) }))
 			byNaga++

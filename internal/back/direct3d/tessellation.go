@@ -37,6 +37,32 @@ func Tessellation(m *ir.Module, entry *ir.EntryPoint) ir.Tessellation {
 	return x
 }
 
+// StageOptionsOf are the facts about a stage: of its entry point, that of the other stage of
+// tessellation, or those that are given. If one is missing, it returns the feature that is refused and
+// the hint which option of the language has it.
+func StageOptionsOf(m *ir.Module, e *ir.EntryPoint, patchVertices uint32, given ir.Tessellation, language string) (o StageOptions, feature, hint string) {
+	control := e.Stage == ir.StageTessellationControl
+	if !control && e.Stage != ir.StageTessellationEvaluation {
+		return o, "", ""
+	}
+	x := Tessellation(m, e)
+	if x.Domain == ir.NoTessDomain {
+		x.Domain, x.Spacing, x.Order, x.Points = given.Domain, given.Spacing, given.Order, x.Points || given.Points
+	}
+	o.Setup = x
+	if o.PatchVertices = patchVertices; o.PatchVertices == 0 || !control && x.Vertices != 0 {
+		o.PatchVertices = x.Vertices
+	}
+	switch {
+	case x.Domain == ir.NoTessDomain:
+		return o, "a tessellation control shader without the domain, which its evaluation shader has", "the domain may be given (--set " + language + ".domain=quads)"
+	case o.PatchVertices == 0:
+		return o, "a tessellation evaluation shader without the number of its control points, which its control shader has",
+			"it may be given (--set " + language + ".patch_vertices=4)"
+	}
+	return o, "", ""
+}
+
 // TessDomain, TessSpacing and TessOrder are those of package ir, as text.
 type (
 	TessDomain  ir.TessDomain

@@ -155,6 +155,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 	if !w.isDXC() {
 		transform.ForwardReturns(m) // ahead of loops that are no loops to FXC
 		transform.EndReturns(m)
+		transform.OrderStorage(m)
 	}
 	transform.SimplifySwitches(m)
 	transform.ForwardContinues(m)

@@ -111,6 +111,7 @@ func Transforms() []Engine {
 		simple("forwarded continues", transform.ForwardContinues),
 		simple("forwarded returns", transform.ForwardReturns),
 		simple("ended returns", transform.EndReturns),
+		simple("ordered storage", transform.OrderStorage),
 		simple("compare-exchange", transform.CompareExchanges),
 		simple("uniform loads", transform.UniformLoads),
 		simple("collective loops", func(m *ir.Module) {

@@ -22,11 +22,31 @@ func (w *Writer) effect(l *text.Line) {
 // other loop through its iterations to unroll it: it would not find their number, and
 // call that an error if the loop takes derivatives, or not come to an end. A loop
 // whose body is left at its end it takes for no loop: the attribute makes it write code
-// that it refuses itself, in a clause of a switch.
+// that it refuses itself, in a clause of a switch, and lose stores to arrays, in a loop.
 func (w *Writer) keepLoop(body text.LineID) {
-	if !w.isDXC() && (!w.leavesLoop(body) || w.F.MayHaveStmt(ir.StmtContinue)) {
+	if !w.isDXC() && (!w.leavesLoop(body) || w.continues(body)) {
 		w.Out.Str("[loop] ")
 	}
+}
+
+// continues reports whether the lines of a loop's body have a continue of that loop.
+func (w *Writer) continues(first text.LineID) bool {
+	if !w.F.MayHaveStmt(ir.StmtContinue) {
+		return false
+	}
+	for id := first; id != 0; id = w.Plan.Line(id).Next {
+		switch l := w.Plan.Line(id); l.Kind {
+		case text.LineSimple:
+			if w.F.StmtKind(l.Stmt) == ir.StmtContinue {
+				return true
+			}
+		case text.LineBlock, text.LineIf, text.LineSwitch, text.LineCase:
+			if w.continues(l.First) || w.continues(l.Second) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // leavesLoop reports whether the lines of a loop's body end with a way out of it.
@@ -45,7 +65,7 @@ func (w *Writer) leavesLoop(first text.LineID) bool {
 // runsOnce reports whether a loop is one iteration to FXC, which otherwise looks for the
 // number of its iterations by following the loops inside.
 func (w *Writer) runsOnce(l *text.Line) bool {
-	if w.isDXC() || l.Second != 0 || l.Expr != 0 || w.F.MayHaveStmt(ir.StmtContinue) {
+	if w.isDXC() || l.Second != 0 || l.Expr != 0 || w.continues(l.First) {
 		return false
 	}
 	last := l.First

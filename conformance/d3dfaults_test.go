@@ -4,10 +4,13 @@ package conformance
 // that package differential excuses. If a test fails, a tool has changed, and its excuse can go.
 
 import (
+	"encoding/base64"
+	"encoding/binary"
 	"strings"
 	"testing"
 
 	"refract/internal/harness"
+	"refract/internal/vkrun"
 )
 
 // computeRow is a function f of an integer, for a compiler of HLSL.
@@ -60,5 +63,36 @@ func TestDirect3DCompilersRefuseEndlessLoops(t *testing.T) {
 		if v.OK || !strings.Contains(v.Text(), messages[i]) {
 			t.Errorf("%s: %v, %s", rows[i].Name, v.OK, v.Text())
 		}
+	}
+}
+
+// TestDXILSPIRVArrays has dxil-spirv read an array that is filled from a constant buffer at the wrong
+// place: it reads the buffer instead, whose rows have four components, as if they had three.
+func TestDXILSPIRVArrays(t *testing.T) {
+	d := vkrun.OpenTest(t)
+	row := computeRow("array", "cs_6_0", "uint3 a[2] = { u[0].xyz, u[1].xyz }; return a[n & 1][n % 3];")
+	row.Source = "cbuffer B : register(b0) { uint4 u[2]; }\n" + row.Source
+	v := harness.Oracle(t, "hlsl", []compilerRow{row}, "--code")[0]
+	if !v.OK {
+		t.Fatal(v.Text())
+	}
+	v = harness.Oracle(t, "d3d-spirv", []map[string]string{{"code": v.Code}})[0]
+	code, err := base64.StdEncoding.DecodeString(v.SPIRV)
+	if err != nil || !v.OK {
+		t.Fatal(v.Text(), err)
+	}
+	words := func(list ...uint32) (b []byte) {
+		for _, w := range list {
+			b = binary.LittleEndian.AppendUint32(b, w)
+		}
+		return b
+	}
+	out := words(0, 1, 0, 0) // n is 1: u[1].y
+	bindings := []vkrun.Binding{{Binding: 0, Data: words(10, 11, 12, 13, 20, 21, 22, 23)}, {Binding: 200, Data: out}}
+	if err := d.Compute(vkrun.Shader{SPIRV: code}, bindings, nil, [3]uint32{1, 1, 1}); err != nil {
+		t.Fatal(err)
+	}
+	if got := binary.LittleEndian.Uint32(bindings[1].Data); got == 21 {
+		t.Error("the element is read")
 	}
 }

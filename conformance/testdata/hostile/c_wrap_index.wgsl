@@ -1,5 +1,5 @@
 // open
-// not tint-run wgpu-run hlsl msl dxc
+// not tint-run wgpu-run hlsl msl dxc fxc
 @group(0) @binding(0) var<storage, read> a: array<u32, 8>;
 @group(0) @binding(1) var<storage, read_write> o: array<u32, 16>;
 struct H {

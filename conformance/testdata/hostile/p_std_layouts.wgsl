@@ -1,4 +1,4 @@
-// not tint-run spirv
+// not tint-run spirv dxc
 // Members of every kind of matrix, behind each other and in arrays, where strides and tails differ:
 // a scalar in the tail of a vector, columns of two, structs in arrays with sizes and alignments of their own.
 struct In { a: vec3f, t: f32, m: mat2x3f, u: f32, n: array<mat3x2f, 2>, w: vec3u, x: u32, e: array<vec3i, 2> }

@@ -1,4 +1,6 @@
 // workgroups 2
+// not dxc
+// DXC ends the loop of all_below with its load, of which lavapipe loses the values of invocations that exit early.
 @group(0) @binding(0) var<storage> input: array<u32, 256>;
 @group(0) @binding(1) var<storage, read_write> out: array<vec4u, 64>;
 const WINDOW = 6u;

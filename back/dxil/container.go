@@ -22,6 +22,12 @@ func (w *Writer) stage() dxil.Stage {
 		return dxil.Vertex
 	case ir.StageFragment:
 		return dxil.Pixel
+	case ir.StageGeometry:
+		return dxil.Geometry
+	case ir.StageTessellationControl:
+		return dxil.Hull
+	case ir.StageTessellationEvaluation:
+		return dxil.Domain
 	}
 	if w.isLibrary() {
 		return dxil.Library
@@ -62,9 +68,12 @@ func (w *Writer) container() ([]byte, error) {
 	}
 	s := dxil.Shader{
 		Features: featuresOf(flags),
-		Inputs:   signature(w.inputs, false), Outputs: signature(w.outputs, true),
+		Inputs:   w.signature(w.inputs, false), Outputs: w.signature(w.outputs, true),
 		Pipeline: w.pipeline(flags), Hash: &hash,
 		Program: &dxil.Program{Stage: w.stage(), Major: 6, Minor: minor, DXILMajor: 1, DXILMinor: minor, Bitcode: code},
+	}
+	if len(w.patch) > 0 {
+		s.PatchConstants = w.signature(w.patch, w.entry.Stage == ir.StageTessellationControl)
 	}
 	c, err := s.Container()
 	if err != nil {
@@ -88,23 +97,34 @@ var signatureValues = map[dxil.SemanticKind]dxil.SystemValue{
 }
 
 // signature is a signature of the container, in the order of registers.
-func signature(list []element, output bool) *dxil.Signature {
+func (w *Writer) signature(list []element, output bool) *dxil.Signature {
 	s := &dxil.Signature{}
 	for k := range list {
 		e := &list[k]
-		x := dxil.Element{Semantic: e.name, Index: e.index, SystemValue: signatureValues[e.kind], Type: componentTypes[e.component], Register: dxil.NoRegister}
+		x := dxil.Element{Semantic: e.name, Order: uint32(k), Stream: uint32(e.stream), SystemValue: signatureValues[e.kind], Type: componentTypes[e.component], Register: dxil.NoRegister}
 		shift := uint8(0)
 		if e.row >= 0 {
-			x.Register, shift = uint32(e.row), uint8(e.column)
+			shift = uint8(e.column)
 		}
 		x.Mask = (1<<e.width - 1) << shift
 		used := e.used << shift & x.Mask
 		if x.Used = used; output {
 			x.Used = 15 &^ used
 		}
-		s.Elements = append(s.Elements, x)
+		for row := range uint32(e.rows) + 1 {
+			if e.kind == dxil.SemanticTessFactor || e.kind == dxil.SemanticInsideTessFactor {
+				x.SystemValue = factorValue(w.form.Setup.Domain, e.kind, row)
+			}
+			if x.Index = e.index + row; e.row >= 0 {
+				x.Register = uint32(e.row) + row
+			}
+			s.Elements = append(s.Elements, x)
+		}
 	}
 	slices.SortStableFunc(s.Elements, func(a, b dxil.Element) int {
+		if a.Stream != b.Stream {
+			return cmp.Compare(a.Stream, b.Stream)
+		}
 		if c := cmp.Compare(a.Register, b.Register); c != 0 || a.Register != dxil.NoRegister {
 			return cmp.Or(c, cmp.Compare(a.Mask, b.Mask))
 		}
@@ -117,7 +137,7 @@ func signature(list []element, output bool) *dxil.Signature {
 func rowsOf(list []element) (n uint8) {
 	for k := range list {
 		if e := &list[k]; e.row >= 0 {
-			n = max(n, uint8(e.row)+1)
+			n = max(n, uint8(e.row)+e.rows+1)
 		}
 	}
 	return n
@@ -144,14 +164,10 @@ func (w *Writer) pipeline(flags uint64) *dxil.PipelineInfo {
 		p.GroupSharedBytes = w.sharedBytes
 	}
 	p.Inputs, p.Outputs = pipelineElements(w.inputs), pipelineElements(w.outputs)
-	if n := dxil.TableWords(p.InputVectors, p.OutputVectors[0]); n > 0 {
-		p.InputToOutput[0] = make([]uint32, n)
-		w.deps.each(func(in, out int) { dxil.Depend(p.InputToOutput[0], p.OutputVectors[0], in, out) })
+	if w.form != nil {
+		w.stagePipeline(p)
 	}
-	if p.UsesViewID {
-		p.ViewIDOutputs[0] = make([]uint32, dxil.MaskWords(p.OutputVectors[0]))
-		w.deps.eachView(func(out int) { p.ViewIDOutputs[0][out/32] |= 1 << (out % 32) })
-	}
+	w.dependencyTables(p)
 	for _, c := range []class{classCBuffer, classSampler, classSRV, classUAV} {
 		for k := range w.resources {
 			r := &w.resources[k]
@@ -189,7 +205,10 @@ func pipelineElements(list []element) []dxil.PipelineElement {
 	var all []dxil.PipelineElement
 	for k := range list {
 		e := &list[k]
-		x := dxil.PipelineElement{Indices: []uint32{e.index}, Columns: e.width, Kind: e.kind, Type: componentTypes[e.component], Interpolation: dxil.Interpolation(e.interp)}
+		x := dxil.PipelineElement{Indices: []uint32{e.index}, Stream: e.stream, Columns: e.width, Kind: e.kind, Type: componentTypes[e.component], Interpolation: dxil.Interpolation(e.interp)}
+		for row := range uint32(e.rows) {
+			x.Indices = append(x.Indices, e.index+row+1)
+		}
 		if e.kind == dxil.SemanticArbitrary {
 			x.Semantic = e.name
 		}
@@ -225,8 +244,8 @@ func (w *Writer) metadata(flags uint64) {
 		o.Name("dx.viewIdState", o.Node(o.ValueMD(state)))
 	}
 	var signatures llvm.MD
-	if in, out := w.elementList(w.inputs), w.elementList(w.outputs); in != 0 || out != 0 {
-		signatures = o.Node(in, out, 0)
+	if in, out := w.elementList(w.inputs), w.elementList(w.outputs); in != 0 || out != 0 || len(w.patch) > 0 {
+		signatures = o.Node(in, out, w.elementList(w.patch))
 	}
 	o.Name("dx.entryPoints", o.Node(o.ValueMD(w.gen.fns[0].Value), o.Text("main"), signatures, resources, w.entryTags(flags)))
 }
@@ -266,7 +285,9 @@ func (w *Writer) entryTags(flags uint64) llvm.MD {
 	if flags != 0 {
 		list = append(list, o.Int(tagFlags), o.ValueMD(o.I64(int64(flags))))
 	}
-	if w.entry.Stage.Info().Workgroups {
+	if w.form != nil {
+		list = append(list, w.stageTags()...)
+	} else if w.entry.Stage.Info().Workgroups {
 		size := w.entry.WorkgroupSize
 		list = append(list, o.Int(tagThreads), o.Node(o.Int(int64(max(1, size[0]))), o.Int(int64(max(1, size[1]))), o.Int(int64(max(1, size[2])))))
 		if n := w.entry.SubgroupSize; n != 0 {
@@ -281,7 +302,10 @@ func (w *Writer) entryTags(flags uint64) llvm.MD {
 
 // elementList is the metadata of a signature.
 func (w *Writer) elementList(list []element) llvm.MD {
-	const tagUsage = 3
+	const (
+		tagStream = 0
+		tagUsage  = 3
+	)
 	o := w.gen.out
 	var all []llvm.MD
 	i8 := func(v int) llvm.MD { return o.ValueMD(o.I8(int64(v))) }
@@ -290,9 +314,18 @@ func (w *Writer) elementList(list []element) llvm.MD {
 		var usage llvm.MD
 		if e.used != 0 {
 			usage = o.Node(o.Int(tagUsage), o.Int(int64(e.used)))
+			if e.stream != 0 {
+				usage = o.Node(o.Int(tagStream), o.Int(int64(e.stream)), o.Int(tagUsage), o.Int(int64(e.used)))
+			}
+		} else if e.stream != 0 {
+			usage = o.Node(o.Int(tagStream), o.Int(int64(e.stream)))
 		}
-		all = append(all, o.Node(o.Int(int64(k)), o.Text(e.name), i8(int(e.component)), i8(int(e.kind)), o.Node(o.Int(int64(e.index))), i8(int(e.interp)),
-			o.Int(1), i8(int(e.width)), o.Int(int64(e.row)), i8(int(e.column)), usage))
+		indices := []llvm.MD{o.Int(int64(e.index))}
+		for row := range int64(e.rows) {
+			indices = append(indices, o.Int(int64(e.index)+row+1))
+		}
+		all = append(all, o.Node(o.Int(int64(k)), o.Text(e.name), i8(int(e.component)), i8(int(e.kind)), o.Node(indices...), i8(int(e.interp)),
+			o.Int(1+int64(e.rows)), i8(int(e.width)), o.Int(int64(e.row)), i8(int(e.column)), usage))
 	}
 	if all == nil {
 		return 0
@@ -410,41 +443,4 @@ var shapeNames = map[dxil.ResourceKind]string{
 	dxil.KindTexture1D: "Texture1D", dxil.KindTexture2D: "Texture2D", dxil.KindTexture2DMS: "Texture2DMS", dxil.KindTexture3D: "Texture3D",
 	dxil.KindTextureCube: "TextureCube", dxil.KindTexture1DArray: "Texture1DArray", dxil.KindTexture2DArray: "Texture2DArray",
 	dxil.KindTexture2DMSArray: "Texture2DMSArray", dxil.KindTextureCubeArray: "TextureCubeArray", dxil.KindTypedBuffer: "Buffer",
-}
-
-// viewState is the array of numbers that says which outputs depend on the view and on inputs.
-func (w *Writer) viewState(flags uint64) llvm.Value {
-	if w.entry.Stage.Info().Workgroups {
-		return 0
-	}
-	o := w.gen.out
-	ins, outs := componentsOf(w.inputs), componentsOf(w.outputs)
-	if ins == 0 && outs == 0 {
-		return 0
-	}
-	words := (outs + 31) / 32
-	list := []uint32{uint32(ins), uint32(outs)}
-	if flags&flagViewID != 0 {
-		list = append(list, make([]uint32, words)...)
-		w.deps.eachView(func(out int) { list[2+out/32] |= 1 << (out % 32) })
-	}
-	at := len(list)
-	list = append(list, make([]uint32, ins*words)...)
-	w.deps.each(func(in, out int) { list[at+in*words+out/32] |= 1 << (out % 32) })
-	values := make([]llvm.Value, len(list))
-	for k, x := range list {
-		values[k] = o.I32(int64(x))
-	}
-	t := o.ArrayOf(w.gen.i32, uint32(len(values)))
-	return o.AggregateOf(t, values...)
-}
-
-// componentsOf is one more than the last component of registers that a signature takes.
-func componentsOf(list []element) (n int) {
-	for k := range list {
-		if e := &list[k]; e.row >= 0 {
-			n = max(n, 4*int(e.row)+int(e.column)+int(e.width))
-		}
-	}
-	return n
 }

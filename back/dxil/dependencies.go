@@ -8,49 +8,68 @@ package dxil
 // control their block; a load from an array of the shader on all that was stored to arrays.
 
 import (
+	"refract/internal/dxil"
+	"refract/internal/llvm"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
 )
 
-// A depSet is a set of components of inputs, and the view.
+// A depSet is a set of components of inputs, and of constants of the patch, and the view.
 type depSet struct {
-	bits [4]uint32 // 32 registers of four components
-	view bool
+	bits  [4]uint32 // 32 registers of four components
+	patch [4]uint32
+	view  bool
 }
 
 func (d *depSet) add(x *depSet) bool {
 	was := *d
 	for k := range d.bits {
 		d.bits[k] |= x.bits[k]
+		d.patch[k] |= x.patch[k]
 	}
 	d.view = d.view || x.view
 	return was != *d
 }
 
-// dependencies are the sets of the components of outputs.
-type dependencies struct {
-	outputs [128]depSet
-}
+// A depTable is the sets of the components of a signature.
+type depTable [128]depSet
 
 // each calls a function with each component of an input and each that depends on it.
-func (d *dependencies) each(f func(in, out int)) {
-	for out := range d.outputs {
+func (d *depTable) each(f func(in, out int)) {
+	for out := range d {
 		for in := range 128 {
-			if d.outputs[out].bits[in/32]>>(in%32)&1 != 0 {
+			if d[out].bits[in/32]>>(in%32)&1 != 0 {
 				f(in, out)
 			}
 		}
 	}
 }
 
-// eachView calls a function with each component of an output that depends on the view.
-func (d *dependencies) eachView(f func(out int)) {
-	for out := range d.outputs {
-		if d.outputs[out].view {
+// eachPatch is each, with the components of constants of the patch.
+func (d *depTable) eachPatch(f func(in, out int)) {
+	for out := range d {
+		for in := range 128 {
+			if d[out].patch[in/32]>>(in%32)&1 != 0 {
+				f(in, out)
+			}
+		}
+	}
+}
+
+// eachView calls a function with each component that depends on the view.
+func (d *depTable) eachView(f func(out int)) {
+	for out := range d {
+		if d[out].view {
 			f(out)
 		}
 	}
+}
+
+// dependencies are the sets of the components of outputs, by stream, and of a patch.
+type dependencies struct {
+	streams [4]depTable
+	patch   depTable
 }
 
 // A depWalk is the state of the search.
@@ -66,12 +85,11 @@ type depWalk struct {
 }
 
 // dependencies finds those of a function that was written last, by repetition until nothing changes.
-func (w *Writer) dependencies(f *ssa.Function) *dependencies {
-	d := new(dependencies)
-	if w.entry.Stage.Info().Workgroups || len(w.outputs) == 0 {
-		return d
+func (w *Writer) dependencies(f *ssa.Function) {
+	if w.entry.Stage.Info().Workgroups || len(w.outputs) == 0 && len(w.patch) == 0 {
+		return
 	}
-	x := depWalk{w: w, g: &w.gen, f: f, values: make([]depSet, f.InstrCount()), control: make([]depSet, f.NodeCount()), out: d, changed: true}
+	x := depWalk{w: w, g: &w.gen, f: f, values: make([]depSet, f.InstrCount()), control: make([]depSet, f.NodeCount()), out: w.deps, changed: true}
 	for x.changed {
 		x.changed = false
 		for b := range f.Blocks() {
@@ -79,7 +97,6 @@ func (w *Writer) dependencies(f *ssa.Function) *dependencies {
 			x.block(b)
 		}
 	}
-	return d
 }
 
 // around is the set of the conditions around a block.
@@ -167,15 +184,33 @@ func (x *depWalk) instruction(i ssa.InstrID, b ssa.NodeID, around *depSet) {
 // input is the component of an input that component c of a load is.
 func (x *depWalk) input(i ssa.InstrID, c int) (d depSet) {
 	f := x.f
+	c += int(f.Field(i, "component"))
+	if x.w.form != nil {
+		p := x.g.stagePlace(i, ssa.ModeShaderIn)
+		switch {
+		case p.e == nil || p.e.row < 0:
+		case p.file == filePatch:
+			at := p.e.at(p.row, c)
+			d.patch[at/32%4] |= 1 << (at % 32)
+		case p.file == filePoints:
+			return x.out.streams[0][p.e.at(0, c)]
+		default:
+			d.mark(p.e, c)
+		}
+		return d
+	}
 	if n := x.g.slotElement(i, ssa.ModeShaderIn, f.Arg(i, f.NumSrcs(i)-1)); n >= 0 && x.w.inputs[n].row >= 0 {
-		d.mark(&x.w.inputs[n], int(f.Field(i, "component"))+c)
+		d.mark(&x.w.inputs[n], c)
 	}
 	return d
 }
 
+// at is the number of a component of an element, among those of all registers.
+func (e *element) at(row, component int) int { return 4*(int(e.row)+row) + int(e.column) + component }
+
 // mark adds a component of an element.
 func (d *depSet) mark(e *element, component int) {
-	at := 4*int(e.row) + int(e.column) + component
+	at := e.at(0, component)
 	d.bits[at/32%4] |= 1 << (at % 32)
 }
 
@@ -195,11 +230,21 @@ func (x *depWalk) read(d *depSet, n, component int, i ssa.InstrID) {
 // store adds the sets of the components that a store writes.
 func (x *depWalk) store(i ssa.InstrID, around *depSet) {
 	f := x.f
-	n := x.g.slotElement(i, ssa.ModeShaderOut, f.Arg(i, 1))
-	if n < 0 || x.w.outputs[n].row < 0 {
+	var e *element
+	row, table := 0, &x.out.streams[0]
+	if x.w.form != nil {
+		p := x.g.stagePlace(i, ssa.ModeShaderOut)
+		if e, row = p.e, p.row; p.file == filePatch {
+			table = &x.out.patch
+		} else if e != nil {
+			table = &x.out.streams[e.stream]
+		}
+	} else if n := x.g.slotElement(i, ssa.ModeShaderOut, f.Arg(i, 1)); n >= 0 {
+		e = &x.w.outputs[n]
+	}
+	if e == nil || e.row < 0 {
 		return
 	}
-	e := &x.w.outputs[n]
 	s := f.Src(i, 0)
 	mask := f.Field(i, "mask")
 	for c := range x.g.width(s.Value) {
@@ -212,7 +257,7 @@ func (x *depWalk) store(i ssa.InstrID, around *depSet) {
 		}
 		d := x.part(s.Value, from)
 		d.add(around)
-		x.grow(&x.out.outputs[4*int(e.row)+int(e.column)+int(f.Field(i, "component"))+c], &d)
+		x.grow(&table[e.at(row, int(f.Field(i, "component"))+c)], &d)
 	}
 }
 
@@ -244,4 +289,93 @@ func (x *depWalk) part(v ssa.Value, c int) depSet {
 		}
 	}
 	return x.values[v]
+}
+
+// dependencyTables fills in the tables of the pipeline information.
+func (w *Writer) dependencyTables(p *dxil.PipelineInfo) {
+	d := w.deps
+	for k := range p.OutputVectors {
+		outs := p.OutputVectors[k]
+		if n := dxil.TableWords(p.InputVectors, outs); n > 0 {
+			table := make([]uint32, n)
+			d.streams[k].each(func(in, out int) { dxil.Depend(table, outs, in, out) })
+			p.InputToOutput[k] = table
+		}
+		if n := dxil.MaskWords(outs); p.UsesViewID && n > 0 {
+			mask := make([]uint32, n)
+			d.streams[k].eachView(func(out int) { mask[out/32] |= 1 << (out % 32) })
+			p.ViewIDOutputs[k] = mask
+		}
+	}
+	switch w.entry.Stage {
+	case ir.StageTessellationControl:
+		if p.UsesViewID {
+			p.ViewIDPatch = make([]uint32, dxil.MaskWords(p.PatchVectors))
+			d.patch.eachView(func(out int) { p.ViewIDPatch[out/32] |= 1 << (out % 32) })
+		}
+		p.InputToPatch = make([]uint32, dxil.TableWords(p.InputVectors, p.PatchVectors))
+		d.patch.each(func(in, out int) { dxil.Depend(p.InputToPatch, p.PatchVectors, in, out) })
+	case ir.StageTessellationEvaluation:
+		p.PatchToOutput = make([]uint32, dxil.TableWords(p.PatchVectors, p.OutputVectors[0]))
+		d.streams[0].eachPatch(func(in, out int) { dxil.Depend(p.PatchToOutput, p.OutputVectors[0], in, out) })
+	}
+}
+
+// viewState is the array of numbers that says which outputs depend on the view and on inputs.
+func (w *Writer) viewState(flags uint64) llvm.Value {
+	if w.entry.Stage.Info().Workgroups {
+		return 0
+	}
+	o, d := w.gen.out, w.deps
+	ins, patch := componentsOf(w.inputs), componentsOf(w.patch)
+	if ins == 0 && componentsOf(w.outputs) == 0 && patch == 0 {
+		return 0
+	}
+	list := []uint32{uint32(ins)}
+	view := func(outs int, t *depTable) {
+		if flags&flagViewID != 0 {
+			at := len(list)
+			list = append(list, make([]uint32, (outs+31)/32)...)
+			t.eachView(func(out int) { list[at+out/32] |= 1 << (out % 32) })
+		}
+	}
+	table := func(ins, outs int, each func(func(in, out int))) {
+		at, words := len(list), (outs+31)/32
+		list = append(list, make([]uint32, ins*words)...)
+		each(func(in, out int) { list[at+in*words+out/32] |= 1 << (out % 32) })
+	}
+	streams := 1
+	if w.entry.Stage == ir.StageGeometry {
+		streams = len(d.streams)
+	}
+	for k := range streams {
+		outs, t := componentsOf(w.streamOf(k)), &d.streams[k]
+		list = append(list, uint32(outs))
+		view(outs, t)
+		table(ins, outs, t.each)
+	}
+	switch w.entry.Stage {
+	case ir.StageTessellationControl:
+		list = append(list, uint32(patch))
+		view(patch, &d.patch)
+		table(ins, patch, d.patch.each)
+	case ir.StageTessellationEvaluation:
+		list = append(list, uint32(patch))
+		table(patch, componentsOf(w.outputs), d.streams[0].eachPatch)
+	}
+	values := make([]llvm.Value, len(list))
+	for k, x := range list {
+		values[k] = o.I32(int64(x))
+	}
+	return o.AggregateOf(o.ArrayOf(w.gen.i32, uint32(len(values))), values...)
+}
+
+// componentsOf is one more than the last component of registers that a signature takes.
+func componentsOf(list []element) (n int) {
+	for k := range list {
+		if e := &list[k]; e.row >= 0 {
+			n = max(n, e.at(int(e.rows), int(e.width)))
+		}
+	}
+	return n
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"refract/diag"
-	"refract/internal/back"
 	"refract/internal/dxbc"
 	"refract/internal/dxil"
 	"refract/internal/llvm"
@@ -27,6 +26,8 @@ type element struct {
 	interp    dxbc.Interpolation
 	width     uint8
 	row       int32 // -1: it has no register
+	rows      uint8 // registers behind the first, of tessellation factors
+	stream    uint8 // of vertices, in geometry shaders
 	column    int8
 	used      uint8 // components that are read or written, from the first
 	value     dxbc.SystemValue
@@ -90,7 +91,11 @@ const maxTargets = 8
 // findInterface fills w.inputs and w.outputs from the entry point of the module.
 func (w *Writer) findInterface(m *ir.Module) {
 	f := m.Func(w.entry.Function)
-	w.inputs, w.outputs = w.inputs[:0], w.outputs[:0]
+	w.inputs, w.outputs, w.patch = w.inputs[:0], w.outputs[:0], w.patch[:0]
+	if w.form != nil {
+		w.findStageInterface(m)
+		return
+	}
 	if w.isLibrary() {
 		for i := range f.Args {
 			if a := &f.Args[i]; a.Binding.Kind != ir.BindBuiltIn || rayValues[a.Binding.BuiltIn] == 0 {
@@ -132,10 +137,10 @@ func (w *Writer) findInterface(m *ir.Module) {
 	if info.Inputs == attributes {
 		w.pack(w.inputs, dxbc.LinkageVertices)
 	} else {
-		w.pack(w.inputs, dxbc.LinkageStages)
+		w.pack(w.inputs, dxbc.LinkageFirst)
 	}
 	if info.Outputs != colors {
-		w.pack(w.outputs, dxbc.LinkageStages)
+		w.pack(w.outputs, dxbc.LinkageFirst)
 	}
 }
 
@@ -188,7 +193,7 @@ func (w *Writer) addElement(m *ir.Module, list *[]element, output bool, b *ir.Bi
 	} else {
 		w.located(m, &e, b, toColors, output, span)
 	}
-	if !output && info.Inputs == ir.Varyings || output && info.Outputs == ir.Varyings {
+	if w.form != nil || !output && info.Inputs == ir.Varyings || output && info.Outputs == ir.Varyings {
 		e.interp = interpolationOf(b, e.scalar)
 	}
 	*list = append(*list, e)
@@ -305,7 +310,7 @@ func (w *Writer) pack(list []element, linkage dxbc.Linkage) {
 	var slots []dxbc.Slot
 	for k := range list {
 		if e := &list[k]; e.row >= 0 {
-			s := dxbc.Slot{Rows: 1, Interpolation: e.interp, Narrow: e.narrow()}
+			s := dxbc.Slot{Rows: 1 + int(e.rows), Interpolation: e.interp, Narrow: e.narrow()}
 			s.Element = dxbc.Element{Semantic: e.name, Index: e.index, Mask: 1<<e.width - 1, SystemValue: e.value}
 			slots = append(slots, s)
 		}
@@ -434,6 +439,10 @@ func (g *generator) loadInput(i ssa.InstrID) {
 		g.rayColumn(i)
 		return
 	}
+	if g.w.form != nil {
+		g.loadStage(i)
+		return
+	}
 	n := g.slotElement(i, ssa.ModeShaderIn, f.Arg(i, f.NumSrcs(i)-1))
 	g.readElement(i, n, uint8(f.Field(i, "component")), g.plainInput)
 }
@@ -484,7 +493,7 @@ func (g *generator) interpolate(i ssa.InstrID) {
 func (g *generator) systemValue(i ssa.InstrID) {
 	f := g.f
 	b := ir.BuiltIn(f.Field(i, "value"))
-	if g.rayValue(i, b) {
+	if g.rayValue(i, b) || g.stageValue(i, b) {
 		return
 	}
 	for n := range g.w.inputs {
@@ -525,6 +534,10 @@ func (g *generator) systemValue(i ssa.InstrID) {
 
 func (g *generator) storeOutput(i ssa.InstrID) {
 	f := g.f
+	if g.w.form != nil {
+		g.storeStage(i)
+		return
+	}
 	k := g.slotElement(i, ssa.ModeShaderOut, f.Arg(i, 1))
 	if k < 0 {
 		g.unsupported("an output that isn't declared")
@@ -544,16 +557,5 @@ func (g *generator) storeOutput(i ssa.InstrID) {
 		}
 		e.used |= 1 << (component + c)
 		g.call(dxil.OpStoreOutput, t, g.out.I32(int64(k)), g.out.I32(0), g.out.I8(int64(component+c)), g.src(i, 0, c, g.kindOfType(t)))
-	}
-}
-
-// checkStage notes stages that aren't written.
-func (w *Writer) checkStage() {
-	switch w.entry.Stage {
-	case ir.StageVertex, ir.StageFragment, ir.StageCompute:
-	case ir.StageRayGeneration, ir.StageIntersection, ir.StageAnyHit, ir.StageClosestHit, ir.StageMiss, ir.StageCallable:
-		w.needs(Profile63, "shaders of the stage "+w.entry.Stage.String(), w.entry.Span)
-	default:
-		w.unsupported(back.StageFeature(w.entry.Stage), w.entry.Span)
 	}
 }

@@ -108,6 +108,10 @@ func (w *Writer) assign(m *ir.Module, shared bool) []direct3d.Place {
 
 // only is the legalized module with one entry point, whose globals keep their places.
 func (w *Writer) only(m *ir.Module, e *ir.EntryPoint) *ir.Module {
+	if e.Stage.Info().Variables && len(m.EntryPoints) == 1 { // inputs and outputs that nothing uses have registers
+		w.places = w.allPlaces
+		return m.Clone()
+	}
 	one := new(ir.Module)
 	compact.Into(one, m, compact.Options{EntryPoint: e.Name, Stage: e.Stage})
 	w.places = direct3d.Kept(one, m, w.allPlaces)
@@ -146,8 +150,9 @@ func makePipeline() (pipeline.Pipeline, error) {
 		list = append(list, p...)
 	}
 	add("lower-returns, inline-functions, dead-functions, global-to-local, " + values +
-		", matrices-to-columns, io-to-variables, io-to-temporaries, io-arrays-to-elements, vector-derefs, " + values +
-		", explicit-io, explicit-buffers, explicit-shared, large-constants")
+		", matrices-to-columns, io-to-variables, io-to-temporaries, io-arrays-to-elements, vector-derefs, " + values)
+	list = append(list, pipeline.Of(direct3d.StageElements)...)
+	add("explicit-io, explicit-buffers, explicit-shared, large-constants")
 	list = append(list, pipeline.Of(direct3d.Wholes)...)
 	add("matrices-to-columns")
 	list = append(list, pipeline.Of(direct3d.Wholes, lower.Regs(lower.RegOptions{Most: maxElements, Arrays: true}))...)
@@ -164,6 +169,9 @@ const maxElements = 4096
 // machineForm is the SSA form of a module with one entry point as the generator takes it.
 func (w *Writer) machineForm(m *ir.Module, optimize *back.Optimizer) (*ssa.Function, error) {
 	s := fromir.Module(m, fromir.Options{Strict: optimize != nil && optimize.Strict})
+	if w.form != nil {
+		direct3d.KeepElements(s)
+	}
 	if optimize != nil && optimize.Run != nil {
 		if err := optimize.Run(s); err != nil {
 			return nil, err

@@ -56,6 +56,13 @@ type (
 	MappedSemantic = direct3d.MappedSemantic
 )
 
+// TessDomain, TessSpacing and TessOrder are those of package ir, as text.
+type (
+	TessDomain  = direct3d.TessDomain
+	TessSpacing = direct3d.TessSpacing
+	TessOrder   = direct3d.TessOrder
+)
+
 // Options select the output and describe its device. Start from NewOptions.
 type Options struct {
 	// Of the device.
@@ -112,6 +119,17 @@ type Options struct {
 	// VertexOutputs are the locations that the fragment stage reads: the vertex
 	// stage writes no others. Nil: all.
 	VertexOutputs []uint32 `json:"vertex_outputs,omitempty"`
+
+	// PatchVertices is how many control points the patches have that a tessellation control
+	// shader takes, or an evaluation shader without its control shader. 0: a control shader takes
+	// as many as it makes.
+	PatchVertices uint32 `json:"patch_vertices,omitempty"`
+	// Domain, Spacing, Order and TessellatedPoints are the setup of a tessellation control
+	// shader without its evaluation shader.
+	Domain            TessDomain  `json:"domain"`
+	Spacing           TessSpacing `json:"spacing"`
+	Order             TessOrder   `json:"order"`
+	TessellatedPoints bool        `json:"tessellated_points,omitempty"`
 }
 
 // NewOptions returns the options that fit most: shader model 6.0, raised if the shader needs a

@@ -233,6 +233,10 @@ func (g *generator) pipeline(i ssa.InstrID) {
 		g.call(which, 0)
 		g.fn.Add(llvm.Instr{Op: llvm.OpUnreachable, Type: g.void})
 		g.live = false
+	case ir.EmitVertex:
+		g.call(dxil.OpEmitStream, 0, g.out.I8(int64(f.Field(i, "stream"))))
+	case ir.EndPrimitive:
+		g.call(dxil.OpCutStream, 0, g.out.I8(int64(f.Field(i, "stream"))))
 	default:
 		g.unsupported(o.String())
 		if f.Type(i) != 0 {

@@ -12,6 +12,7 @@ import (
 	"refract/internal/ir/transform"
 	"refract/ir"
 	"refract/ir/validate"
+	"refract/ssa"
 )
 
 // A Writer writes one module after the other and keeps its memory.
@@ -30,6 +31,10 @@ type Writer struct {
 	resources   []resource
 	inputs      []element
 	outputs     []element
+	form        *direct3d.StageForm // of stages whose inputs and outputs are variables: see stage.go
+	patch       []element
+	patchPlaces []patchPlace // by element of the form's patch
+	streams     [4]int       // the first output of each stream
 	sharedBytes uint32
 	deps        *dependencies
 	paramBytes  []uint32 // of libraries: sizes of the payload and of attributes
@@ -101,6 +106,9 @@ func (w *Writer) attempt(m *ir.Module, info *validate.Info, opts Options, optimi
 	if w.checkStage(); w.failed != nil {
 		return nil, nil, w.failed
 	}
+	if direct3d.CheckControls(m, w.unsupported); w.failed != nil {
+		return nil, nil, w.failed
+	}
 	legal, err := w.legalize(m, transform.HasSharedBindings(m, info.UsedGlobals()))
 	if err == nil {
 		err = w.failure()
@@ -151,18 +159,35 @@ func (w *Writer) start() error {
 // one writes an entry point of the legalized module.
 func (w *Writer) one(legal *ir.Module, e *ir.EntryPoint, optimize *back.Optimizer) ([]byte, *Reflection, error) {
 	m := w.only(legal, e)
-	w.module, w.entry, w.sharedBytes = m, &m.EntryPoints[0], 0
+	w.module, w.entry, w.sharedBytes, w.form = m, &m.EntryPoints[0], 0, nil
+	phases := []*ir.Module{m}
+	if w.hasForm() {
+		o := w.stageOptions(legal)
+		if w.failed == nil {
+			w.form, phases = direct3d.FormStage(m, o, w.unsupported)
+		}
+		if w.failed != nil {
+			return nil, nil, w.failed
+		}
+		w.places = append(w.places, make([]direct3d.Place, len(m.Globals)-len(w.places))...)
+	}
 	w.findResources(m)
 	w.findInterface(m)
-	w.checkGroup()
+	if w.checkGroup(); w.form != nil {
+		w.checkForm()
+	}
 	if w.failed != nil {
 		return nil, nil, w.failed
 	}
-	f, err := w.machineForm(m, optimize)
-	if err != nil {
-		return nil, nil, err
+	var list []*ssa.Function
+	for _, m := range phases {
+		f, err := w.machineForm(m, optimize)
+		if err != nil {
+			return nil, nil, err
+		}
+		w.markResources(f)
+		list = append(list, f)
 	}
-	w.markResources(f)
 	w.numberResources()
 	g := &w.gen
 	g.start(w)
@@ -170,8 +195,11 @@ func (w *Writer) one(legal *ir.Module, e *ir.EntryPoint, optimize *back.Optimize
 	if w.paramBytes = w.paramBytes[:0]; w.isLibrary() {
 		name = w.entry.Name
 	}
-	g.function(f, name)
-	w.deps = w.dependencies(f)
+	w.deps = new(dependencies)
+	for k, f := range list {
+		g.function(f, name+[...]string{"", "_patch"}[k])
+		w.dependencies(f)
+	}
 	if w.failed != nil {
 		return nil, nil, w.failed
 	}

@@ -17,6 +17,7 @@ const (
 	LinkageStages   Linkage = iota // between stages: elements share registers
 	LinkagePatch                   // patch constants: elements share registers, whatever their interpolation
 	LinkageStream                  // outputs of geometry programs: LinkageStages, but SV_PrimitiveID begins a register
+	LinkageFirst                   // as DXC packs: an element takes the first row with room
 	LinkageVertices                // inputs of vertex programs: an element has a register of its own
 	LinkageTargets                 // outputs of pixel programs: the register is the number of the target
 )
@@ -115,7 +116,7 @@ func Pack(linkage Linkage, slots []Slot) ([]Element, bool) {
 
 // place takes rows for a slot, and returns the first row and the column: of the rows in use that it
 // may share the one with the most room, or else the first one that isn't in use. An array takes the
-// first rows with room.
+// first rows with room, and so do all elements of LinkageFirst.
 func place(rows *[maxPackedRows]packedRow, s *Slot, linkage Linkage) (first, column int, ok bool) {
 	v := s.Element.SystemValue
 	mask := s.Element.Mask
@@ -143,7 +144,7 @@ func place(rows *[maxPackedRows]packedRow, s *Slot, linkage Linkage) (first, col
 		case fits && at < column:
 			best, column = first, at
 		}
-		if best >= 0 && (unused || s.Rows > 1) {
+		if best >= 0 && (unused || s.Rows > 1 || linkage == LinkageFirst) {
 			break
 		}
 	}

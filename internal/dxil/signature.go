@@ -93,7 +93,7 @@ type Element struct {
 	Stream    uint32 // of a geometry shader
 	Precision MinPrecision
 
-	name uint32 // the offset of a name that was read, by which names are ordered
+	Order uint32 // of names in the part: the offset of a name that was read
 }
 
 // A Signature is the contents of a part ISG1, OSG1 or PSG1. Every stage but libraries has ISG1 and
@@ -134,13 +134,13 @@ func (s *Signature) names() (names []byte, offsets []uint32) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.Elements[a].name, s.Elements[b].name) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.Elements[a].Order, s.Elements[b].Order) })
 	seen := map[string]uint32{}
 	for k, i := range order {
 		e := &s.Elements[i]
 		at, ok := seen[e.Semantic]
 		if s.Separate {
-			ok = k > 0 && e.name != 0 && e.name == s.Elements[order[k-1]].name
+			ok = k > 0 && e.Order != 0 && e.Order == s.Elements[order[k-1]].Order
 		}
 		if !ok {
 			at = uint32(len(names))
@@ -167,8 +167,8 @@ func ParseSignature(data []byte) (*Signature, error) {
 	for i := range s.Elements {
 		e, start := &s.Elements[i], r.at
 		e.Stream = r.u32()
-		e.name = r.u32()
-		e.Semantic = r.textAt(data, e.name, start+4)
+		e.Order = r.u32()
+		e.Semantic = r.textAt(data, e.Order, start+4)
 		e.Index = r.u32()
 		e.SystemValue = SystemValue(r.u32())
 		kind := r.u32()

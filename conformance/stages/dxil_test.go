@@ -1,0 +1,234 @@
+package stages_test
+
+// This file draws with pipelines of all graphics stages as DXIL: Microsoft's validator takes each
+// container, its signatures are those of DXC's container of the stage as HLSL, dxil-spirv makes SPIR-V of
+// it, and pixels and buffers have to be those of the pipelines as refract's SPIR-V.
+
+import (
+	"bytes"
+	"encoding/base64"
+	"errors"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+
+	"refract"
+	dxilback "refract/back/dxil"
+	"refract/internal/back"
+	"refract/internal/dxbc"
+	"refract/internal/dxil"
+	"refract/internal/harness"
+	"refract/internal/stagegen"
+	"refract/internal/sweep"
+	"refract/internal/vkrun"
+	"refract/ir"
+	"refract/spirv"
+	"refract/ssa"
+	"refract/ssa/pipeline"
+)
+
+// asDXIL writes a shader with a level of optimization.
+func asDXIL(t *testing.T, name string, v *refract.Valid, patch uint32, setup ir.Tessellation, level int) container {
+	t.Helper()
+	passes, err := pipeline.Level(level)
+	if err != nil {
+		t.Fatal(err)
+	}
+	optimize := func(s *ssa.Shader) error {
+		_, err := pipeline.Run(s, passes, pipeline.Options{Verify: true})
+		return err
+	}
+	o := dxilback.NewOptions()
+	o.AdjustCoordinateSpace = false
+	o.PatchVertices, o.Domain, o.Spacing, o.Order = patch, dxilback.TessDomain(setup.Domain), dxilback.TessSpacing(setup.Spacing), dxilback.TessOrder(setup.Order)
+	o.TessellatedPoints = setup.Points
+	code, _, err := new(dxilback.Writer).Write(v.Module, v.Info, o, &back.Optimizer{Strict: true, Run: optimize})
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return container{name, code, code}
+}
+
+// fromDXIL is SPIR-V of containers, which the validator accepts.
+func fromDXIL(t *testing.T, list []container) (words [][]byte) {
+	t.Helper()
+	type row struct {
+		Name string `json:"name"`
+		DXIL []byte `json:"dxil,omitempty"`
+		Code []byte `json:"code,omitempty"`
+	}
+	var checked, codes []row
+	for _, c := range list {
+		checked, codes = append(checked, row{Name: c.Name, DXIL: c.Code}), append(codes, row{Name: c.Name, Code: c.Code})
+	}
+	for i, v := range harness.Oracle(t, "dxil", checked) {
+		if !v.OK {
+			t.Errorf("%s: %s", list[i].Name, v.Text())
+		}
+	}
+	for i, v := range harness.Oracle(t, "d3d-spirv", codes) {
+		code, err := base64.StdEncoding.DecodeString(v.SPIRV)
+		if err != nil || !v.OK {
+			t.Fatalf("%s: %s %v", list[i].Name, v.Text(), err)
+		}
+		words = append(words, code)
+	}
+	return words
+}
+
+// codesOf is the containers that DXC makes of HLSL.
+func codesOf(t *testing.T, rows []hlslRow) (list [][]byte) {
+	t.Helper()
+	for i, v := range harness.Oracle(t, "hlsl", rows, "--code") {
+		code, err := base64.StdEncoding.DecodeString(v.Code)
+		if err != nil || !v.OK {
+			t.Fatalf("%s: %s %v\n%s", rows[i].Name, v.Text(), err, rows[i].Source)
+		}
+		list = append(list, code)
+	}
+	return list
+}
+
+// sameDXILSignatures compares the signatures of two containers, in pipeline information too.
+func sameDXILSignatures(t *testing.T, name string, own, other []byte) {
+	t.Helper()
+	var shaders [2]*dxil.Shader
+	for k, data := range [][]byte{own, other} {
+		c, err := dxbc.ReadContainer(data)
+		if err == nil {
+			shaders[k], err = dxil.ParseShader(c)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+	}
+	a, b := shaders[0], shaders[1]
+	elements := func(s *dxil.Signature) (list []dxil.Element) {
+		for _, e := range s.Elements {
+			// Optimizers differ about use, and compilers about whether a shader reads the primitive's number.
+			if e.Register != dxil.NoRegister {
+				list = append(list, dxil.Element{Semantic: e.Semantic, Index: e.Index, SystemValue: e.SystemValue, Type: e.Type, Register: e.Register, Mask: e.Mask, Stream: e.Stream})
+			}
+		}
+		return list
+	}
+	none := &dxil.Signature{}
+	for k, pair := range [][2]*dxil.Signature{{a.Inputs, b.Inputs}, {a.Outputs, b.Outputs}, {a.PatchConstants, b.PatchConstants}} {
+		if (pair[0] == nil) != (pair[1] == nil) {
+			t.Errorf("%s: signature %d: %v, DXC's %v", name, k, pair[0], pair[1])
+			continue
+		}
+		if pair[0] == nil {
+			pair = [2]*dxil.Signature{none, none}
+		}
+		if x, y := elements(pair[0]), elements(pair[1]); !slices.Equal(x, y) {
+			t.Errorf("%s: signature %d is\n%v\nnot DXC's\n%v", name, k, x, y)
+		}
+	}
+	facts := func(p *dxil.PipelineInfo) [12]uint32 {
+		return [...]uint32{p.InputPoints, p.OutputPoints, p.Domain, p.OutputPrimitive, p.InputPrimitive, p.OutputTopology, p.StreamMask, uint32(p.MaxVertexCount),
+			uint32(p.InputVectors), uint32(p.PatchVectors), uint32(p.MaxVertices)<<16 | uint32(p.MaxPrimitives), uint32(p.MeshTopology)<<16 | p.PayloadBytes}
+	}
+	if x, y := facts(a.Pipeline), facts(b.Pipeline); x != y || a.Pipeline.OutputVectors != b.Pipeline.OutputVectors {
+		t.Errorf("%s: pipeline information has %v %v, DXC's %v %v", name, x, a.Pipeline.OutputVectors, y, b.Pipeline.OutputVectors)
+	}
+}
+
+// TestPipelinesAsDXIL draws with pipelines as bytecode and as SPIR-V.
+func TestPipelinesAsDXIL(t *testing.T) {
+	d := vkrun.OpenRays(t)
+	place := func(class byte, n uint32) uint32 {
+		if class == 'u' {
+			n += 200
+		}
+		return n
+	}
+	for i := range graphicsPipelines {
+		p := &graphicsPipelines[i]
+		isMesh := p.groups != [3]uint32{}
+		if isMesh {
+			continue
+		}
+		var plain [][]byte
+		var own []container
+		var rows []hlslRow
+		for _, s := range p.stages {
+			name := p.name + "." + s.extension
+			v, err := (&stageShader{name, s.source, ir.StageByName(s.extension), true}).check(t)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := refract.Write(t.Context(), v, refract.WriteOptions{Language: refract.SPIRV})
+			text, textErr := refract.Write(t.Context(), v, p.hlslOptions(false))
+			if err := errors.Join(err, textErr); err != nil {
+				t.Fatal(err)
+			}
+			plain = append(plain, spirv.AppendBytes(nil, out.Words))
+			own = append(own, asDXIL(t, name, v, p.patch, ir.Tessellation{Domain: p.domain, Spacing: p.spacing, Order: p.order}, 0))
+			rows = append(rows, hlslRow{name, text.Text, "main", hlslProfiles[ir.StageByName(s.extension)] + "_6_5", []string{}})
+		}
+		for k, code := range codesOf(t, rows) {
+			sameDXILSignatures(t, own[k].Name, own[k].Code, code)
+		}
+		draw := func(shaders [][]byte, binding func(byte, uint32) uint32) (pixels, data []byte) {
+			if isMesh {
+				return p.onRaster(t, shaders, binding)
+			}
+			pixels, data, err := p.draw(d, shaders, binding)
+			if err != nil {
+				t.Fatalf("%s: %v", p.name, err)
+			}
+			return pixels, data
+		}
+		want, data := draw(plain, func(_ byte, n uint32) uint32 { return n })
+		drawn := checkDrawn(t, p.name, want, data)
+		got, other := draw(fromDXIL(t, own), place)
+		if n := farPixels(want, got); n > 0 {
+			t.Errorf("%s: %d of %d pixels differ", p.name, n, drawn)
+		}
+		if !bytes.Equal(data, other) {
+			t.Errorf("%s: the buffer has\n%x\nnot\n%x", p.name, other, data)
+		}
+	}
+}
+
+// TestGeneratedPipelinesAsDXIL draws random pipelines on the CPU, as bytecode and as SPIR-V.
+func TestGeneratedPipelinesAsDXIL(t *testing.T) {
+	sweep.Only(t)
+	var list []*generatedPipeline
+	var containers []container
+	var rows []hlslRow
+	seed, _ := strconv.ParseUint(os.Getenv("REFRACT_SEED"), 10, 64)
+	left := 0
+	for n := range uint64(sweep.Count(6)) {
+		for k := range stagegen.Mesh {
+			p := newGenerated(t, seed+n, k)
+			if p.texts == nil {
+				left++
+				continue
+			}
+			for i, v := range p.valid {
+				patch := p.Patch
+				if p.stages[i] == ir.StageTessellationEvaluation {
+					patch = p.setup.Vertices
+				}
+				containers = append(containers, asDXIL(t, p.name, v, patch, p.setup, int(n)%3))
+				rows = append(rows, hlslRow{p.name, p.texts[i], "main", hlslProfiles[p.stages[i]] + "_6_5", []string{}})
+			}
+			list = append(list, p)
+		}
+	}
+	for i, code := range codesOf(t, rows) {
+		sameDXILSignatures(t, containers[i].Name, containers[i].Code, code)
+	}
+	words := fromDXIL(t, containers)
+	same := 0
+	for _, p := range list {
+		if p.compare(t, words[:len(p.stages)], 200) {
+			same++
+		}
+		words = words[len(p.stages):]
+	}
+	t.Logf("%d of %d pipelines are the same; %d refused", same, len(list), left)
+}

@@ -28,6 +28,10 @@ func (w *Writer) stage() dxil.Stage {
 		return dxil.Hull
 	case ir.StageTessellationEvaluation:
 		return dxil.Domain
+	case ir.StageTask:
+		return dxil.Amplification
+	case ir.StageMesh:
+		return dxil.Mesh
 	}
 	if w.isLibrary() {
 		return dxil.Library
@@ -73,7 +77,7 @@ func (w *Writer) container() ([]byte, error) {
 		Program: &dxil.Program{Stage: w.stage(), Major: 6, Minor: minor, DXILMajor: 1, DXILMinor: minor, Bitcode: code},
 	}
 	if len(w.patch) > 0 {
-		s.PatchConstants = w.signature(w.patch, w.entry.Stage == ir.StageTessellationControl)
+		s.PatchConstants = w.signature(w.patch, w.entry.Stage != ir.StageTessellationEvaluation)
 	}
 	c, err := s.Container()
 	if err != nil {
@@ -83,7 +87,7 @@ func (w *Writer) container() ([]byte, error) {
 }
 
 // componentTypes are the types of components in signatures, by those of metadata.
-var componentTypes = [...]dxil.ComponentType{componentI16: dxil.TypeInt16, componentU16: dxil.TypeUint16, componentI32: dxil.TypeInt32, componentU32: dxil.TypeUint32,
+var componentTypes = [...]dxil.ComponentType{componentI1: dxil.TypeUint32, componentI16: dxil.TypeInt16, componentU16: dxil.TypeUint16, componentI32: dxil.TypeInt32, componentU32: dxil.TypeUint32,
 	componentF16: dxil.TypeFloat16, componentF32: dxil.TypeFloat32}
 
 // signatureValues are the system values of semantics.
@@ -93,7 +97,7 @@ var signatureValues = map[dxil.SemanticKind]dxil.SystemValue{
 	dxil.SemanticDepthLessEqual: dxil.ValueDepthLessEqual, dxil.SemanticDepthGreaterEqual: dxil.ValueDepthGreaterEqual,
 	dxil.SemanticFrontFace: dxil.ValueFrontFace, dxil.SemanticPrimitiveID: dxil.ValuePrimitiveID, dxil.SemanticSampleIndex: dxil.ValueSampleIndex,
 	dxil.SemanticCoverage: dxil.ValueCoverage, dxil.SemanticTargetArrayIndex: dxil.ValueTargetArrayIndex, dxil.SemanticViewportIndex: dxil.ValueViewportIndex,
-	dxil.SemanticStencilRef: dxil.ValueStencilRef, dxil.SemanticTarget: dxil.ValueTarget, dxil.SemanticBarycentrics: dxil.ValueBarycentrics,
+	dxil.SemanticStencilRef: dxil.ValueStencilRef, dxil.SemanticCullPrimitive: dxil.ValueCullPrimitive, dxil.SemanticTarget: dxil.ValueTarget, dxil.SemanticBarycentrics: dxil.ValueBarycentrics,
 }
 
 // signature is a signature of the container, in the order of registers.

@@ -308,6 +308,10 @@ func (w *Writer) dependencyTables(p *dxil.PipelineInfo) {
 		}
 	}
 	switch w.entry.Stage {
+	case ir.StageMesh:
+		if p.UsesViewID {
+			p.ViewIDOutputs[0], p.ViewIDPatch = allOf(w.outputs), allOf(w.patch)
+		}
 	case ir.StageTessellationControl:
 		if p.UsesViewID {
 			p.ViewIDPatch = make([]uint32, dxil.MaskWords(p.PatchVectors))
@@ -323,7 +327,7 @@ func (w *Writer) dependencyTables(p *dxil.PipelineInfo) {
 
 // viewState is the array of numbers that says which outputs depend on the view and on inputs.
 func (w *Writer) viewState(flags uint64) llvm.Value {
-	if w.entry.Stage.Info().Workgroups {
+	if w.entry.Stage.Info().Workgroups && w.entry.Stage != ir.StageMesh {
 		return 0
 	}
 	o, d := w.gen.out, w.deps
@@ -348,6 +352,14 @@ func (w *Writer) viewState(flags uint64) llvm.Value {
 	if w.entry.Stage == ir.StageGeometry {
 		streams = len(d.streams)
 	}
+	if w.entry.Stage == ir.StageMesh {
+		for _, of := range [][]element{w.outputs, w.patch} {
+			if list = append(list, uint32(componentsOf(of))); flags&flagViewID != 0 {
+				list = append(list, allOf(of)[:(componentsOf(of)+31)/32]...)
+			}
+		}
+		streams = 0
+	}
 	for k := range streams {
 		outs, t := componentsOf(w.streamOf(k)), &d.streams[k]
 		list = append(list, uint32(outs))
@@ -368,6 +380,19 @@ func (w *Writer) viewState(flags uint64) llvm.Value {
 		values[k] = o.I32(int64(x))
 	}
 	return o.AggregateOf(o.ArrayOf(w.gen.i32, uint32(len(values))), values...)
+}
+
+// allOf is the set of all components of a signature.
+func allOf(list []element) []uint32 {
+	mask := make([]uint32, dxil.MaskWords(rowsOf(list)))
+	for k := range list {
+		for c := range int(list[k].width) {
+			if at := list[k].at(0, c); list[k].row >= 0 {
+				mask[at/32] |= 1 << (at % 32)
+			}
+		}
+	}
+	return mask
 }
 
 // componentsOf is one more than the last component of registers that a signature takes.

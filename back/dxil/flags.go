@@ -68,7 +68,7 @@ func (w *Writer) shaderFlags() (flags uint64) {
 	if views > 8 {
 		flags |= flag64Views
 	}
-	if views > 0 && stage != ir.StageCompute && stage != ir.StageFragment && !w.isLibrary() {
+	if views > 0 && stage != ir.StageCompute && stage != ir.StageFragment && !w.isLibrary() && !w.isMesh() {
 		flags |= flagViewsInAllStages
 	}
 	for k := range w.outputs {

@@ -63,6 +63,7 @@ var systemValues = [ir.BuiltInCount]systemValue{
 	ir.BuiltInLayer:          {"SV_RenderTargetArrayIndex", dxil.SemanticTargetArrayIndex, dxbc.ValueRenderTargetArrayIndex, false, Profile60},
 	ir.BuiltInViewportIndex:  {"SV_ViewportArrayIndex", dxil.SemanticViewportIndex, dxbc.ValueViewportArrayIndex, false, Profile60},
 	ir.BuiltInStencilRef:     {"SV_StencilRef", dxil.SemanticStencilRef, dxbc.SignatureStencilRef, true, Profile60},
+	ir.BuiltInCullPrimitive:  {"SV_CullPrimitive", dxil.SemanticCullPrimitive, dxbc.ValueUndefined, true, Profile65},
 	ir.BuiltInBarycentric:    {"SV_Barycentrics", dxil.SemanticBarycentrics, dxbc.ValueUndefined, true, Profile61},
 }
 
@@ -212,7 +213,7 @@ func (w *Writer) checkValue(b ir.BuiltIn, span diag.Span) {
 // builtIn describes an element that is a built-in value.
 func (w *Writer) builtIn(e *element, list []element, b *ir.Binding, output bool, span diag.Span) bool {
 	v := systemValues[b.BuiltIn]
-	if v.name == "" || w.entry.Stage.Info().Workgroups {
+	if v.name == "" || w.entry.Stage.Info().Workgroups && !w.isMesh() {
 		w.unsupported("the built-in value "+b.BuiltIn.String(), span)
 		return false
 	}
@@ -235,6 +236,8 @@ func (w *Writer) builtIn(e *element, list []element, b *ir.Binding, output bool,
 			e.name, e.kind = "SV_DepthLessEqual", dxil.SemanticDepthLessEqual
 		}
 	case ir.BuiltInPosition, ir.BuiltInPointSize, ir.BuiltInClipDistances, ir.BuiltInCullDistances, ir.BuiltInBarycentric:
+	case ir.BuiltInCullPrimitive:
+		e.component = componentI1
 	default:
 		e.component = componentU32
 	}
@@ -286,7 +289,7 @@ func interpolationOf(b *ir.Binding, s ir.Scalar) dxbc.Interpolation {
 		}
 		return dxbc.InterpolationConstant
 	}
-	if !s.IsFloat() || b.Interpolation == ir.InterpolateFlat || b.Interpolation == ir.InterpolatePerVertex {
+	if !s.IsFloat() || b.PerPrimitive || b.Interpolation == ir.InterpolateFlat || b.Interpolation == ir.InterpolatePerVertex {
 		return dxbc.InterpolationConstant
 	}
 	straight := b.Interpolation == ir.InterpolateLinear

@@ -155,6 +155,8 @@ func (g *generator) makeTyped() {
 			m.of, m.boxed, m.pointer = g.box(name, v.Type), true, g.fn.Param(at)
 		}
 		switch v.Mode {
+		case ssa.ModeTaskPayload:
+			g.makePayload(m, v.Type)
 		case ssa.ModeRayPayload:
 			own("RayPayload" + g.suffix(k, v.Mode))
 		case ssa.ModeCallableData:
@@ -237,6 +239,10 @@ func (g *generator) pipeline(i ssa.InstrID) {
 		g.call(dxil.OpEmitStream, 0, g.out.I8(int64(f.Field(i, "stream"))))
 	case ir.EndPrimitive:
 		g.call(dxil.OpCutStream, 0, g.out.I8(int64(f.Field(i, "stream"))))
+	case ir.SetMeshOutputs:
+		g.call(dxil.OpSetMeshOutputCounts, 0, g.src(i, 0, 0, whole), g.src(i, 1, 0, whole))
+	case ir.EmitMeshTasks:
+		g.dispatch(i)
 	default:
 		g.unsupported(o.String())
 		if f.Type(i) != 0 {

@@ -129,6 +129,7 @@ func shapeOf(t *ir.Type) dxil.ResourceKind {
 
 // Component types of signatures and resources, in DXIL's numbers.
 const (
+	componentI1       = 1
 	componentI16      = 2
 	componentU16      = 3
 	componentI32      = 4

@@ -18,6 +18,8 @@ import (
 func (w *Writer) checkStage() {
 	switch w.entry.Stage {
 	case ir.StageVertex, ir.StageFragment, ir.StageCompute, ir.StageGeometry, ir.StageTessellationControl, ir.StageTessellationEvaluation:
+	case ir.StageTask, ir.StageMesh:
+		w.needs(Profile65, "shaders of the stage "+w.entry.Stage.String(), w.entry.Span)
 	case ir.StageRayGeneration, ir.StageIntersection, ir.StageAnyHit, ir.StageClosestHit, ir.StageMiss, ir.StageCallable:
 		w.needs(Profile63, "shaders of the stage "+w.entry.Stage.String(), w.entry.Span)
 	default:
@@ -26,7 +28,9 @@ func (w *Writer) checkStage() {
 }
 
 // hasForm reports whether the inputs and outputs of the entry point are variables.
-func (w *Writer) hasForm() bool { return w.entry.Stage.Info().Variables && !w.isLibrary() }
+func (w *Writer) hasForm() bool {
+	return w.entry.Stage.Info().Variables && !w.isLibrary() || w.isMesh()
+}
 
 // stageOptions are the facts about a tessellation stage, of its entry point, that of the other stage,
 // or the options.
@@ -55,6 +59,7 @@ func (w *Writer) findStageInterface(m *ir.Module) {
 			(*list)[n].stream = stream
 		}
 	}
+	w.patchPlaces = w.patchPlaces[:0]
 	add(&w.inputs, s.In, false, 0)
 	if w.entry.Stage == ir.StageGeometry {
 		f := m.Func(w.entry.Function)
@@ -65,7 +70,14 @@ func (w *Writer) findStageInterface(m *ir.Module) {
 			}
 		}
 	}
-	w.addPatch(m, s.Patch)
+	if w.entry.Stage == ir.StageMesh {
+		add(&w.patch, s.Patch, true, 0)
+		for k := range w.patch {
+			w.patchPlaces = append(w.patchPlaces, patchPlace{k, 0})
+		}
+	} else {
+		w.addPatch(m, s.Patch)
+	}
 	add(&w.outputs, s.Out, true, 0)
 	w.streams = [len(w.streams)]int{}
 	for k := range s.Streams {
@@ -81,7 +93,11 @@ func (w *Writer) findStageInterface(m *ir.Module) {
 	if len(s.Out) > 0 {
 		w.pack(w.outputs, dxbc.LinkageFirst)
 	}
-	w.packPatch()
+	if w.entry.Stage == ir.StageMesh {
+		w.pack(w.patch, dxbc.LinkageFirst)
+	} else {
+		w.packPatch()
+	}
 }
 
 // packPatch gives the elements of a patch their registers, as DXC does: arrays of tessellation factors
@@ -130,7 +146,6 @@ func (w *Writer) packPatch() {
 
 // addPatch adds the elements of a patch; tessellation factors of a kind are rows of one.
 func (w *Writer) addPatch(m *ir.Module, from []direct3d.StageElement) {
-	w.patchPlaces = w.patchPlaces[:0]
 	for k := range from {
 		b := &from[k].Binding
 		n := len(w.patch)
@@ -162,6 +177,7 @@ const (
 	filePatch
 	fileOutputs
 	filePoints
+	fileIndices // of the primitives of a mesh
 )
 
 // A stagePlace is the element of a load or store.
@@ -191,6 +207,8 @@ func (g *generator) stagePlace(i ssa.InstrID, mode ssa.Mode) (p stagePlace) {
 			}
 			at := w.patchPlaces[p.n]
 			p.file, p.n, p.row, list = filePatch, at.element, at.row, w.patch
+		case direct3d.FirstIndices:
+			return stagePlace{file: fileIndices, e: &element{}}
 		case direct3d.FirstPoints:
 			p.file, list = filePoints, w.outputs
 		case direct3d.FirstOut:
@@ -242,24 +260,35 @@ func (g *generator) storeStage(i ssa.InstrID) {
 		g.unsupported("an output that isn't declared")
 		return
 	}
+	if p.file == fileIndices {
+		g.emitIndices(i)
+		return
+	}
 	component, mask := int(f.Field(i, "component")), f.Field(i, "mask")
 	t := g.elementType(p.e)
 	store := dxil.OpStoreOutput
 	if p.file == filePatch {
 		store = dxil.OpStorePatchConstant
 	}
+	var of []llvm.Value // the vertex or primitive
+	if g.w.entry.Stage == ir.StageMesh {
+		if store = dxil.OpStoreVertexOutput; p.file == filePatch {
+			store = dxil.OpStorePrimitiveOutput
+		}
+		of = []llvm.Value{g.component(f.Arg(i, 1), 0, whole)}
+	}
 	for c := range g.width(f.Arg(i, 0)) {
 		if mask != 0 && mask>>c&1 == 0 {
 			continue
 		}
 		p.e.used |= 1 << (component + c)
-		g.call(store, t, g.out.I32(int64(p.n)), g.out.I32(int64(p.row)), g.out.I8(int64(component+c)), g.src(i, 0, c, g.kindOfType(t)))
+		g.call(store, t, append([]llvm.Value{g.out.I32(int64(p.n)), g.out.I32(int64(p.row)), g.out.I8(int64(component + c)), g.src(i, 0, c, g.kindOfType(t))}, of...)...)
 	}
 }
 
 // stageValue reads a built-in value that a function gives in these stages, if it is one.
 func (g *generator) stageValue(i ssa.InstrID, b ir.BuiltIn) bool {
-	if g.w.form == nil {
+	if g.w.form == nil || g.w.isMesh() {
 		return false
 	}
 	code, t := dxil.OpPrimitiveID, g.i32
@@ -355,6 +384,10 @@ func (w *Writer) streamOf(k int) []element {
 
 // checkForm checks limits of these stages.
 func (w *Writer) checkForm() {
+	if w.isMesh() {
+		w.checkMesh()
+		return
+	}
 	if w.entry.Stage != ir.StageGeometry {
 		return
 	}
@@ -385,6 +418,8 @@ func (w *Writer) stageTags() []llvm.MD {
 		return all
 	}
 	switch w.entry.Stage {
+	case ir.StageTask, ir.StageMesh:
+		return w.meshTags()
 	case ir.StageGeometry:
 		x := w.entry.Setup().Geometry
 		return []llvm.MD{o.Int(tagGeometry), o.Node(numbers(inputPrimitives[x.Input], x.MaxVertices, w.streamMask(), outputStrips[x.Output], max(1, x.Invocations))...)}
@@ -402,6 +437,8 @@ func (w *Writer) stageTags() []llvm.MD {
 func (w *Writer) stagePipeline(p *dxil.PipelineInfo) {
 	s := w.form
 	switch w.entry.Stage {
+	case ir.StageTask, ir.StageMesh:
+		w.meshPipeline(p)
 	case ir.StageGeometry:
 		x := w.entry.Setup().Geometry
 		p.InputPrimitive, p.OutputTopology, p.StreamMask, p.MaxVertexCount = inputPrimitives[x.Input], outputStrips[x.Output], w.streamMask(), uint16(x.MaxVertices)

@@ -118,8 +118,11 @@ func (g *generator) memoryType(t ir.TypeID) llvm.Type {
 	case ir.TypeArray:
 		return o.ArrayOf(g.memoryType(ty.Base), ty.Length)
 	case ir.TypeMatrix:
-		return o.ArrayOf(o.VectorOf(scalar(ty.Scalar), uint32(ty.Rows)), uint32(ty.Columns))
+		return o.ArrayOf(g.memoryType(ir.VectorOf(ty.Scalar, int(ty.Rows))), uint32(ty.Columns))
 	case ir.TypeVector:
+		if g.w.isMesh() { // memory of workgroups has no vectors
+			return o.ArrayOf(scalar(ty.Scalar), uint32(ty.Rows))
+		}
 		return o.VectorOf(scalar(ty.Scalar), uint32(ty.Rows))
 	default:
 		return scalar(ty.Scalar)

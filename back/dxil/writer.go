@@ -26,19 +26,20 @@ type Writer struct {
 	places    []direct3d.Place // of those of module
 	limit     int
 
-	module      *ir.Module // with one entry point
-	entry       *ir.EntryPoint
-	resources   []resource
-	inputs      []element
-	outputs     []element
-	form        *direct3d.StageForm // of stages whose inputs and outputs are variables: see stage.go
-	patch       []element
-	patchPlaces []patchPlace // by element of the form's patch
-	streams     [4]int       // the first output of each stream
-	sharedBytes uint32
-	deps        *dependencies
-	paramBytes  []uint32 // of libraries: sizes of the payload and of attributes
-	gen         generator
+	module       *ir.Module // with one entry point
+	entry        *ir.EntryPoint
+	resources    []resource
+	inputs       []element
+	outputs      []element
+	form         *direct3d.StageForm // of stages whose inputs and outputs are variables: see stage.go
+	patch        []element
+	patchPlaces  []patchPlace // by element of the form's patch
+	streams      [4]int       // the first output of each stream
+	payloadBytes uint32
+	sharedBytes  uint32
+	deps         *dependencies
+	paramBytes   []uint32 // of libraries: sizes of the payload and of attributes
+	gen          generator
 }
 
 // sizeOf is the number of bytes of a type.
@@ -160,6 +161,7 @@ func (w *Writer) start() error {
 func (w *Writer) one(legal *ir.Module, e *ir.EntryPoint, optimize *back.Optimizer) ([]byte, *Reflection, error) {
 	m := w.only(legal, e)
 	w.module, w.entry, w.sharedBytes, w.form = m, &m.EntryPoints[0], 0, nil
+	w.payloadBytes = 0
 	phases := []*ir.Module{m}
 	if w.hasForm() {
 		o := w.stageOptions(legal)

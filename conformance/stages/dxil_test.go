@@ -147,9 +147,6 @@ func TestPipelinesAsDXIL(t *testing.T) {
 	for i := range graphicsPipelines {
 		p := &graphicsPipelines[i]
 		isMesh := p.groups != [3]uint32{}
-		if isMesh {
-			continue
-		}
 		var plain [][]byte
 		var own []container
 		var rows []hlslRow
@@ -202,7 +199,7 @@ func TestGeneratedPipelinesAsDXIL(t *testing.T) {
 	seed, _ := strconv.ParseUint(os.Getenv("REFRACT_SEED"), 10, 64)
 	left := 0
 	for n := range uint64(sweep.Count(6)) {
-		for k := range stagegen.Mesh {
+		for k := range stagegen.NumKinds {
 			p := newGenerated(t, seed+n, k)
 			if p.texts == nil {
 				left++

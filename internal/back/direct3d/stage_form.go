@@ -37,8 +37,8 @@ type StageOptions struct {
 // A StageForm is the signatures of a stage in this form.
 type StageForm struct {
 	In      []StageElement // of vertices or control points
-	Patch   []StageElement // evaluation: inputs of the patch; control: outputs
-	Out     []StageElement // control: of control points; evaluation: of vertices
+	Patch   []StageElement // evaluation: inputs of the patch; control: outputs; mesh: of primitives
+	Out     []StageElement // control: of control points; evaluation and mesh: of vertices
 	Streams [4][]StageElement
 	Used    [4]bool        // streams
 	Points  []StageElement // control: Out, as inputs of the phase of the patch
@@ -49,11 +49,12 @@ type StageForm struct {
 
 // Elements are the elements of variables, by the thousands of their locations.
 const (
-	FirstIn     = 1 << 20
-	FirstPatch  = 2 << 20
-	FirstOut    = 3 << 20
-	FirstPoints = 4 << 20
-	OfStream    = 1 << 10 // from stream to stream
+	FirstIn      = 1 << 20
+	FirstPatch   = 2 << 20
+	FirstOut     = 3 << 20
+	FirstPoints  = 4 << 20
+	FirstIndices = 5 << 20 // of the primitives of a mesh
+	OfStream     = 1 << 10 // from stream to stream
 )
 
 // Element is the element whose variable has a location, or nil.
@@ -88,7 +89,8 @@ type splitter struct {
 	domain ir.TessDomain
 
 	b      *ir.Builder
-	direct []bool // by global: loads read the elements
+	direct []bool    // by global: loads read the elements
+	index  ir.ExprID // of a vertex or primitive of a mesh
 }
 
 // tessLevels are how many outer and inner levels domains have.
@@ -141,6 +143,10 @@ func FormStage(m *ir.Module, o StageOptions, report Report) (*StageForm, []*ir.M
 		})
 	case ir.StageTessellationControl:
 		return s, x.control(o)
+	case ir.StageTask:
+		x.task()
+	case ir.StageMesh:
+		x.mesh()
 	default:
 		panic("direct3d: no form of stage " + x.entry.Stage.String())
 	}
@@ -296,7 +302,10 @@ func (x *splitter) call(args []ir.ExprID) { x.b.Call(x.entry.Function, args...) 
 // place is the memory of a part in its variable; vertex is that of arrayed ones.
 func (x *splitter) place(p *Part, vertex uint32) ir.ExprID {
 	at := x.b.Global(p.Global)
-	if p.Arrayed {
+	switch {
+	case x.index != 0:
+		at = x.b.Access(at, x.index)
+	case p.Arrayed:
 		at = x.b.AccessIndex(at, vertex)
 	}
 	for _, k := range p.Path {
@@ -361,7 +370,10 @@ func (x *splitter) sent(e *StageElement) ir.ExprID {
 		p := &e.Parts[i]
 		v := b.Load(x.place(p, 0))
 		n := max(1, b.M.Types.ComponentCount(p.Type))
-		if t := ir.VectorOf(e.Scalar, n); b.TypeOf(v) != t {
+		switch t := ir.VectorOf(e.Scalar, n); {
+		case b.TypeOf(v) == ir.TypeBool:
+			v = b.Convert(e.Scalar, v)
+		case b.TypeOf(v) != t:
 			v = b.Bitcast(t, v)
 		}
 		if n == e.Width {

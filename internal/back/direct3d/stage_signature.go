@@ -21,6 +21,7 @@ type Rate uint8
 const (
 	PerVertex Rate = iota // or control point
 	PerPatch
+	PerPrimitive // of a mesh
 )
 
 // A Part is a scalar or vector of a variable, in an element.
@@ -50,6 +51,24 @@ func (e *StageElement) Type() ir.TypeID { return ir.VectorOf(e.Scalar, e.Width) 
 func rateOf(b *ir.Binding) Rate {
 	if b.Patch || b.Kind == ir.BindBuiltIn && (b.BuiltIn == ir.BuiltInTessLevelOuter || b.BuiltIn == ir.BuiltInTessLevelInner) {
 		return PerPatch
+	}
+	return PerVertex
+}
+
+// rateOf is the rate of an input or output of the stage.
+func (x *splitter) rateOf(b *ir.Binding) Rate {
+	if x.entry.Stage != ir.StageMesh {
+		return rateOf(b)
+	}
+	if b.Kind == ir.BindBuiltIn {
+		switch b.BuiltIn {
+		case ir.BuiltInPosition, ir.BuiltInPointSize, ir.BuiltInClipDistances, ir.BuiltInCullDistances:
+			return PerVertex
+		}
+		return PerPrimitive
+	}
+	if b.PerPrimitive {
+		return PerPrimitive
 	}
 	return PerVertex
 }
@@ -97,7 +116,10 @@ func (c *elementCollector) variable(id ir.GlobalID, g *ir.Global) {
 		return g.Type
 	}
 	takes := func(b *ir.Binding) bool {
-		return rateOf(b) == c.rate && (!c.output || stage != ir.StageGeometry || b.Stream == c.stream)
+		if isIndices(b) {
+			return false
+		}
+		return c.rateOf(b) == c.rate && (!c.output || stage != ir.StageGeometry || b.Stream == c.stream)
 	}
 	if block.Kind != ir.NoBinding {
 		if c.arrayed = stage.Arrayed(c.output, rateOf(&block) == PerPatch); takes(&block) {
@@ -113,6 +135,7 @@ func (c *elementCollector) variable(id ir.GlobalID, g *ir.Global) {
 	for i := range st.Members {
 		b := st.Members[i].Binding
 		b.Patch = b.Patch || block.Patch
+		b.PerPrimitive = b.PerPrimitive || block.PerPrimitive
 		b.Stream = max(b.Stream, block.Stream)
 		if b.Component != 0 {
 			c.report("components of a location in a block", g.Span)
@@ -180,9 +203,9 @@ func (c *elementCollector) builtIn(t ir.TypeID, b ir.Binding, path []uint32) {
 				c.more(p)
 			}
 		}
-	case ir.BuiltInPosition, ir.BuiltInPointSize, ir.BuiltInLayer, ir.BuiltInViewportIndex, ir.BuiltInPrimitiveIndex:
+	case ir.BuiltInPosition, ir.BuiltInPointSize, ir.BuiltInLayer, ir.BuiltInViewportIndex, ir.BuiltInPrimitiveIndex, ir.BuiltInCullPrimitive:
 		scalar := ty.Scalar
-		if scalar == ir.I32 {
+		if scalar == ir.I32 || scalar == ir.Bool {
 			scalar = ir.U32
 		}
 		c.add(b, scalar, max(1, int(ty.Rows)), Part{Path: path, Type: t})
@@ -209,6 +232,10 @@ func elementRank(b *ir.Binding) uint64 {
 	switch {
 	case b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInPosition:
 		return 0
+	case b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInCullPrimitive:
+		return 1 << 62
+	case b.PerPrimitive && b.Kind == ir.BindLocation:
+		return 1<<40 + uint64(ir.BuiltInFragDepth)<<34 + uint64(b.Location)<<2 + uint64(b.Component)
 	case b.Kind == ir.BindLocation:
 		return 1 + uint64(b.Location)<<2 + uint64(b.Component)
 	}
@@ -233,7 +260,8 @@ func (c *elementCollector) merged() []StageElement {
 				continue
 			}
 		}
-		if e.Binding.Kind == ir.BindLocation && e.Binding.Component != 0 {
+		// A part of a vertex could share the register of a narrow value per primitive.
+		if e.Binding.Kind == ir.BindLocation && (e.Binding.Component != 0 || e.Binding.PerPrimitive) {
 			e.Parts[0].At, e.Width = e.Binding.Component, 4
 		}
 		e.Binding.Component = 0

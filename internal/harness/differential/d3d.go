@@ -35,6 +35,7 @@ func FXC(t testing.TB, d *vkrun.Device, jobs []*Job, change func(n int, o *hlsl.
 	return runD3D(t, d, jobs, "cs_5_1", []string{}, func(n int, o *hlsl.Options) {
 		o.ShaderModel = hlsl.ShaderModel51
 		change(n, o)
+		o.WrapSigned = true // FXC folds signed overflow otherwise
 	})
 }
 

@@ -26,6 +26,8 @@ var BackEnd = back.BackEnd{
 		{"binding_map", `places of resources, as [{"group": 0, "binding": 1, "target": {"register": 2, "space": 0}}]; none: as HLSL has them`},
 		{"special_constants", `constant buffer with the first vertex and instance of a draw, as {"register": 0, "space": 1}; none: they are 0`},
 		{"root_constants", `constant buffer of immediates, as {"register": 0, "space": 1}; none: a made-up place`},
+		{"root_signature", `root signature that the container holds, in HLSL's text, as "CBV(b0), DescriptorTable(UAV(u0))"; none: no root signature`},
+		{"derive_root_signature", "make a root signature of the resources of the entry point, or of all graphics stages"},
 		{"semantic", "names of inputs and outputs, before their location; none: LOC"},
 		{"semantics", `semantics of single inputs and outputs, as [{"location": 0, "name": "POSITION", "index": 0, "output": false}]; none: by dxbc.semantic`},
 		{"vertex_outputs", "locations that the fragment stage reads, as [0, 2]: vertices write no others; none: all"},

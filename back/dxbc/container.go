@@ -32,6 +32,9 @@ func (w *Writer) container(p *dxbc.Program) ([]byte, *Reflection, error) {
 		c.Add(dxbc.ChunkSFI0, binary.LittleEndian.AppendUint64(nil, uint64(f)))
 	}
 	c.Add(dxbc.ChunkSTAT, w.statistics(p))
+	if w.root != nil {
+		c.Add(dxbc.ChunkRTS0, w.root)
+	}
 	data := c.Bytes()
 	if w.limit > 0 && len(data) > w.limit {
 		return nil, nil, &back.TooLongError{What: "bytes of DXBC", Limit: w.limit}

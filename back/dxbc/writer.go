@@ -31,6 +31,7 @@ type Writer struct {
 	outputs    []element
 	invocation [ir.BuiltInCount]uint8 // components of built-in values that a compute shader reads
 	refactor   bool                   // floats may be computed in another order
+	root       []byte                 // the root signature; nil: none
 	gen        generator
 
 	// Of stages whose inputs and outputs are variables: see stage.go.
@@ -194,6 +195,9 @@ func (w *Writer) one(legal *ir.Module, e *ir.EntryPoint, optimize *back.Optimize
 	for _, x := range list {
 		x.g.ids = ids
 		x.temps = x.g.allocate()
+	}
+	if err := w.makeRoot(legal, e); err != nil {
+		return nil, nil, err
 	}
 	p := dxbc.NewProgram(w.stage(), uint8(w.opts.Profile/10), uint8(w.opts.Profile%10))
 	if err := w.declare(p, list); err != nil {

@@ -89,6 +89,12 @@ type Options struct {
 	// RootConstants is the constant buffer of immediates. Nil: a made-up place.
 	RootConstants *Register `json:"root_constants,omitempty"`
 
+	// RootSignature is the text of a root signature, as HLSL's attribute of this name has it; it
+	// binds all resources that the shader uses. "": there is none.
+	RootSignature string `json:"root_signature,omitempty"`
+	// DeriveRootSignature makes a root signature of the resources; see direct3d.RootDeriver.
+	DeriveRootSignature bool `json:"derive_root_signature,omitempty"`
+
 	// Semantic is the name of user-defined inputs and outputs, followed by their location.
 	// "": LOC.
 	Semantic string `json:"semantic,omitempty"`
@@ -154,6 +160,9 @@ func (o *Options) NameVersion() { o.RaiseModel = false }
 // check looks for values that make no sense. The error is a *back.OptionError.
 func (o *Options) check() error {
 	if err := direct3d.CheckSemantics("dxil", o.Semantic, o.Semantics); err != nil {
+		return err
+	}
+	if err := direct3d.CheckRoot("dxil", o.RootSignature, o.DeriveRootSignature); err != nil {
 		return err
 	}
 	return back.CheckBindings("dxil.binding_map", o.BindingMap, (*MappedBinding).Of)

@@ -38,6 +38,7 @@ type Writer struct {
 	payloadBytes uint32
 	sharedBytes  uint32
 	deps         *dependencies
+	root         []byte   // the root signature; nil: none
 	paramBytes   []uint32 // of libraries: sizes of the payload and of attributes
 	gen          generator
 }
@@ -191,6 +192,9 @@ func (w *Writer) one(legal *ir.Module, e *ir.EntryPoint, optimize *back.Optimize
 		list = append(list, f)
 	}
 	w.numberResources()
+	if err := w.makeRoot(legal, e); err != nil {
+		return nil, nil, err
+	}
 	g := &w.gen
 	g.start(w)
 	name := "main"

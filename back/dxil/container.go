@@ -91,7 +91,7 @@ var componentTypes = [...]dxil.ComponentType{componentI1: dxil.TypeUint32, compo
 	componentF16: dxil.TypeFloat16, componentF32: dxil.TypeFloat32}
 
 // signatureValues are the system values of semantics.
-var signatureValues = map[dxil.SemanticKind]dxil.SystemValue{
+var signatureValues = [dxil.SemanticStartInstanceLocation + 1]dxil.SystemValue{
 	dxil.SemanticPosition: dxil.ValuePosition, dxil.SemanticClipDistance: dxil.ValueClipDistance, dxil.SemanticCullDistance: dxil.ValueCullDistance,
 	dxil.SemanticInstanceID: dxil.ValueInstanceID, dxil.SemanticVertexID: dxil.ValueVertexID, dxil.SemanticDepth: dxil.ValueDepth,
 	dxil.SemanticDepthLessEqual: dxil.ValueDepthLessEqual, dxil.SemanticDepthGreaterEqual: dxil.ValueDepthGreaterEqual,
@@ -443,7 +443,7 @@ func (w *Writer) symbolType(r *resource) llvm.Type {
 	return o.StructOf(name+"<"+scalar+">", elem)
 }
 
-var shapeNames = map[dxil.ResourceKind]string{
+var shapeNames = [...]string{
 	dxil.KindTexture1D: "Texture1D", dxil.KindTexture2D: "Texture2D", dxil.KindTexture2DMS: "Texture2DMS", dxil.KindTexture3D: "Texture3D",
 	dxil.KindTextureCube: "TextureCube", dxil.KindTexture1DArray: "Texture1DArray", dxil.KindTexture2DArray: "Texture2DArray",
 	dxil.KindTexture2DMSArray: "Texture2DMSArray", dxil.KindTextureCubeArray: "TextureCubeArray", dxil.KindTypedBuffer: "Buffer",

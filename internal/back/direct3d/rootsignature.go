@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"refract/internal/back"
 	"refract/internal/dxil"
@@ -38,15 +39,23 @@ func (r *RootResource) last() uint32 {
 	return r.At.Register + r.Count - 1
 }
 
-// rangeKinds are the kinds of descriptors of classes.
-var rangeKinds = map[byte]dxil.RangeKind{'b': dxil.RangeCBV, 't': dxil.RangeSRV, 'u': dxil.RangeUAV, 's': dxil.RangeSampler}
+// rangeClasses are the classes of the kinds of descriptors.
+const rangeClasses = "tubs"
 
-// rootKinds are the kinds of root descriptors of classes.
-var rootKinds = map[byte]dxil.RootParameterKind{'b': dxil.RootCBV, 't': dxil.RootSRV, 'u': dxil.RootUAV}
+// rootKind is the kind of root descriptors of a class.
+func rootKind(class byte) dxil.RootParameterKind {
+	switch class {
+	case 'b':
+		return dxil.RootCBV
+	case 't':
+		return dxil.RootSRV
+	}
+	return dxil.RootUAV
+}
 
 // entry is the resource as a range of a table.
 func (r *RootResource) entry() dxil.DescriptorRange {
-	x := dxil.DescriptorRange{Kind: rangeKinds[r.Class], Count: r.Count, Register: r.At.Register, Space: r.At.Space, Offset: dxil.AppendRange}
+	x := dxil.DescriptorRange{Kind: dxil.RangeKind(strings.IndexByte(rangeClasses, r.Class)), Count: r.Count, Register: r.At.Register, Space: r.At.Space, Offset: dxil.AppendRange}
 	if r.Count == 0 {
 		x.Count, x.Flags = dxil.Unbounded, dxil.DescriptorsVolatile // the host may leave descriptors out
 	}
@@ -59,7 +68,7 @@ func (r *RootResource) parameter() dxil.RootParameter {
 	case r.Words != 0:
 		return dxil.RootParameter{Kind: dxil.RootConstants, Register: r.At.Register, Space: r.At.Space, Count: r.Words}
 	case r.Buffer:
-		return dxil.RootParameter{Kind: rootKinds[r.Class], Register: r.At.Register, Space: r.At.Space}
+		return dxil.RootParameter{Kind: rootKind(r.Class), Register: r.At.Register, Space: r.At.Space}
 	}
 	return dxil.RootParameter{Kind: dxil.RootTable, Ranges: []dxil.DescriptorRange{r.entry()}}
 }
@@ -139,7 +148,7 @@ func rootRanges(s *dxil.RootSignature) (list []rootRange) {
 			if r.Count != dxil.Unbounded && uint64(r.Register)+uint64(r.Count) <= uint64(last) {
 				last = r.Register + r.Count - 1
 			}
-			list = append(list, rootRange{"tubs"[r.Kind], r.Space, r.Register, last, p.Visibility, false})
+			list = append(list, rootRange{rangeClasses[r.Kind], r.Space, r.Register, last, p.Visibility, false})
 		}
 	}
 	for i := range s.Samplers {
@@ -334,7 +343,7 @@ func sizedBuffers(m *ir.Module) []bool {
 
 // merged sorts resources by class and register, and joins resources that share registers.
 func merged(list []RootResource) (out []RootResource) {
-	order := func(class byte) int { return slices.Index([]byte("btus"), class) }
+	order := func(class byte) int { return strings.IndexByte("btus", class) }
 	slices.SortStableFunc(list, func(a, b RootResource) int {
 		return cmp.Or(cmp.Compare(order(a.Class), order(b.Class)), cmp.Compare(a.At.Space, b.At.Space), cmp.Compare(a.At.Register, b.At.Register))
 	})

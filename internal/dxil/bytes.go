@@ -14,6 +14,7 @@ import (
 const (
 	PartPSV0 dxbc.FourCC = 'P' | 'S'<<8 | 'V'<<16 | '0'<<24 // PipelineInfo
 	PartHASH dxbc.FourCC = 'H' | 'A'<<8 | 'S'<<16 | 'H'<<24 // Hash
+	PartRDAT dxbc.FourCC = 'R' | 'D'<<8 | 'A'<<16 | 'T'<<24 // RuntimeData
 	PartDXIL             = dxbc.ChunkDXIL                   // Program
 	PartSFI0             = dxbc.ChunkSFI0                   // Features
 	PartISG1             = dxbc.ChunkISG1                   // Signature of inputs

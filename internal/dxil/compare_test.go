@@ -223,6 +223,12 @@ func rewritten(stage dxil.Stage, k *dxbc.Chunk) ([]byte, error) {
 	case dxil.PartILDN:
 		d, err := dxil.ParseDebugName(k.Data)
 		return d.Bytes(), err
+	case dxil.PartRDAT:
+		d, err := dxil.ParseRuntimeData(k.Data)
+		if err != nil {
+			return nil, err
+		}
+		return d.Bytes(), nil
 	case dxil.PartRTS0:
 		return rewrittenRoot(k.Data)
 	case dxil.PartDXIL:

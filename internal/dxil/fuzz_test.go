@@ -15,7 +15,7 @@ import (
 
 // fuzzed are the kinds of parts that the package reads.
 var fuzzed = []dxbc.FourCC{
-	dxil.PartPSV0, dxil.PartISG1, dxil.PartOSG1, dxil.PartPSG1, dxil.PartRTS0, dxil.PartSFI0, dxil.PartHASH, dxil.PartILDN, dxil.PartDXIL, dxbc.ChunkSTAT,
+	dxil.PartPSV0, dxil.PartISG1, dxil.PartOSG1, dxil.PartPSG1, dxil.PartRTS0, dxil.PartRDAT, dxil.PartSFI0, dxil.PartHASH, dxil.PartILDN, dxil.PartDXIL, dxbc.ChunkSTAT,
 }
 
 // FuzzPart reads any bytes as parts, writes parts that were read, and prints containers with them. A

@@ -16,6 +16,7 @@ type Shader struct {
 	// mesh shaders.
 	Inputs, Outputs, PatchConstants *Signature
 	Pipeline                        *PipelineInfo // libraries have none
+	Runtime                         *RuntimeData  // of libraries
 	RootSignature                   []byte        // the contents of the part RTS0; nil: none
 	Hash                            *Hash         // nil: none, as before validator version 1.5
 	Program                         *Program
@@ -40,6 +41,9 @@ func (s *Shader) Container() (*dxbc.Container, error) {
 			return nil, err
 		}
 		c.Add(PartPSV0, b)
+	}
+	if s.Runtime != nil {
+		c.Add(PartRDAT, s.Runtime.Bytes())
 	}
 	if s.RootSignature != nil {
 		c.Add(PartRTS0, s.RootSignature)
@@ -76,6 +80,8 @@ func ParseShader(c *dxbc.Container) (*Shader, error) {
 			s.PatchConstants, err = ParseSignature(k.Data)
 		case PartPSV0:
 			s.Pipeline, err = ParsePipelineInfo(s.Program.Stage, k.Data)
+		case PartRDAT:
+			s.Runtime, err = ParseRuntimeData(k.Data)
 		case PartRTS0:
 			s.RootSignature = k.Data
 		case PartHASH:

@@ -89,7 +89,10 @@ func rootOf(file string) string {
 func (p *projectFile) readings(dir, source string) ([]lsp.Reading, error) {
 	s, part := p.settingsOf(source), !p.isSource(source)
 	if part {
-		s.Permutations, s.Overrides, s.Options, s.Link = nil, nil, nil, p.linkedWith(source)
+		s.Permutations, s.Overrides, s.Options, s.Link = nil, nil, nil, nil
+		if with := p.linkedWith(source); len(with) > 0 {
+			s.Link = with
+		}
 	}
 	var list []lsp.Reading
 	for _, q := range s.permutations() {
@@ -106,8 +109,8 @@ func (p *projectFile) readings(dir, source string) ([]lsp.Reading, error) {
 	return list, nil
 }
 
-// linkedWith is the source whose link a file is, if the project names it; "": none.
-func (p *projectFile) linkedWith(name string) string {
+// linkedWith are the other files of the program that a file is of, if the project names it.
+func (p *projectFile) linkedWith(name string) []any {
 	var named []string
 	named = append(named, p.Sources...)
 	for i := range p.Files {
@@ -117,9 +120,19 @@ func (p *projectFile) linkedWith(name string) string {
 		if source = filepath.ToSlash(filepath.Clean(source)); strings.ContainsAny(source, "*?[") || !p.isSource(source) {
 			continue
 		}
-		if s := p.settingsOf(source); s.Link != "" && filepath.ToSlash(filepath.Clean(s.Link)) == name {
-			return source
+		s := p.settingsOf(source)
+		links, _ := s.links()
+		list, found := []any{source}, false
+		for _, other := range links {
+			if filepath.ToSlash(filepath.Clean(other)) == name {
+				found = true
+			} else {
+				list = append(list, other)
+			}
+		}
+		if found {
+			return list
 		}
 	}
-	return ""
+	return nil
 }

@@ -54,7 +54,7 @@ type projectSettings struct {
 	Debug        *bool                `toml:"debug,omitempty"`
 	Reflect      *bool                `toml:"reflect,omitempty"`
 	Include      []string             `toml:"include,omitempty"`
-	Link         string               `toml:"link,omitempty"`
+	Link         any                  `toml:"link,omitempty"` // a file, or a list of files
 	WESL         *bool                `toml:"wesl,omitempty"`
 	Defines      map[string]any       `toml:"defines,omitempty"`
 	Overrides    map[string]any       `toml:"overrides,omitempty"`
@@ -132,6 +132,9 @@ func readProject(name string) (*projectFile, error) {
 		if _, ok := pipeline.LevelByName(fmt.Sprint(s.Optimize)); !ok && s.Optimize != nil {
 			return nil, usagef("%s: optimize = %v: there are 0 to %d, and \"s\"", name, s.Optimize, refract.MaxOptimization)
 		}
+		if _, ok := s.links(); !ok {
+			return nil, usagef("%s: link = %v: a file or a list of files is expected", name, s.Link)
+		}
 	}
 	if p.Remote != nil && (p.Remote.Execute < 0 || p.Remote.Timeout < 0 || p.Remote.Wait < 0 || p.Remote.Parallel < 0) {
 		return nil, usagef("%s: a number of [remote] is negative", name)
@@ -207,7 +210,6 @@ func (s projectSettings) with(t *projectSettings) projectSettings {
 	list(&s.Targets, t.Targets)
 	list(&s.Include, t.Include)
 	word(&s.From, t.From)
-	word(&s.Link, t.Link)
 	word(&s.Stage, t.Stage)
 	word(&s.ClipSpace, t.ClipSpace)
 	word(&s.Entry, t.Entry)
@@ -215,6 +217,9 @@ func (s projectSettings) with(t *projectSettings) projectSettings {
 	word(&s.Float, t.Float)
 	if t.Optimize != nil {
 		s.Optimize = t.Optimize
+	}
+	if t.Link != nil {
+		s.Link = t.Link
 	}
 	choice(&s.Drop, t.Drop)
 	choice(&s.Debug, t.Debug)
@@ -249,6 +254,30 @@ func (p *projectFile) settingsOf(source string) projectSettings {
 		}
 	}
 	return s
+}
+
+// links are the files that a source is linked with; false: the setting is something else.
+func (s *projectSettings) links() (list []string, ok bool) {
+	switch x := s.Link.(type) {
+	case nil:
+		return nil, true
+	case string:
+		if x == "" {
+			return nil, true
+		}
+		return []string{x}, true
+	case []any:
+		for _, name := range x {
+			one, ok := name.(string)
+			if !ok || one == "" {
+				return nil, false
+			}
+			list = append(list, one)
+		}
+		return list, true
+	default:
+		return nil, false
+	}
 }
 
 // permutations are the ways to build a source, of which there is one at least.
@@ -287,8 +316,9 @@ func (s *projectSettings) flags(dir string) *stepFlags {
 	for _, i := range s.Include {
 		f.source.includes = append(f.source.includes, filepath.Join(dir, i))
 	}
-	if s.Link != "" {
-		f.source.link = filepath.Join(dir, s.Link)
+	links, _ := s.links()
+	for _, name := range links {
+		f.source.links = append(f.source.links, filepath.Join(dir, name))
 	}
 	f.source.defines, f.source.stage, f.source.clip, f.source.root = pairs(s.Defines), s.Stage, s.ClipSpace, dir
 	if f.float == "" {

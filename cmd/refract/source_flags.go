@@ -33,8 +33,8 @@ type sourceFlags struct {
 	profile  string
 	entry    string // of HLSL: the function that is the entry point
 	program  string
-	wesl     bool // files in WGSL are WESL
-	link     string
+	wesl     bool     // files in WGSL are WESL
+	links    []string // files
 	flip     bool
 	clip     string
 	all      bool   // all programs of a file are read
@@ -46,7 +46,7 @@ func (f *sourceFlags) register(c *cobra.Command) {
 	c.Flags().StringArrayVarP(&f.includes, "include", "I", nil, "look in this `folder` for files of #include; may be repeated")
 	c.Flags().StringArrayVarP(&f.defines, "define", "D", nil, "define a macro of GLSL or HLSL, `NAME[=TEXT]`, without a text 1, or a feature of WESL, NAME or NAME=false; may be repeated")
 	c.Flags().BoolVar(&f.wesl, "wesl", false, "read files in WGSL as WESL, with imports and conditions, like files named .wesl")
-	c.Flags().StringVar(&f.link, "link", "", "the other `file` of a program of GLSL: the module has both stages, and their shared names match")
+	c.Flags().StringArrayVar(&f.links, "link", nil, "another `file` of a program of GLSL: the module has both stages, and their shared names match; may be repeated")
 	c.Flags().BoolVar(&f.flip, "flip-fragments", false, "let gl_FragCoord and dFdy of OpenGL's GLSL run up the image in other languages, too; the uniform framebuffer_height has its height")
 	c.Flags().StringVar(&f.clip, "clip-space", "", "the clip `space` of the positions that vertex shaders write: webgpu, vulkan or opengl; else that of the language")
 	c.Flags().StringVar(&f.stage, "stage", "", "the `stage` of GLSL or HLSL if its file name has none: vertex, fragment or compute")
@@ -89,12 +89,12 @@ func (f *sourceFlags) apply(o *refract.ParseOptions, from string) error {
 		}
 		o.ClipSpace = &c
 	}
-	if f.link != "" {
-		text, err := readFile(f.link)
+	for _, name := range f.links {
+		text, err := readFile(name)
 		if err != nil {
-			return fmt.Errorf("%s cannot be read: %w", f.link, cause(err))
+			return fmt.Errorf("%s cannot be read: %w", name, cause(err))
 		}
-		options.Link = []glsl.Linked{{Name: f.link, Text: string(text)}}
+		options.Link = append(options.Link, glsl.Linked{Name: name, Text: string(text)})
 	}
 	options.Preprocessor.Includer = &pp.Search{Dirs: f.includes, Roots: f.roots}
 	for _, text := range f.defines {

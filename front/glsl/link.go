@@ -37,70 +37,14 @@ type stageRecord struct {
 	sizes     map[string]uint32 // at least these the arrays have
 }
 
-// linkVar is an input or output that other stages see.
-type linkVar struct {
-	name     string
-	open     bool
-	read     bool // a function names it
-	location int64
-	slots    int64 // how many locations it takes
-	leaves   []ioLeaf
-	span     diag.Span
-}
-
 // recordStage notes the declarations that the stage shares with others.
 func (c *checker) recordStage() {
 	r := c.record
 	r.m, r.stage = c.m, c.stage
 	r.ins, r.outs = c.recordVars(c.io.ins), c.recordVars(c.io.outs)
+	c.recordVariables(r)
 	r.bound, r.vulkan = slices.Clone(c.blocks.bound), c.vulkan()
 	r.uniforms, r.clip = c.uniforms.global, c.clipMarks()
-}
-
-func (c *checker) recordVars(list []ioVar) (vars []linkVar) {
-	for i := range list {
-		x := &list[i]
-		if x.builtIn != ir.NoBuiltIn {
-			continue
-		}
-		name := c.decls[x.decl].name
-		read := c.scan.of(name).inMain || c.scan.of(name).outside
-		if x.members == nil {
-			v := linkVar{name: x.name, open: x.open, read: read, location: x.location, leaves: x.leaves, span: x.span}
-			if x.block != "" && x.ty != 0 && len(x.leaves) > 0 {
-				v.name = x.block + "." + x.name
-			}
-			vars = append(vars, v.counted())
-			continue
-		}
-		// A block with an instance name: a variable for each member.
-		for k := range x.members {
-			v := linkVar{name: x.block + "." + x.members[k].Name, open: x.open, read: read, span: x.members[k].Span}
-			for _, l := range x.leaves {
-				if l.path[0] == uint32(k) {
-					v.leaves = append(v.leaves, l)
-				}
-			}
-			if len(v.leaves) == 0 {
-				continue
-			}
-			first := v.leaves[0].at
-			v.location = x.location + first
-			for j := range v.leaves {
-				v.leaves[j].at -= first
-			}
-			vars = append(vars, v.counted())
-		}
-	}
-	return vars
-}
-
-func (v linkVar) counted() linkVar {
-	v.leaves = slices.Clone(v.leaves)
-	for _, l := range v.leaves {
-		v.slots = max(v.slots, l.at+l.slots)
-	}
-	return v
 }
 
 // warnOfOrder warns of inputs or outputs between stages whose locations follow the order
@@ -133,30 +77,30 @@ func (c *checker) warnOfOrder() {
 // readProgram reads a stage and those that are linked with it.
 func (r *Reader) readProgram(m *ir.Module, src string, base uint32, opts Options, sources *diag.Sources, diags *diag.List) *ir.Module {
 	if !parts.Linker {
-		diags.Errorf(codeUnsupported, diag.Span{}, "not supported: programs of two stages, which this build of the library doesn't link")
+		diags.Errorf(codeUnsupported, diag.Span{}, "not supported: programs of several stages, which this build of the library doesn't link")
 		return nil
 	}
 	stages := make([]stageRecord, 1+len(opts.Link))
 	texts := []stageText{{src, base, opts}}
-	ok := r.read(m, src, base, opts, sources, diags, &stages[0]) != nil
+	own := new(diag.List)
+	ok := r.read(m, src, base, opts, sources, own, &stages[0]) != nil
+	diags.Join(inFile(own, base))
 	for i := range opts.Link {
 		x := &opts.Link[i]
-		o := opts
+		o, found := opts, new(diag.List)
 		o.Stage = x.Stage
 		if o.Stage == ir.NoStage {
 			o.Stage = stageOfFile(x.Name)
 		}
-		at, found := base, diags
+		at := base
 		if x.within {
-			o.Preprocessor.Includer, found = x.includer, new(diag.List)
+			o.Preprocessor.Includer = x.includer
 		} else {
 			at = sources.Add(x.Name, x.Text)
 		}
 		texts = append(texts, stageText{x.Text, at, o})
 		ok = r.read(ir.NewModule(), x.Text, at, o, sources, found, &stages[i+1]) != nil && ok
-		if x.within { // what is common to the stages is said once
-			diags.Join(found)
-		}
+		diags.Join(inFile(found, at)) // what is common to stages of one file is said once
 	}
 	if !ok {
 		return nil
@@ -178,31 +122,72 @@ func (r *Reader) readProgram(m *ir.Module, src string, base uint32, opts Options
 		}
 		stages[i] = again
 	}
-	slices.SortStableFunc(stages, func(a, b stageRecord) int { return int(a.stage) - int(b.stage) })
-	for i := range stages {
-		if stages[i].m == nil || len(stages[i].m.EntryPoints) == 0 {
-			diags.Errorf(codeEntryPoint, diag.Span{}, "a stage of a program needs a function main")
-			return nil
-		}
-		span := stages[i].m.EntryPoints[0].Span
-		switch {
-		case stages[i].stage == ir.StageCompute:
-			diags.Errorf(codeLink, span, "a compute shader is a program of its own")
-			return nil
-		case i > 0 && stages[i].stage == stages[i-1].stage:
-			diags.Errorf(codeLink, span, "the program has two %s shaders", stages[i].stage)
-			return nil
-		}
+	slices.SortStableFunc(stages, func(a, b stageRecord) int { return int(pipelineOrder[a.stage]) - int(pipelineOrder[b.stage]) })
+	if !makeProgram(stages, diags) {
+		return nil
 	}
 	if first := stages[0].m; first != m { // m is to be the whole
+		k := slices.IndexFunc(stages, func(s stageRecord) bool { return s.m == m })
 		*m, *first = *first, *m
-		stages[0].m, stages[1].m = m, first
+		stages[0].m, stages[k].m = m, first
 	}
 	l := linker{stages: stages, diags: diags}
 	if l.link(); diags.HasErrors() {
 		return nil
 	}
 	return m
+}
+
+// inFile gives diagnostics without a position one in the file at base.
+func inFile(list *diag.List, base uint32) *diag.List {
+	for _, d := range list.Sorted() {
+		if d.Span.IsZero() {
+			d.Span = diag.Span{Start: base, End: base}
+		}
+	}
+	return list
+}
+
+// pipelineOrder are the places of stages in a program; 0: in none.
+var pipelineOrder = [...]uint8{
+	ir.StageVertex: 1, ir.StageTessellationControl: 2, ir.StageTessellationEvaluation: 3, ir.StageGeometry: 4,
+	ir.StageTask: 5, ir.StageMesh: 6, ir.StageFragment: 7, ir.StageCallable: 0,
+}
+
+// title is a stage's name in messages.
+func title(s ir.Stage) string { return strings.ReplaceAll(s.String(), "_", " ") }
+
+// makeProgram checks that stages, in order, make a program.
+func makeProgram(stages []stageRecord, diags *diag.List) bool {
+	has := func(list ...ir.Stage) bool {
+		return slices.ContainsFunc(stages, func(s stageRecord) bool { return slices.Contains(list, s.stage) })
+	}
+	for i := range stages {
+		if stages[i].m == nil || len(stages[i].m.EntryPoints) == 0 {
+			diags.Errorf(codeEntryPoint, diag.Span{}, "a stage of a program needs a function main")
+			return false
+		}
+	}
+	for i := range stages {
+		s := stages[i].stage
+		span := stages[i].m.EntryPoints[0].Span
+		switch {
+		case pipelineOrder[s] == 0:
+			diags.Errorf(codeLink, span, "a %s shader is not linked with others", title(s))
+		case i > 0 && s == stages[i-1].stage:
+			diags.Errorf(codeLink, span, "the program has two %s shaders", title(s))
+		case (s == ir.StageMesh || s == ir.StageTask) && has(ir.StageVertex, ir.StageTessellationControl, ir.StageTessellationEvaluation, ir.StageGeometry):
+			diags.Errorf(codeLink, span, "a program with a %s shader has no %s shader", title(s), title(stages[0].stage))
+		case s == ir.StageTessellationControl && !has(ir.StageTessellationEvaluation):
+			diags.Errorf(codeLink, span, "the program needs a tessellation evaluation shader, too")
+		case s == ir.StageTask && !has(ir.StageMesh):
+			diags.Errorf(codeLink, span, "the program needs a mesh shader, too")
+		default:
+			continue
+		}
+		return false
+	}
+	return true
 }
 
 // stageText is the source of a stage, and how it is read.
@@ -228,308 +213,4 @@ func (r *stageRecord) longer(stages []stageRecord) (sizes map[string]uint32) {
 		}
 	}
 	return sizes
-}
-
-// A linker makes one module of a vertex and a fragment shader.
-type linker struct {
-	stages []stageRecord // the module of the first becomes the whole
-	diags  *diag.List
-}
-
-func (l *linker) link() {
-	l.resources()
-	for i := range l.stages {
-		s := &l.stages[i]
-		e := &s.m.EntryPoints[0]
-		e.Name = s.stage.String() + "_main"
-		s.main().Name = e.Name
-	}
-	v, f := &l.stages[0], &l.stages[1]
-	v.m.EntryPoints[0].ClipSpace = (v.clip | f.clip).space()
-	a := v.m.Append(f.m)
-	l.between(v, f, a)
-	l.uniforms(a)
-	l.shared(a)
-	l.overrides(a)
-	if !l.diags.HasErrors() {
-		a.Finish()
-	}
-}
-
-// main returns the function of the entry point.
-func (s *stageRecord) main() *ir.Function { return s.m.Functions[s.m.EntryPoints[0].Function] }
-
-// binding returns where the binding of a part of an input or output is.
-func (s *stageRecord) binding(input bool, x *ioLeaf) *ir.Binding {
-	f := s.main()
-	if input {
-		return &f.Args[x.index].Binding
-	}
-	if t := s.m.StructOf(f.Result); t != nil {
-		return &t.Members[x.index].Binding
-	}
-	return &f.ResultBinding
-}
-
-// move gives a variable another location.
-func (s *stageRecord) move(input bool, v *linkVar, to int64) {
-	for i := range v.leaves {
-		s.binding(input, &v.leaves[i]).Location = uint32(to + v.leaves[i].at)
-	}
-	v.location = to
-}
-
-// between gives the outputs of a vertex shader and the inputs of a fragment shader that
-// have one name one location.
-func (l *linker) between(v, f *stageRecord, a *ir.Appending) {
-	taken := make(map[int64]bool)
-	take := func(x *linkVar) {
-		for k := range x.slots {
-			taken[x.location+k] = true
-		}
-	}
-	partner := make([]*linkVar, len(f.ins)) // the output of the name
-	for _, list := range [][]linkVar{v.outs, f.ins} {
-		for i := range list {
-			if !list[i].open {
-				take(&list[i])
-			}
-		}
-	}
-	given := make(map[string]int64) // locations that the fragment shader gives
-	for i := range f.ins {
-		x := &f.ins[i]
-		k := slices.IndexFunc(v.outs, func(y linkVar) bool { return y.name == x.name })
-		if k < 0 {
-			continue
-		}
-		if y := &v.outs[k]; x.open || y.open || x.location == y.location {
-			partner[i] = y
-			l.compare(x, y, f, v, a)
-			y.slots = max(y.slots, x.slots)
-			if !x.open {
-				given[y.name] = x.location
-			}
-		}
-	}
-	free := func(x *linkVar) int64 {
-		at := int64(0)
-		for k := int64(0); k < x.slots; {
-			if taken[at+k] {
-				at, k = at+k+1, 0
-			} else {
-				k++
-			}
-		}
-		return at
-	}
-	for i := range v.outs {
-		y := &v.outs[i]
-		if !y.open {
-			continue
-		}
-		to, ok := given[y.name]
-		if !ok {
-			to = free(y)
-		}
-		v.move(false, y, to)
-		take(y)
-	}
-	moved := make(map[uint32]uint32)
-	var unread []ioLeaf
-	for i := range f.ins {
-		x, y := &f.ins[i], partner[i]
-		old := x.location
-		switch {
-		case y != nil && x.open:
-			f.move(true, x, y.location)
-		case y == nil && x.open:
-			if x.read {
-				l.diags.Errorf(codeLink, x.span, "the vertex shader has no output %q", x.name)
-			}
-			unread = append(unread, x.leaves...)
-			continue
-		}
-		for k := range x.slots {
-			moved[uint32(old+k)] = uint32(x.location + k)
-		}
-		if y == nil || len(x.leaves) != len(y.leaves) {
-			continue
-		}
-		for k := range x.leaves { // the fragment shader says how values are interpolated
-			from, to := f.binding(true, &x.leaves[k]), v.binding(false, &y.leaves[k])
-			if from.Interpolation != ir.InterpolatePerVertex {
-				to.Interpolation, to.Sampling = from.Interpolation, from.Sampling
-			}
-		}
-	}
-	f.moveInterpolations(moved)
-	slices.SortFunc(unread, func(a, b ioLeaf) int { return b.index - a.index })
-	for _, x := range unread {
-		f.main().DropArgument(x.index)
-	}
-}
-
-// compare reports it if an input and the output of its name are of different types.
-func (l *linker) compare(x, y *linkVar, f, v *stageRecord, a *ir.Appending) {
-	same := len(x.leaves) == len(y.leaves)
-	for k := 0; same && k < len(x.leaves); k++ {
-		t := f.main().Args[x.leaves[k].index].Type
-		if f.binding(true, &x.leaves[k]).Interpolation == ir.InterpolatePerVertex {
-			t = f.m.Types.At(t).Base
-		}
-		same = a.Type(t) == y.leaves[k].ty && x.leaves[k].at == y.leaves[k].at
-	}
-	if !same {
-		l.diags.Errorf(codeLink, x.span, "the input %q is not of the type that the vertex shader's output has", x.name).Label(y.span, "the output")
-	}
-}
-
-// moveInterpolations gives values that are interpolated elsewhere the locations that
-// inputs have now.
-func (s *stageRecord) moveInterpolations(moved map[uint32]uint32) {
-	for _, f := range s.m.Functions[1:] {
-		for e := range ir.ExprID(f.ExprCount()) {
-			if e == 0 || f.Kind(e) != ir.KindInterpolate {
-				continue
-			}
-			v := f.Interpolate(e)
-			if to, ok := moved[v.Location]; ok && to != v.Location {
-				v.Location = to
-				f.Overwrite(e, f.AddInterpolate(f.TypeOf(e), v, f.SpanOf(e)))
-			}
-		}
-	}
-}
-
-// key names a resource as stages know it: blocks by the name of the block.
-func (s *stageRecord) key(r *boundResource) string {
-	g := &s.m.Globals[r.global]
-	if r.global == s.uniforms {
-		return ""
-	}
-	t := g.Type
-	for s.m.Types.At(t).Kind == ir.TypeBindingArray {
-		t = s.m.Types.At(t).Base
-	}
-	if b := s.m.StructOf(t); b != nil {
-		return b.Name + "." + string(rune('0'+r.class))
-	}
-	return g.Name
-}
-
-// resources gives the resources of all stages bindings: one to those of one name.
-func (l *linker) resources() {
-	type place struct{ stage, at int }
-	var list []boundResource
-	var places [][]place
-	known := make(map[string]int)
-	vulkan := false
-	for i := range l.stages {
-		s := &l.stages[i]
-		vulkan = vulkan || s.vulkan
-		for k := range s.bound {
-			r := &s.bound[k]
-			key := s.key(r)
-			j, ok := known[key]
-			if !ok {
-				j = len(list)
-				known[key] = j
-				list, places = append(list, *r), append(places, nil)
-			}
-			u := &list[j]
-			if ok && (u.binding >= 0 && r.binding >= 0 && u.binding != r.binding || u.set >= 0 && r.set >= 0 && u.set != r.set) {
-				l.diags.Errorf(codeLink, s.m.Globals[r.global].Span, "%q has another binding in the other stage", s.m.Globals[r.global].Name)
-			}
-			u.set, u.binding, u.count = max(u.set, r.set), max(u.binding, r.binding), max(u.count, r.count)
-			places[j] = append(places[j], place{i, k})
-		}
-	}
-	assignBindings(list, vulkan, func(j int, at ir.ResourceBinding) {
-		for _, p := range places[j] {
-			s := &l.stages[p.stage]
-			s.m.Globals[s.bound[p.at].global].Binding = at
-		}
-	})
-}
-
-// uniforms makes the uniforms outside of blocks those of both stages.
-func (l *linker) uniforms(a *ir.Appending) {
-	v, f := &l.stages[0], &l.stages[1]
-	if v.uniforms == 0 || f.uniforms == 0 {
-		return
-	}
-	whole, own := v.m.Globals[v.uniforms].Type, f.m.StructOf(f.m.Globals[f.uniforms].Type)
-	index := make([]uint32, len(own.Members))
-	for i, m := range own.Members {
-		m.Type = a.Type(m.Type)
-		u := v.m.StructOf(whole)
-		at := slices.IndexFunc(u.Members, func(o ir.Member) bool { return o.Name == m.Name })
-		if at < 0 {
-			at = len(u.Members)
-			u.Members = append(slices.Clip(u.Members), m)
-		} else if o := &u.Members[at]; o.Type != m.Type || o.RowMajor != m.RowMajor {
-			l.diags.Errorf(codeLink, m.Span, "the uniform %q has another type in the other stage", m.Name).Label(o.Span, "there")
-		} else if o.Default == "" {
-			o.Default = m.Default
-		} else if m.Default != "" && o.Default != m.Default {
-			l.diags.Errorf(codeLink, m.Span, "the uniform %q has another initial value in the other stage", m.Name).Label(o.Span, "there")
-		}
-		index[i] = uint32(at)
-	}
-	a.Structs[f.m.Types.At(own.Type).Struct] = v.m.Types.At(whole).Struct
-	a.Globals[f.uniforms] = v.uniforms
-	for _, fn := range f.m.Functions[1:] {
-		for e := range ir.ExprID(fn.ExprCount()) {
-			if e == 0 || fn.Kind(e) != ir.KindAccessIndex {
-				continue
-			}
-			if x := fn.AccessIndex(e); fn.Kind(x.Base) == ir.KindGlobal && fn.GlobalRef(x.Base) == f.uniforms {
-				fn.SetIndex(e, index[x.Index])
-			}
-		}
-	}
-}
-
-// shared matches the resources of both stages.
-func (l *linker) shared(a *ir.Appending) {
-	v, f := &l.stages[0], &l.stages[1]
-	for i := range f.bound {
-		r := &f.bound[i]
-		key := f.key(r)
-		at := slices.IndexFunc(v.bound, func(x boundResource) bool { return v.key(&x) == key })
-		if at >= 0 && a.Globals[r.global] == 0 {
-			l.unify(a, r.global, v.bound[at].global)
-		}
-	}
-}
-
-// unify makes a resource that two stages declare one.
-func (l *linker) unify(a *ir.Appending, from, to ir.GlobalID) {
-	g, h := &l.stages[1].m.Globals[from], &l.stages[0].m.Globals[to]
-	if a.Type(g.Type) != h.Type || a.Layout(g.Layout) != h.Layout || g.Space != h.Space {
-		l.diags.Errorf(codeLink, g.Span, "%q is declared otherwise in the other stage", g.Name).Label(h.Span, "there")
-		return
-	}
-	h.Access |= g.Access
-	h.Memory |= g.Memory
-	a.Globals[from] = to
-}
-
-// overrides makes specialization constants of one number one.
-func (l *linker) overrides(a *ir.Appending) {
-	whole, m := l.stages[0].m, l.stages[1].m
-	for i := 1; i < len(m.Overrides); i++ {
-		o := &m.Overrides[i]
-		for k := 1; k < len(whole.Overrides) && o.HasID; k++ {
-			p := &whole.Overrides[k]
-			if !p.HasID || p.ID != o.ID {
-				continue
-			}
-			if p.Type != a.Type(o.Type) || p.Name != o.Name {
-				l.diags.Errorf(codeLink, o.Span, "the other stage has another constant of the number %d", o.ID).Label(p.Span, "there")
-			}
-			a.Overrides[i] = ir.OverrideID(k)
-		}
-	}
 }

@@ -102,12 +102,22 @@ var stages = map[ir.Stage]vkrun.Stage{ir.StageVertex: vkrun.Vertex, ir.StageTess
 // draw draws a pipeline with the given code of its shaders.
 func draw(t *testing.T, d *vkrun.Device, p *stagegen.Pipeline, code [][]byte) (r result) {
 	t.Helper()
+	list := make([]vkrun.Shader, len(code))
+	for i := range code {
+		list[i].SPIRV = code[i]
+	}
+	return drawShaders(t, d, p, list)
+}
+
+// drawShaders draws a pipeline with entry points of modules.
+func drawShaders(t *testing.T, d *vkrun.Device, p *stagegen.Pipeline, list []vkrun.Shader) (r result) {
+	t.Helper()
 	v := vkrun.Pipeline{Primitive: topologies[p.Input], Patch: p.Patch, Vertices: p.Vertices, Groups: p.Groups}
 	if p.Patch > 0 {
 		v.Primitive = vkrun.Patches
 	}
 	for i, s := range p.Shaders {
-		v.Stages = append(v.Stages, vkrun.StageShader{Shader: vkrun.Shader{SPIRV: code[i]}, Stage: stages[s.Stage]})
+		v.Stages = append(v.Stages, vkrun.StageShader{Shader: list[i], Stage: stages[s.Stage]})
 	}
 	data := make([]byte, 4*stagegen.Sums)
 	var err error

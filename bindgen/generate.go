@@ -228,6 +228,9 @@ func goImports(m *Model, a api) []string {
 // layoutEntry is an entry of a bind group layout in an API's types.
 func (a *api) layoutEntry(name string, b *Binding) (string, error) {
 	var s strings.Builder
+	if stage := beyondWebGPU(b.Visibility); stage != "" {
+		return "", fmt.Errorf("%s: %s has no stage %s", b.Binding.Name, name, stage)
+	}
 	fmt.Fprintf(&s, "{Binding: %d, Visibility: %s, ", b.Binding.Binding.Value(), a.stages(b.Visibility))
 	switch b.Kind {
 	case "uniform", "storage":
@@ -262,10 +265,7 @@ func (a *api) layoutEntry(name string, b *Binding) (string, error) {
 func (a *api) stages(list []string) string {
 	var words []string
 	for _, stage := range list {
-		switch stage {
-		case "vertex", "fragment", "compute":
-			words = append(words, a.types+".ShaderStage"+upperFirst(stage))
-		}
+		words = append(words, a.types+".ShaderStage"+upperFirst(stage))
 	}
 	if words == nil {
 		return a.types + ".ShaderStageNone"
@@ -538,11 +538,34 @@ func tsWrite(t *Type, value, at string, depth int) string {
 	panic("bindgen: kind of type " + strconv.Itoa(int(t.Kind)))
 }
 
+// stageBit is the bit of GPUShaderStage; 0: WebGPU lacks the stage.
+func stageBit(stage string) int {
+	switch stage {
+	case "vertex":
+		return 1
+	case "fragment":
+		return 2
+	case "compute":
+		return 4
+	}
+	return 0
+}
+
+// beyondWebGPU is a stage that WebGPU lacks, or "".
+func beyondWebGPU(list []string) string {
+	for _, stage := range list {
+		if stageBit(stage) == 0 {
+			return stage
+		}
+	}
+	return ""
+}
+
 // tsStages is the bit set of GPUShaderStage.
 func tsStages(list []string) int {
 	set := 0
 	for _, stage := range list {
-		set |= map[string]int{"vertex": 1, "fragment": 2, "compute": 4}[stage]
+		set |= stageBit(stage)
 	}
 	return set
 }
@@ -552,6 +575,8 @@ func tsStages(list []string) int {
 func tsEntry(b Binding) string {
 	var resource string
 	switch {
+	case beyondWebGPU(b.Visibility) != "":
+		return "// " + comment(b.Binding.Name) + " is used in the stage " + beyondWebGPU(b.Visibility) + ", which WebGPU has no form of"
 	case b.Count.Is():
 		return "// " + comment(b.Binding.Name) + " is an array of resources, which WebGPU has no form of"
 	case b.Kind == "uniform":

@@ -87,3 +87,18 @@ func TestLinkedStages(t *testing.T) {
 		}
 	}
 }
+
+// TestUnreadOutputs links a vertex shader with an output that the next stage lacks.
+func TestUnreadOutputs(t *testing.T) {
+	vert := strings.Replace(programStages["a.vert"], "out vec2 uv;", "out vec3 first; out vec2 uv; out mat2 last;", 1)
+	options := glsl.Options{Link: []glsl.Linked{{Name: "a.frag", Text: "#version 460\nin vec2 uv;\nout vec4 c;\nvoid main() { c = uv.xyxy; }\n"}}}
+	valid, err := refract.Check(context.Background(), "a.vert", []byte(vert), refract.CheckOptions{
+		Parse: refract.ParseOptions{Options: refract.LanguageOptions{refract.GLSL: &options}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := valid.Module
+	if s := m.StructOf(m.Functions[m.EntryPoints[0].Function].Result); s == nil || len(s.Members) != 2 || s.Members[1].Name != "uv" {
+		t.Errorf("the vertex shader has the outputs %+v", s)
+	}
+}

@@ -29,6 +29,9 @@ func (l *linker) link() {
 	for i := range l.stages[1:] {
 		l.between(&l.stages[i], &l.stages[i+1])
 	}
+	for i := range l.stages[1:] {
+		l.stages[i].dropUnread(&l.stages[i+1])
+	}
 	var marks clipMarks
 	for i := range l.stages {
 		marks |= l.stages[i].clip

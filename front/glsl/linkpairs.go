@@ -5,6 +5,7 @@ package glsl
 import (
 	"slices"
 
+	"refract/internal/ir/transform"
 	"refract/ir"
 )
 
@@ -103,6 +104,18 @@ func (l *linker) between(v, f *stageRecord) {
 	slices.SortFunc(unread, func(a, b ioLeaf) int { return b.index - a.index })
 	for _, x := range unread {
 		f.main().DropArgument(x.index)
+	}
+}
+
+// dropUnread drops results that the next stage doesn't read.
+func (s *stageRecord) dropUnread(next *stageRecord) {
+	unread := func(at uint32) bool {
+		within := func(v linkVar) bool { return v.location <= int64(at) && int64(at) < v.location+v.slots }
+		result := func(v linkVar) bool { return v.global == 0 && within(v) }
+		return slices.ContainsFunc(s.outs, result) && !slices.ContainsFunc(next.ins, within)
+	}
+	if s.stage != ir.StageFragment {
+		transform.DropLocations(s.m, 0, unread)
 	}
 }
 

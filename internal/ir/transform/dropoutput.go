@@ -32,21 +32,36 @@ func HasOutput(m *ir.Module, stage ir.Stage, is ir.BuiltIn) bool {
 // DropOutput takes a built-in output away from the entry points of a stage. It returns the
 // place of the first one's declaration.
 func DropOutput(m *ir.Module, stage ir.Stage, is ir.BuiltIn) (first diag.Span) {
-	return dropOutputs(m, is, func(e *ir.EntryPoint) bool { return e.Stage == stage })
+	return dropOutputs(m, withBuiltIn(is), func(e *ir.EntryPoint) bool { return e.Stage == stage })
+}
+
+// DropLocations takes the results at some locations away from an entry point.
+func DropLocations(m *ir.Module, entry int, unwanted func(location uint32) bool) {
+	is := func(b *ir.Binding) bool { return b.Kind == ir.BindLocation && unwanted(b.Location) }
+	for {
+		if _, ok := findResult(m, m.Functions[m.EntryPoints[entry].Function], is); !ok {
+			return
+		}
+		dropOutputs(m, is, func(e *ir.EntryPoint) bool { return e == &m.EntryPoints[entry] })
+	}
+}
+
+func withBuiltIn(is ir.BuiltIn) func(*ir.Binding) bool {
+	return func(b *ir.Binding) bool { return hasBuiltIn(*b, is) }
 }
 
 // DropEarlyDepth takes the depth away from fragment shaders whose depth test runs before
 // them, which makes their own meaningless.
 func DropEarlyDepth(m *ir.Module) {
-	dropOutputs(m, ir.BuiltInFragDepth, func(e *ir.EntryPoint) bool { return e.Stage == ir.StageFragment && e.EarlyDepth == ir.EarlyDepthForce })
+	dropOutputs(m, withBuiltIn(ir.BuiltInFragDepth), func(e *ir.EntryPoint) bool { return e.Stage == ir.StageFragment && e.EarlyDepth == ir.EarlyDepthForce })
 }
 
-func dropOutputs(m *ir.Module, is ir.BuiltIn, want func(*ir.EntryPoint) bool) (first diag.Span) {
+func dropOutputs(m *ir.Module, is func(*ir.Binding) bool, want func(*ir.EntryPoint) bool) (first diag.Span) {
 	for i := range m.EntryPoints {
 		if !want(&m.EntryPoints[i]) {
 			continue
 		}
-		member, ok := findOutput(m, m.Functions[m.EntryPoints[i].Function], is)
+		member, ok := findResult(m, m.Functions[m.EntryPoints[i].Function], is)
 		if !ok {
 			continue
 		}

@@ -16,12 +16,17 @@ func hasBuiltIn(b ir.Binding, is ir.BuiltIn) bool { return b.Kind == ir.BindBuil
 // findOutput finds a built-in output of a function: member is its index in the result's
 // struct, or -1 if it is the result itself.
 func findOutput(m *ir.Module, f *ir.Function, is ir.BuiltIn) (member int, ok bool) {
-	if hasBuiltIn(f.ResultBinding, is) {
+	return findResult(m, f, withBuiltIn(is))
+}
+
+// findResult finds the part of a result whose binding is such.
+func findResult(m *ir.Module, f *ir.Function, is func(*ir.Binding) bool) (member int, ok bool) {
+	if is(&f.ResultBinding) {
 		return -1, true
 	}
 	if s := m.StructOf(f.Result); s != nil {
 		for i := range s.Members {
-			if hasBuiltIn(s.Members[i].Binding, is) {
+			if is(&s.Members[i].Binding) {
 				return i, true
 			}
 		}

@@ -51,10 +51,10 @@ type Options struct {
 	// Stage of the shader. NoStage: as in #pragma shader_stage, else it is found from the
 	// source's uses.
 	Stage ir.Stage
-	// Link has the other stage of the program. The module has both then: outputs of the
-	// vertex shader and inputs of the fragment shader, uniforms, blocks and resources
-	// belong together by name (section "Shader Interface Matching"), and the entry points
-	// are called vertex_main and fragment_main. One of the source's own name is left out.
+	// Link has the other stages of the program. The module has all of them then: outputs of
+	// each and inputs of the next, uniforms, blocks and resources belong together by name
+	// (section "Shader Interface Matching"), and the entry points are called by their stages:
+	// vertex_main, tessellation_control_main, ... One of the source's own name is left out.
 	Link []Linked
 	// Standalone means that the stage is checked, not translated: that locations follow the
 	// order of declarations is no matter then.

@@ -31,6 +31,11 @@ var BackEnd = back.BackEnd{
 		{"semantic", "names of inputs and outputs, before their location; none: LOC"},
 		{"semantics", `semantics of single inputs and outputs, as [{"location": 0, "name": "POSITION", "index": 0, "output": false}]; none: by dxil.semantic`},
 		{"vertex_outputs", "locations that the fragment stage reads, as [0, 2]: vertices write no others; none: all"},
+		{"patch_vertices", "control points of the patches that tessellation stages take; none: as many as the control stage makes"},
+		{"domain", "of a tessellation control stage without its evaluation stage: triangles, quads or isolines"},
+		{"spacing", "likewise: equal, fractional_even or fractional_odd"},
+		{"order", "likewise, as Direct3D has it: ccw or cw"},
+		{"tessellated_points", "likewise: points are made"},
 	},
 }
 

@@ -173,7 +173,9 @@ func (g *generator) makeMemory() {
 		g.shared = g.newArena(accesses(f, op.MemoryShared), size, 3)
 		a := &g.shared
 		a.value = g.out.AddGlobal(llvm.Global{Name: "shared", Type: a.array, Space: 3, Linkage: llvm.External, Align: uint32(a.bits / 8)})
-		if g.w.sharedBytes = g.out.At(a.array).N * uint32(a.bits/8); g.w.sharedBytes > maxShared {
+		if g.w.sharedBytes = g.out.At(a.array).N * uint32(a.bits/8); g.w.entry.Stage == ir.StageMesh && g.w.sharedBytes > maxMeshShared {
+			g.w.unsupported("a mesh shader whose outputs and workgroup memory take more than 28 KiB", g.w.entry.Span)
+		} else if g.w.sharedBytes > maxShared {
 			g.w.unsupported("more than 32 KiB of workgroup memory", g.w.entry.Span)
 		}
 	}

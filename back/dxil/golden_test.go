@@ -15,6 +15,7 @@ import (
 
 	back "refract/back/dxil"
 	"refract/diag"
+	"refract/front/glsl"
 	front "refract/front/wgsl"
 	"refract/internal/dxbc"
 	"refract/internal/dxil"
@@ -57,6 +58,62 @@ func shaderOf(data []byte) (*dxil.Shader, *llvm.Module, error) {
 	return s, m, err
 }
 
+// golden compares a text with the recorded one.
+func golden(t *testing.T, name string, text []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", "golden", name+".txt")
+	if *update {
+		os.MkdirAll(filepath.Dir(file), 0o755)
+		if err := os.WriteFile(file, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, _ := os.ReadFile(file); string(want) != string(text) {
+		t.Errorf("%s: got\n%s", file, text)
+	}
+}
+
+// TestGoldenStages writes the shaders of testdata/stages.
+func TestGoldenStages(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(harness.Root(t), "testdata", "stages", "*.*"))
+	if err != nil || len(files) == 0 {
+		t.Fatal("no shaders", err)
+	}
+	for _, path := range files {
+		src, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Base(path)
+		var sources diag.Sources
+		var list diag.List
+		base := sources.Add(name, string(src))
+		m := new(glsl.Reader).Read(ir.NewModule(), string(src), base, glsl.Options{Stage: ir.StageByName(strings.TrimPrefix(filepath.Ext(name), "."))}, &sources, &list)
+		if m == nil || list.HasErrors() {
+			t.Errorf("%s isn't read: %v", name, list.Err(&sources))
+			continue
+		}
+		info, err := validate.Module(m, validate.Options{Capabilities: validate.All})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := back.NewOptions()
+		o.Domain = back.TessDomain(ir.TessQuads)
+		o.PatchVertices = 4
+		data, _, err := back.Write(m, info, o)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		s, code, err := shaderOf(data)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		golden(t, name, fmt.Appendf(nil, "%s_%d_%d, features 0x%x\n%s\n", s.Program.Stage.Profile(), s.Program.Major, s.Program.Minor, uint64(s.Features), code.Assembly()))
+	}
+}
+
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(harness.Root(t), "testdata", "shaders", "*.wgsl"))
 	if err != nil || len(files) == 0 {
@@ -96,19 +153,13 @@ func TestGolden(t *testing.T) {
 				t.Errorf("%s %s: another writer's output differs", name, e.Name)
 			}
 		}
-		golden := filepath.Join("testdata", "golden", name+".txt")
-		if *update {
-			os.MkdirAll(filepath.Dir(golden), 0o755)
-			if err := os.WriteFile(golden, text.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, _ := os.ReadFile(golden)
-		if string(want) != text.String() {
-			t.Errorf("%s: got\n%s", golden, text.Bytes())
-		}
+		golden(t, name, text.Bytes())
 	}
 }
+
+// mesh is the variable of a mesh shader.
+const mesh = "enable wgpu_mesh_shader; struct V { @builtin(position) p: vec4f } struct P { @builtin(line_indices) i: vec2u } " +
+	"struct M { @builtin(vertices) v: array<V, 256>, @builtin(primitives) p: array<P, 2>, @builtin(vertex_count) a: u32, @builtin(primitive_count) b: u32 } var<workgroup> m: M; "
 
 // TestRefused has features that DXIL, or a shader model, lacks.
 func TestRefused(t *testing.T) {
@@ -119,6 +170,9 @@ func TestRefused(t *testing.T) {
 		{"enable f16; @group(0) @binding(0) var<storage, read_write> b: f16; @compute @workgroup_size(1) fn main() { b = b + 1h; }", "16-bit numbers; shader model 6_2 can (--set dxil.profile=6_2)", back.Profile61},
 		{"@compute @workgroup_size(2048) fn main() {}", "a workgroup of so many invocations: the most are 1024, 64 of them in the third dimension", back.Profile60},
 		{"@fragment fn main() -> @location(9) vec4f { return vec4f(); }", "a color output at location 9, which is past SV_Target7", back.Profile60},
+		{mesh + "@mesh(m) @workgroup_size(256) fn main() { m.a = 1; }", "a workgroup of so many invocations: the most of task and mesh shaders are 128", back.Profile65},
+		{mesh + "@mesh(m) @workgroup_size(64) fn main() { m.a = 1; }", "shaders of the stage mesh; shader model 6_5 can (--set dxil.profile=6_5)", back.Profile64},
+		{mesh + "var<workgroup> w: array<vec4f, 1700>; @mesh(m) @workgroup_size(64) fn main() { w[m.a] = vec4f(); m.a = u32(w[2].x); }", "a mesh shader whose outputs and workgroup memory take more than 28 KiB", back.Profile65},
 		{"var<workgroup> w: array<u32, 9000>; @group(0) @binding(0) var<storage, read_write> b: u32; @compute @workgroup_size(1) fn main() { b = w[b]; }", "more than 32 KiB of workgroup memory", back.Profile66},
 	} {
 		m, info := parse(x.source)

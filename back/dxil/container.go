@@ -42,7 +42,7 @@ func (w *Writer) stage() dxil.Stage {
 // library makes the container of a library.
 func (w *Writer) library(code []byte, flags uint64, hash *dxil.Hash) ([]byte, error) {
 	minor := uint8(w.opts.Profile % 10)
-	s := dxil.Shader{Features: featuresOf(flags), Hash: hash,
+	s := dxil.Shader{Features: featuresOf(flags), Hash: hash, Runtime: w.runtime(flags),
 		Program: &dxil.Program{Stage: dxil.Library, Major: 6, Minor: minor, DXILMajor: 1, DXILMinor: minor, Bitcode: code}}
 	c, err := s.Container()
 	if err != nil {

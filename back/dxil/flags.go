@@ -165,7 +165,7 @@ func (w *Writer) callFlags(o dxil.Op, list []llvm.Value, have uint64) (flags uin
 		return flagViewID
 	case o == dxil.OpAttributeAtVertex:
 		return flagBarycentrics
-	case o == dxil.OpAllocateRayQuery:
+	case o == dxil.OpAllocateRayQuery || o == dxil.OpGeometryIndex:
 		return flagRaytracing11
 	case o == dxil.OpSampleCmpLevel:
 		return flagAdvancedTextures
@@ -196,6 +196,8 @@ func (w *Writer) resourceOfHandle(h llvm.Value) *resource {
 		case dxil.OpAnnotateHandle:
 			in = g.fn.InstrOf(list[2])
 			continue
+		case dxil.OpCreateHandleForLib:
+			return w.loaded(list[2])
 		case dxil.OpCreateHandle:
 			return w.numbered(class(g.out.ConstantAt(list[2]).Bits), uint32(g.out.ConstantAt(list[3]).Bits))
 		case dxil.OpCreateHandleFromBinding:
@@ -214,6 +216,20 @@ func (w *Writer) resourceOfHandle(h llvm.Value) *resource {
 			}
 		}
 		return nil
+	}
+	return nil
+}
+
+// loaded is the resource whose variable a value is loaded from.
+func (w *Writer) loaded(v llvm.Value) *resource {
+	g := &w.gen
+	for in := g.fn.InstrOf(v); in != nil; in = g.fn.InstrOf(v) { // a load, an address of an element
+		v = g.fn.Operands(in)[0]
+	}
+	for k := range w.resources {
+		if r := &w.resources[k]; r.used && r.symbol != 0 && r.symbol == v {
+			return r
+		}
 	}
 	return nil
 }

@@ -34,6 +34,7 @@ func (g *generator) rayValue(i ssa.InstrID, b ir.BuiltIn) bool {
 		return false
 	}
 	o := rayValues[b]
+	g.needs(Profile60+Profile(o.Describe().Model), "the built-in value "+b.String())
 	overload := g.i32
 	if g.types.ScalarOf(g.f.Type(i)).IsFloat() || g.f.Comps(i) == 0 {
 		overload = g.f32
@@ -125,16 +126,32 @@ func (g *generator) paramTypes() (list []llvm.Type) {
 	return list
 }
 
-// memorySize is the number of bytes that a type takes in memory.
-func (g *generator) memorySize(t ir.TypeID) (n uint32) {
-	for _, l := range g.leaves(t) {
-		size := uint32(4)
-		if l.scalar != ir.Bool {
-			size = uint32(l.scalar.Bits() / 8)
+// memorySize is the number of bytes that a type takes in memory, with padding at its end.
+func (g *generator) memorySize(t ir.TypeID) uint32 {
+	size, _ := g.memoryLayout(t)
+	return size
+}
+
+// memoryLayout is the size and the alignment of memoryType's type: vectors are aligned as their
+// components are.
+func (g *generator) memoryLayout(t ir.TypeID) (size, align uint32) {
+	switch ty := g.types.At(t); ty.Kind {
+	case ir.TypeStruct:
+		align = 1
+		for _, m := range g.m.Structs[ty.Struct].Members {
+			n, a := g.memoryLayout(m.Type)
+			size, align = (size+a-1)&^(a-1)+n, max(align, a)
 		}
-		n = (n+size-1)&^(size-1) + size
+		return (size + align - 1) &^ (align - 1), align
+	case ir.TypeArray:
+		size, align = g.memoryLayout(ty.Base)
+		return size * ty.Length, align
+	default:
+		if align = 4; ty.Scalar != ir.Bool {
+			align = uint32(ty.Scalar.Bits() / 8)
+		}
+		return align * uint32(max(1, ty.Rows)) * uint32(max(1, ty.Columns)), align
 	}
-	return n
 }
 
 // makeTyped makes the variables whose memory has a type.

@@ -102,3 +102,32 @@ func TestUnreadOutputs(t *testing.T) {
 		t.Errorf("the vertex shader has the outputs %+v", s)
 	}
 }
+
+// FuzzLinkedStages links stages; whatever is taken is valid.
+func FuzzLinkedStages(f *testing.F) {
+	p := programStages
+	f.Add(p["a.vert"], p["a.tesc"], p["a.tese"], p["a.geom"], p["a.frag"], false)
+	f.Add(p["a.task"], p["a.mesh"], p["a.frag"], "", "", true)
+	f.Fuzz(func(t *testing.T, a, b, c, d, e string, meshes bool) {
+		names := []string{"a.vert", "a.tesc", "a.tese", "a.geom", "a.frag"}
+		if meshes {
+			names = []string{"a.task", "a.mesh", "a.frag"}
+		}
+		var options glsl.Options
+		for i, text := range []string{a, b, c, d, e} {
+			if i < len(names) && text != "" {
+				options.Link = append(options.Link, glsl.Linked{Name: names[i], Text: text})
+			}
+		}
+		if len(options.Link) < 2 {
+			return
+		}
+		_, err := refract.Check(context.Background(), options.Link[0].Name, []byte(options.Link[0].Text), refract.CheckOptions{
+			Validate: refract.ValidateOptions{Capabilities: validate.All},
+			Parse:    refract.ParseOptions{Options: refract.LanguageOptions{refract.GLSL: &options}}})
+		var found *diag.Diagnostics
+		if err != nil && (!errors.As(err, &found) || found.Items[0].Severity == diag.Error && strings.Contains(err.Error(), "internal")) {
+			t.Fatal(err)
+		}
+	})
+}

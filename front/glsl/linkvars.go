@@ -139,9 +139,13 @@ func (c *checker) names(id ir.GlobalID, member int32) bool {
 	})
 }
 
-// leavesOf lists the scalars and vectors that a type is made of, with their locations.
+// leavesOf lists the scalars and vectors that a type is made of, with their locations. Of a type
+// with very many it lists the first.
 func leavesOf(m *ir.Module, t ir.TypeID, at int64, list []ioLeaf) []ioLeaf {
 	ty := m.Types.At(t)
+	if len(list) > 4*maxLeaves {
+		return list
+	}
 	switch ty.Kind {
 	case ir.TypeMatrix:
 		column := ir.VectorOf(ty.Scalar, int(ty.Rows))
@@ -149,7 +153,7 @@ func leavesOf(m *ir.Module, t ir.TypeID, at int64, list []ioLeaf) []ioLeaf {
 			list = leavesOf(m, column, at+i*int64(m.Locations(column)), list)
 		}
 	case ir.TypeArray:
-		for i := range int64(min(ty.Length, maxLeaves)) {
+		for i := range int64(min(ty.Length, 4*maxLeaves)) {
 			list = leavesOf(m, ty.Base, at+i*int64(m.Locations(ty.Base)), list)
 		}
 	case ir.TypeStruct:

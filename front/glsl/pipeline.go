@@ -341,9 +341,21 @@ func (c *checker) sized(name syntax.Symbol, span diag.Span, t *gtype, q *qualifi
 	return true
 }
 
+// fewLocations checks how many locations an input or output takes.
+func (c *checker) fewLocations(span diag.Span, t ir.TypeID, q *qualifiers, out bool) bool {
+	if c.arrayed(q, out) {
+		t = c.at(t).Base
+	}
+	if c.scalars(t) <= 4*maxLeaves && c.m.Locations(t) <= maxLeaves {
+		return true
+	}
+	c.errorf(codeLimit, span, "an input or output takes more than %d locations", maxLeaves)
+	return false
+}
+
 // stageVariable declares an input or output of the author.
 func (c *checker) stageVariable(v *syntax.Declarator, q *qualifiers, t gtype, out bool) {
-	if !c.fixLengths(v.Name, v.NameSpan, &t) || !c.stageIO(v.NameSpan, q, out) || !c.sized(v.Name, v.NameSpan, &t, q, out) {
+	if !c.fixLengths(v.Name, v.NameSpan, &t) || !c.stageIO(v.NameSpan, q, out) || !c.sized(v.Name, v.NameSpan, &t, q, out) || !c.fewLocations(v.NameSpan, t.ty, q, out) {
 		c.declareError(v.Name, v.NameSpan)
 		return
 	}
@@ -463,7 +475,7 @@ func (c *checker) stageBlock(v *syntax.Interface, q *qualifiers, members []membe
 	if name == syntax.NoSymbol {
 		name = v.Name
 	}
-	if !c.sized(name, v.NameSpan, &g, q, out) {
+	if !c.sized(name, v.NameSpan, &g, q, out) || !c.fewLocations(v.NameSpan, g.ty, q, out) {
 		c.blockError(v)
 		return
 	}

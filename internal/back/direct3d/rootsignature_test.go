@@ -209,6 +209,21 @@ func TestRootsAreValid(t *testing.T) {
 	}
 	add("many", manyBuffers(40), rootOptions{derive: true})
 	add("text", stages, rootOptions{entry: "vs", text: "CBV(b0), CBV(b0, space=2, visibility=SHADER_VISIBILITY_VERTEX)"})
+	m, info := parse(t, stages)
+	list, _ := written(t, m, info, rootOptions{entry: "vs", derive: true})
+	box, err := parts.ReadContainer(list[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range box.Chunks { // of another shader
+		if box.Chunks[i].Kind == root.PartRTS0 {
+			box.Chunks[i].Data = (&root.RootSignature{Version: root.RootVersion11}).Bytes()
+		}
+	}
+	other := []map[string]string{{"dxil": base64.StdEncoding.EncodeToString(box.Bytes())}}
+	if v := harness.Oracle(t, "dxil", other)[0]; v.OK {
+		t.Error("the validator takes a root signature that lacks the resources")
+	}
 	for k, name := range []string{"dxil", "dxbc"} {
 		for i, v := range harness.Oracle(t, name, rows[k]) {
 			if !v.OK {

@@ -21,6 +21,7 @@ import (
 
 	"refract"
 	dxbcback "refract/back/dxbc"
+	dxilback "refract/back/dxil"
 	glslback "refract/back/glsl"
 	"refract/exec"
 	"refract/exec/raster"
@@ -231,7 +232,20 @@ func TestClipSpaces(t *testing.T) {
 	})
 	t.Run("wgsl", func(t *testing.T) { compareWGSL(t, device, list, compare) })
 	t.Run("hlsl", func(t *testing.T) { compareHLSL(t, device, list, compare) })
-	t.Run("dxbc", func(t *testing.T) { compareDXBC(t, device, list, compare) })
+	t.Run("dxbc", func(t *testing.T) {
+		compareBytecode(t, device, list, compare, refract.DXBC, func(k int) any {
+			o := dxbcback.NewOptions()
+			o.Profile = []dxbcback.Profile{dxbcback.Profile40, dxbcback.Profile50, dxbcback.Profile51}[k%3]
+			return &o
+		})
+	})
+	t.Run("dxil", func(t *testing.T) {
+		compareBytecode(t, device, list, compare, refract.DXIL, func(k int) any {
+			o := dxilback.NewOptions()
+			o.Profile = []dxilback.Profile{dxilback.Profile60, dxilback.Profile66}[k%2]
+			return &o
+		})
+	})
 	t.Logf("%d programs, %d pictures differ", len(list), bad)
 }
 
@@ -376,17 +390,15 @@ func compareHLSL(t *testing.T, device *vkrun.Device, list []*drawnPair, compare 
 	}
 }
 
-// compareDXBC draws Direct3D bytecode, whose y runs up.
-func compareDXBC(t *testing.T, device *vkrun.Device, list []*drawnPair, compare func(*drawnPair, string, []float32, error)) {
+// compareBytecode draws Direct3D bytecode, whose y runs up, with options by program.
+func compareBytecode(t *testing.T, device *vkrun.Device, list []*drawnPair, compare func(*drawnPair, string, []float32, error), l refract.Language, options func(k int) any) {
 	type container struct {
 		Name string `json:"name"`
 		Code string `json:"code"`
 	}
 	var codes []container
 	for k, d := range list {
-		o := dxbcback.NewOptions()
-		o.Profile = []dxbcback.Profile{dxbcback.Profile40, dxbcback.Profile50, dxbcback.Profile51}[k%3]
-		outputs, err := refract.WriteEach(context.Background(), d.valid, refract.WriteOptions{Language: refract.DXBC, Options: refract.LanguageOptions{refract.DXBC: &o}})
+		outputs, err := refract.WriteEach(context.Background(), d.valid, refract.WriteOptions{Language: l, Options: refract.LanguageOptions{l: options(k)}})
 		if err != nil {
 			t.Fatalf("%s: %v", d.name, err)
 		}
@@ -408,6 +420,6 @@ func compareDXBC(t *testing.T, device *vkrun.Device, list []*drawnPair, compare 
 	}
 	for i, d := range list {
 		got, err := d.onDriver(device, vkrun.Shader{SPIRV: words[2*i], Entry: "main"}, vkrun.Shader{SPIRV: words[2*i+1], Entry: "main"}, true)
-		compare(d, "Direct3D bytecode", got, err)
+		compare(d, l.String(), got, err)
 	}
 }

@@ -1,14 +1,19 @@
 package raygen_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/base64"
 	"fmt"
+	"strings"
 	"testing"
 
 	"refract"
 	"refract/back/dxil"
+	"refract/back/hlsl"
 	"refract/exec/interp"
+	"refract/internal/dxbc"
+	parts "refract/internal/dxil"
 	"refract/internal/harness"
 	"refract/internal/raygen"
 	"refract/internal/sweep"
@@ -127,4 +132,99 @@ func TestLibraries(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d libraries are valid; refused: %v", valid, len(rows), refused)
+}
+
+// hlslRow is a library for DXC.
+type hlslRow struct {
+	Name    string   `json:"name"`
+	Source  string   `json:"source"`
+	Entry   string   `json:"entry"`
+	Profile string   `json:"profile"`
+	Args    []string `json:"args"`
+}
+
+// runtimeOf is the runtime data of a container, and its bytes.
+func runtimeOf(t *testing.T, data []byte) (*parts.RuntimeData, []byte) {
+	t.Helper()
+	c, err := dxbc.ReadContainer(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chunk, _ := c.Chunk(parts.PartRDAT)
+	d, err := parts.ParseRuntimeData(chunk)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d, chunk
+}
+
+// TestRuntimeData compares the runtime data of libraries that DXC makes of the HLSL of shaders: its
+// bytes when they are read and written, for several versions of the validator; and the function with
+// that of the same shader as DXIL.
+func TestRuntimeData(t *testing.T) {
+	var rows []hlslRow
+	var ours []*parts.RuntimeData
+	add := func(s stageSource, k int) {
+		v := readStage(t, s, 0)
+		ho := hlsl.NewOptions()
+		ho.ShaderModel = []hlsl.ShaderModel{hlsl.ShaderModel63, hlsl.ShaderModel65, hlsl.ShaderModel66, hlsl.ShaderModel67}[k%4]
+		text, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.HLSL, Options: refract.LanguageOptions{refract.HLSL: &ho}})
+		if err != nil {
+			return
+		}
+		o := dxil.NewOptions()
+		out, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.DXIL, Options: refract.LanguageOptions{refract.DXIL: &o}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, _ := runtimeOf(t, out.Bytes())
+		ours = append(ours, d)
+		version := []string{"1.3", "1.5", "1.6", "1.7", "1.8"}[k%5]
+		if k%4 > 0 {
+			version = "1.8"
+		}
+		rows = append(rows, hlslRow{s.extension + "\n" + s.text, text.Text, "", "lib_" + strings.Replace(ho.ShaderModel.String(), ".", "_", 1), []string{"-enable-16bit-types", "-validator-version", version, "-HV", "2021"}})
+	}
+	for i, s := range resourceStages {
+		add(s, i)
+	}
+	for k := range uint64(sweep.Count(40)) {
+		p := raygen.NewPipeline(first() + k)
+		pipelineOf(t, p, func(s stageSource) rexec.Program {
+			add(s, len(rows))
+			x, err := interp.Engine{}.Load(readStage(t, s, 0).Module, rexec.LoadOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return x
+		})
+	}
+	compiled, same := 0, 0
+	for i, v := range harness.Oracle(t, "hlsl", rows, "--code") {
+		if !v.OK { // the shader needs a later model
+			continue
+		}
+		compiled++
+		code, err := base64.StdEncoding.DecodeString(v.Code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, chunk := runtimeOf(t, code)
+		if again := d.Bytes(); !bytes.Equal(again, chunk) {
+			t.Errorf("%s: the bytes differ:\n%x\n%x", rows[i].Name, again, chunk)
+		}
+		a, b := d.Functions[0], ours[i].Functions[0]
+		if !d.Lanes { // versions that compute it otherwise
+			b.Minor = a.Minor
+		}
+		if a.Payload == 4 { // HLSL has another payload if the shader doesn't use it
+			b.Payload = 4
+		}
+		if a.Stage != b.Stage || a.Payload != b.Payload || a.Attributes != b.Attributes || a.Stages != b.Stages || a.Features != b.Features || a.Minor != b.Minor {
+			t.Errorf("DXC has %+v\nnot %+v\n%s", a, b, rows[i].Name)
+		} else {
+			same++
+		}
+	}
+	t.Logf("%d libraries of %d: the bytes are DXC's; %d functions are alike", compiled, len(rows), same)
 }

@@ -31,6 +31,8 @@ type MappedEntryPoint struct {
 	Name  string `json:"name"` // in the module
 	Stage string `json:"stage"`
 	Text  string `json:"text"` // in the translation
+	// RootSignature is that of a container of DXIL or DXBC, in HLSL's text: parameters in their order.
+	RootSignature string `json:"root_signature,omitempty"`
 }
 
 // A Location is the group and binding of a resource in the module.

@@ -33,7 +33,7 @@ func (w *Writer) container(p *dxbc.Program) ([]byte, *Reflection, error) {
 	}
 	c.Add(dxbc.ChunkSTAT, w.statistics(p))
 	if w.root != nil {
-		c.Add(dxbc.ChunkRTS0, w.root)
+		c.Add(dxbc.ChunkRTS0, w.root.Bytes())
 	}
 	data := c.Bytes()
 	if w.limit > 0 && len(data) > w.limit {

@@ -7,6 +7,7 @@ import (
 	"refract/internal/back"
 	"refract/internal/back/direct3d"
 	"refract/internal/dxbc"
+	"refract/internal/dxil"
 	"refract/internal/ir/layout"
 	"refract/internal/ir/transform"
 	"refract/ir"
@@ -31,7 +32,7 @@ type Writer struct {
 	outputs    []element
 	invocation [ir.BuiltInCount]uint8 // components of built-in values that a compute shader reads
 	refactor   bool                   // floats may be computed in another order
-	root       []byte                 // the root signature; nil: none
+	root       *dxil.RootSignature    // the root signature; nil: none
 	gen        generator
 
 	// Of stages whose inputs and outputs are variables: see stage.go.

@@ -73,8 +73,11 @@ func (w *Writer) container() ([]byte, error) {
 	s := dxil.Shader{
 		Features: featuresOf(flags),
 		Inputs:   w.signature(w.inputs, false), Outputs: w.signature(w.outputs, true),
-		Pipeline: w.pipeline(flags), RootSignature: w.root, Hash: &hash,
+		Pipeline: w.pipeline(flags), Hash: &hash,
 		Program: &dxil.Program{Stage: w.stage(), Major: 6, Minor: minor, DXILMajor: 1, DXILMinor: minor, Bitcode: code},
+	}
+	if w.root != nil {
+		s.RootSignature = w.root.Bytes()
 	}
 	if len(w.patch) > 0 {
 		s.PatchConstants = w.signature(w.patch, w.entry.Stage != ir.StageTessellationEvaluation)

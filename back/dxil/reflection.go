@@ -9,6 +9,9 @@ type Reflection = direct3d.Reflection
 
 func (w *Writer) reflection() *Reflection {
 	r := &Reflection{EntryPoint: w.entry.Name, Stage: w.entry.Stage}
+	if w.root != nil {
+		r.RootSignature = w.root.String()
+	}
 	for k := range w.resources {
 		if x := &w.resources[k]; x.used {
 			r.Add(&w.module.Globals[x.global], x.letter, x.at, x.count)

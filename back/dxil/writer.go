@@ -8,6 +8,7 @@ import (
 	"refract/diag"
 	"refract/internal/back"
 	"refract/internal/back/direct3d"
+	"refract/internal/dxil"
 	"refract/internal/ir/layout"
 	"refract/internal/ir/transform"
 	"refract/ir"
@@ -38,8 +39,8 @@ type Writer struct {
 	payloadBytes uint32
 	sharedBytes  uint32
 	deps         *dependencies
-	root         []byte   // the root signature; nil: none
-	paramBytes   []uint32 // of libraries: sizes of the payload and of attributes
+	root         *dxil.RootSignature // the root signature; nil: none
+	paramBytes   []uint32            // of libraries: sizes of the payload and of attributes
 	gen          generator
 }
 

@@ -13,6 +13,8 @@ type Reflection struct {
 	EntryPoint string     `json:"entry_point"` // in the module
 	Stage      ir.Stage   `json:"-"`
 	Resources  []Resource `json:"resources"` // that the entry point uses
+	// RootSignature is the container's root signature, in HLSL's text. "": it has none, or an empty one.
+	RootSignature string `json:"root_signature,omitempty"`
 }
 
 // Resource is a resource with a register.
@@ -34,7 +36,7 @@ func (r *Reflection) Add(g *ir.Global, class byte, at Register, count uint32) {
 
 // Map brings the reflection into the form that all back ends share.
 func (r *Reflection) Map(m *reflection.Mapping) {
-	m.EntryPoints = append(m.EntryPoints, reflection.MappedEntryPoint{Name: r.EntryPoint, Stage: r.Stage.String(), Text: "main"})
+	m.EntryPoints = append(m.EntryPoints, reflection.MappedEntryPoint{Name: r.EntryPoint, Stage: r.Stage.String(), Text: "main", RootSignature: r.RootSignature})
 	for i := range r.Resources {
 		v := &r.Resources[i]
 		m.Resources = append(m.Resources, reflection.MappedResource{Name: v.Name, At: back.At(v.HasBinding, ir.ResourceBinding{Group: v.Group, Binding: v.Binding}),

@@ -202,10 +202,10 @@ var seen = [ir.NumStages]struct {
 	ir.StageMesh:                   {dxil.VisibleMesh, dxil.RootDenyMesh},
 }
 
-// Root returns the contents of the part RTS0 for the text of the option root_signature of a language,
+// Root returns the root signature of the text of the option root_signature of a language,
 // which CheckRoot has accepted. The signature has to bind the resources to the stage; else the error,
 // a *back.OptionError, names one that it lacks, and a parameter that would bind it.
-func Root(language, text string, stage ir.Stage, resources []RootResource) ([]byte, error) {
+func Root(language, text string, stage ir.Stage, resources []RootResource) (*dxil.RootSignature, error) {
 	fail := func(format string, args ...any) error {
 		return &back.OptionError{Name: language + ".root_signature", Err: fmt.Errorf(format, args...)}
 	}
@@ -229,7 +229,7 @@ func Root(language, text string, stage ir.Stage, resources []RootResource) ([]by
 			return nil, fail("%s, is no buffer, so it can't be a root descriptor: expected %s", place, p.String())
 		}
 	}
-	return s.Bytes(), nil
+	return s, nil
 }
 
 // A RootDeriver makes root signatures of resources.
@@ -239,13 +239,13 @@ type RootDeriver struct {
 	Special ir.GlobalID // the buffer of special constants; 0: there is none
 }
 
-// Derive returns the contents of the part RTS0 for an entry point. It binds the resources that the
+// Derive returns the root signature of an entry point. It binds the resources that the
 // entry point names; stages of graphics pipelines share one signature, of the resources that any
 // of them in the module names. Immediates and special constants become root constants, buffers root
 // descriptors if all accesses are within their declared sizes, since a root descriptor has no size.
 // Other resources are ranges of one table, samplers of another, and an array without a bound has a
 // table of its own.
-func (d *RootDeriver) Derive(e *ir.EntryPoint) ([]byte, error) {
+func (d *RootDeriver) Derive(e *ir.EntryPoint) (*dxil.RootSignature, error) {
 	s := &dxil.RootSignature{Version: dxil.RootVersion11}
 	m := new(ir.Module)
 	if e.Stage == ir.StageCompute {
@@ -266,7 +266,7 @@ func (d *RootDeriver) Derive(e *ir.EntryPoint) ([]byte, error) {
 	if n := rootWords(s); n > maxRootWords {
 		return nil, fmt.Errorf("the root signature takes %d words of 32 bits, of which there are at most %d", n, maxRootWords)
 	}
-	return s.Bytes(), nil
+	return s, nil
 }
 
 // hasInputs reports whether a vertex shader has inputs with locations.

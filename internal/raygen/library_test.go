@@ -228,3 +228,16 @@ func TestRuntimeData(t *testing.T) {
 	}
 	t.Logf("%d libraries of %d: the bytes are DXC's; %d functions are alike", compiled, len(rows), same)
 }
+
+// TestLibraryRoots refuses root signatures in libraries.
+func TestLibraryRoots(t *testing.T) {
+	v := readStage(t, resourceStages[0], 0)
+	for _, text := range []string{"", "CBV(b9)"} {
+		o := dxil.NewOptions()
+		o.RootSignature, o.DeriveRootSignature = text, text == ""
+		_, err := refract.Write(context.Background(), v, refract.WriteOptions{Language: refract.DXIL, Options: refract.LanguageOptions{refract.DXIL: &o}})
+		if err == nil || !strings.Contains(err.Error(), "a root signature in a library") {
+			t.Errorf("the error is %v", err)
+		}
+	}
+}

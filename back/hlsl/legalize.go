@@ -113,6 +113,9 @@ func (w *Writer) legalize(m *ir.Module) error {
 		transform.CountersDontWrap(m)
 		transform.WrapSigned(m) // DXC takes signed overflow for impossible, FXC folds it to the least or greatest number
 	}
+	if !w.isDXC() {
+		transform.FoldIntegers(m) // FXC computes with literals of more than 31 bits as if they were signed
+	}
 
 	transform.UniformLoads(m)
 	// Functions access atomics; HLSL lacks some of them. Ahead of ZeroInitialize: nothing

@@ -90,6 +90,7 @@ func Transforms() []Engine {
 		simple("shifts", transform.Shifts),
 		simple("conversions", func(m *ir.Module) { transform.Conversions(m, transform.ConversionOptions{NaN: true}) }),
 		simple("wrapping", transform.WrapSigned),
+		simple("folded integers", transform.FoldIntegers),
 		simple("bools", transform.BoolOperations),
 		simple("forwarded", func(m *ir.Module) {
 			transform.Polyfill(m, allPolyfills)

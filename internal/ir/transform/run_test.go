@@ -65,6 +65,7 @@ var pipelines = map[string]func(m *ir.Module){
 		Remainders(m, RemainderOptions{Floats: true, Signed: true})
 	},
 	"wrap":              func(m *ir.Module) { CountersDontWrap(m); WrapSigned(m) },
+	"fold integers":     func(m *ir.Module) { FoldIntegers(m) },
 	"compare exchanges": func(m *ir.Module) { CompareExchanges(m) },
 	"atomics":           func(m *ir.Module) { AtomicOperations(m, AtomicOptions{Load: true, Store: true, Sub: true}) },
 	"continuing":        func(m *ir.Module) { Continuing(m) },

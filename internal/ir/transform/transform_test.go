@@ -120,6 +120,7 @@ var transforms = map[string]func(m *ir.Module, o options) error{
 	"signedwords":    func(m *ir.Module, o options) error { SignedWords(m); return nil },
 	"continues":      func(m *ir.Module, o options) error { ForwardContinues(m); return nil },
 
+	"fold_integers":   func(m *ir.Module, o options) error { FoldIntegers(m); return nil },
 	"storage_order":   func(m *ir.Module, o options) error { OrderStorage(m); return nil },
 	"end_returns":     func(m *ir.Module, o options) error { EndReturns(m); return nil },
 	"forward_returns": func(m *ir.Module, o options) error { ForwardReturns(m); return nil },

@@ -1,7 +1,7 @@
 package direct3d
 
 // This file gives task and mesh shaders the form of Direct3D's bytecode. Outputs of a mesh are memory of
-// the workgroup, which invocations read and write as they like. Behind a barrier at the end of the
+// the workgroup, which invocations read and write as they like (but see stage_direct.go). Behind a barrier at the end of the
 // entry point, each invocation copies some of them to the elements:
 //
 //	pipeline set_mesh_outputs 3u, 1u ... store @position[%i], %p
@@ -29,10 +29,30 @@ func (x *splitter) mesh() {
 	s.Patch = x.elements(true, PerPrimitive, 0)
 	indices := ir.GlobalID(0)
 	for i := 1; i < len(m.Globals); i++ {
+		if g := &m.Globals[i]; g.Space == ir.SpaceOutput && g.IO != nil && isIndices(g.IO) {
+			indices = ir.GlobalID(i)
+		}
+	}
+	var made []StageElement
+	if indices != 0 {
+		made = []StageElement{{Scalar: ir.U32, Width: setup.Output.Vertices()}}
+	}
+	declare := func() {
+		x.addVariables(s.Out, ir.SpaceOutput, FirstOut, setup.MaxVertices)
+		x.addVariables(s.Patch, ir.SpaceOutput, FirstPatch, setup.MaxPrimitives)
+		x.addVariables(made, ir.SpaceOutput, FirstIndices, setup.MaxPrimitives)
+	}
+	if x.isDirect() {
+		declare()
+		d := directStores{splitter: x}
+		if made != nil {
+			d.indices = made[0].Variable
+		}
+		rewrite.Function(m, m.Func(x.entry.Function), &d)
+		return
+	}
+	for i := 1; i < len(m.Globals); i++ {
 		if g := &m.Globals[i]; g.Space == ir.SpaceOutput {
-			if g.IO != nil && isIndices(g.IO) {
-				indices = ir.GlobalID(i)
-			}
 			g.Space, g.Access, g.IO = ir.SpaceWorkgroup, ir.AccessReadWrite, nil
 		}
 	}
@@ -42,13 +62,7 @@ func (x *splitter) mesh() {
 		}
 		return t
 	})
-	x.addVariables(s.Out, ir.SpaceOutput, FirstOut, setup.MaxVertices)
-	x.addVariables(s.Patch, ir.SpaceOutput, FirstPatch, setup.MaxPrimitives)
-	var made []StageElement
-	if indices != 0 {
-		made = []StageElement{{Scalar: ir.U32, Width: setup.Output.Vertices()}}
-		x.addVariables(made, ir.SpaceOutput, FirstIndices, setup.MaxPrimitives)
-	}
+	declare()
 	m.Globals = append(m.Globals, ir.Global{Name: "mesh_counts", Space: ir.SpacePrivate, Access: ir.AccessReadWrite, Type: ir.VectorOf(ir.U32, 2)})
 	counts := ir.GlobalID(len(m.Globals) - 1)
 	for _, f := range m.Functions[1:] {

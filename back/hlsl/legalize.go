@@ -114,7 +114,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 		transform.WrapSigned(m) // DXC takes signed overflow for impossible, FXC folds it to the least or greatest number
 	}
 	if !w.isDXC() {
-		transform.FoldIntegers(m) // FXC computes with literals of more than 31 bits as if they were signed
+		transform.FoldIntegers(m) // FXC negates constants above 2147483647 as if they were signed
 	}
 
 	transform.UniformLoads(m)

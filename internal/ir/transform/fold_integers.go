@@ -1,7 +1,7 @@
 package transform
 
 // This file evaluates sums, differences and products of integer literals, for compilers that do so
-// wrongly: FXC has 0x80000000 for 0u - 4294967293u and for 3000000000u + 5u.
+// wrongly: FXC has 0x80000000 for 0u - 4294967293u and 0 for 4294967293u * 4294967295u.
 //
 //	%1 = sub 0u, 4294967293u
 //	%2 = add %1, $x
@@ -17,8 +17,8 @@ import (
 	"refract/ir"
 )
 
-// FoldIntegers replaces Add, Sub, Mul and Negate of literals of 32-bit integers, and conversions of
-// such literals to 32-bit integers, by their values, which wrap.
+// FoldIntegers replaces Add, Sub, Mul and Negate of constants that are 32-bit integers or vectors of
+// them, and conversions of such constants between i32 and u32, by their values, which wrap.
 func FoldIntegers(m *ir.Module) { rewrite.Apply(m, foldingIntegers{}) }
 
 type foldingIntegers struct{}
@@ -28,56 +28,108 @@ func (foldingIntegers) Kinds() ir.KindSet {
 }
 
 func (foldingIntegers) Matches(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
-	_, ok := foldedInteger(f, x)
+	_, ok := foldedIntegers(m, f, x)
 	return ok
 }
 
 func (foldingIntegers) Change(e *rewrite.Editor, x ir.ExprID) {
-	v, _ := foldedInteger(e.F, x)
-	e.Become(e.Ahead().Bits(e.F.TypeOf(x), uint64(v)))
+	v, _ := foldedIntegers(e.M, e.F, x)
+	t := e.F.TypeOf(x)
+	scalar := ir.ScalarTypeOf(e.M.Types.ScalarOf(t))
+	b := e.Ahead()
+	parts := make([]ir.ExprID, 0, 4)
+	for k := range max(1, e.M.Types.ComponentCount(t)) {
+		parts = append(parts, b.Bits(scalar, uint64(v[k])))
+	}
+	if t == scalar {
+		e.Become(parts[0])
+		return
+	}
+	e.Become(b.Compose(t, parts...))
 }
 
-// foldedInteger is the value of an expression of literals.
-func foldedInteger(f *ir.Function, x ir.ExprID) (v uint32, ok bool) {
-	if t := f.TypeOf(x); t != ir.TypeI32 && t != ir.TypeU32 {
-		return 0, false
+// An integers is the components of a constant; those of a scalar are equal.
+type integers [4]uint32
+
+// foldedIntegers is the value of an expression whose operands are constants.
+func foldedIntegers(m *ir.Module, f *ir.Function, x ir.ExprID) (v integers, ok bool) {
+	if !isIntegers(m, f.TypeOf(x)) {
+		return v, false
 	}
 	switch f.Kind(x) {
 	case ir.KindBinary:
 		b := f.Binary(x)
-		left, known := literalInteger(f, b.Left)
-		right, too := literalInteger(f, b.Right)
-		switch b.Op {
-		case ir.Add:
-			v = left + right
-		case ir.Sub:
-			v = left - right
-		case ir.Mul:
-			v = left * right
-		default:
-			return 0, false
+		left, known := constantIntegers(m, &f.Exprs, b.Left, maxConstantDepth)
+		if !known {
+			return v, false
 		}
-		return v, known && too
+		right, known := constantIntegers(m, &f.Exprs, b.Right, maxConstantDepth)
+		for k := range v {
+			switch b.Op {
+			case ir.Add:
+				v[k] = left[k] + right[k]
+			case ir.Sub:
+				v[k] = left[k] - right[k]
+			case ir.Mul:
+				v[k] = left[k] * right[k]
+			default:
+				return v, false
+			}
+		}
+		return v, known
 	case ir.KindUnary:
 		u := f.Unary(x)
-		v, ok = literalInteger(f, u.Value)
-		return -v, ok && u.Op == ir.Negate
+		if u.Op != ir.Negate {
+			return v, false
+		}
+		v, ok = constantIntegers(m, &f.Exprs, u.Value, maxConstantDepth)
+		for k := range v {
+			v[k] = -v[k]
+		}
+		return v, ok
 	case ir.KindAs:
-		return literalInteger(f, f.As(x).Value)
+		return constantIntegers(m, &f.Exprs, f.As(x).Value, maxConstantDepth)
 	}
-	return 0, false
+	return v, false
 }
 
-// literalInteger is the value of a literal or zero of a 32-bit integer.
-func literalInteger(f *ir.Function, x ir.ExprID) (v uint32, ok bool) {
-	if t := f.TypeOf(x); t != ir.TypeI32 && t != ir.TypeU32 {
-		return 0, false
+// isIntegers reports whether a type is i32, u32 or a vector of them.
+func isIntegers(m *ir.Module, t ir.TypeID) bool {
+	s := m.Types.ScalarOf(t)
+	return (s == ir.I32 || s == ir.U32) && m.Types.IsScalarOrVector(t)
+}
+
+// maxConstantDepth bounds the named constants and vectors that constantIntegers follows.
+const maxConstantDepth = 8
+
+// constantIntegers is the value of a constant: a literal, a zero, a vector of them, or a named one.
+func constantIntegers(m *ir.Module, e *ir.Exprs, x ir.ExprID, depth int) (v integers, ok bool) {
+	if depth == 0 || !isIntegers(m, e.TypeOf(x)) {
+		return v, false
 	}
-	switch f.Kind(x) {
-	case ir.KindLiteral:
-		return uint32(f.LiteralBits(x)), true
+	switch e.Kind(x) {
 	case ir.KindZeroValue:
-		return 0, true
+		return v, true
+	case ir.KindLiteral:
+		w := uint32(e.LiteralBits(x))
+		return integers{w, w, w, w}, true
+	case ir.KindSplat:
+		return constantIntegers(m, e, e.Operand(x), depth-1)
+	case ir.KindConstant:
+		return constantIntegers(m, &m.Consts, ir.ExprID(m.Constants[e.ConstantRef(x)].Init), depth-1)
+	case ir.KindCompose:
+		at := 0
+		for _, part := range e.Compose(x).Components {
+			p, known := constantIntegers(m, e, part, depth-1)
+			if !known {
+				return v, false
+			}
+			for k := range max(1, m.Types.ComponentCount(e.TypeOf(part))) {
+				v[at] = p[k]
+				at++
+			}
+		}
+		return v, true
 	}
-	return 0, false
+	return v, false
 }

@@ -270,7 +270,7 @@ func namesVersion(object []byte) bool {
 		return false
 	}
 	has := func(name string) bool { return fields[name] != nil }
-	return (has("version") || has("shader_model")) && !has("raise_version") && !has("raise_model")
+	return (has("version") || has("shader_model") || has("profile")) && !has("raise_version") && !has("raise_model")
 }
 
 // Encode writes the options of every language as an object, as options returns them, or

@@ -18,7 +18,8 @@ import (
 )
 
 // FoldIntegers replaces Add, Sub, Mul and Negate of constants that are 32-bit integers or vectors of
-// them, and conversions of such constants between i32 and u32, by their values, which wrap.
+// them, and conversions of such constants between i32 and u32, by their values, which wrap. Expressions
+// stay as they are if no operand has its highest bit set.
 func FoldIntegers(m *ir.Module) { rewrite.Apply(m, foldingIntegers{}) }
 
 type foldingIntegers struct{}
@@ -65,6 +66,7 @@ func foldedIntegers(m *ir.Module, f *ir.Function, x ir.ExprID) (v integers, ok b
 		}
 		right, known := constantIntegers(m, &f.Exprs, b.Right, maxConstantDepth)
 		for k := range v {
+			ok = ok || isHigh(left[k]|right[k])
 			switch b.Op {
 			case ir.Add:
 				v[k] = left[k] + right[k]
@@ -76,22 +78,28 @@ func foldedIntegers(m *ir.Module, f *ir.Function, x ir.ExprID) (v integers, ok b
 				return v, false
 			}
 		}
-		return v, known
+		return v, known && ok
 	case ir.KindUnary:
 		u := f.Unary(x)
 		if u.Op != ir.Negate {
 			return v, false
 		}
 		v, ok = constantIntegers(m, &f.Exprs, u.Value, maxConstantDepth)
+		high := false
 		for k := range v {
+			high = high || isHigh(v[k])
 			v[k] = -v[k]
 		}
-		return v, ok
+		return v, ok && high
 	case ir.KindAs:
-		return constantIntegers(m, &f.Exprs, f.As(x).Value, maxConstantDepth)
+		v, ok = constantIntegers(m, &f.Exprs, f.As(x).Value, maxConstantDepth)
+		return v, ok && isHigh(v[0]|v[1]|v[2]|v[3])
 	}
 	return v, false
 }
+
+// isHigh reports whether the highest bit of a number is set.
+func isHigh(v uint32) bool { return v>>31 != 0 }
 
 // isIntegers reports whether a type is i32, u32 or a vector of them.
 func isIntegers(m *ir.Module, t ir.TypeID) bool {

@@ -73,6 +73,36 @@ func golden(t *testing.T, name string, text []byte) {
 	}
 }
 
+// readGLSL reads a shader of the stage of its extension.
+func readGLSL(t *testing.T, name, src string) (*ir.Module, *validate.Info) {
+	t.Helper()
+	var sources diag.Sources
+	var list diag.List
+	base := sources.Add(name, src)
+	m := new(glsl.Reader).Read(ir.NewModule(), src, base, glsl.Options{Stage: ir.StageByName(strings.TrimPrefix(filepath.Ext(name), "."))}, &sources, &list)
+	if m == nil || list.HasErrors() {
+		t.Fatalf("%s isn't read: %v", name, list.Err(&sources))
+	}
+	info, err := validate.Module(m, validate.Options{Capabilities: validate.All})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, info
+}
+
+// TestNoPositions refuses a mesh shader that sets no vertices, as the validator does.
+func TestNoPositions(t *testing.T) {
+	m, info := readGLSL(t, "none.mesh", `#version 450
+#extension GL_EXT_mesh_shader : require
+layout(local_size_x = 4) in;
+layout(lines, max_vertices = 4, max_primitives = 2) out;
+void main() { gl_MeshVerticesEXT[gl_LocalInvocationIndex].gl_Position = vec4(1.0); }`)
+	_, _, err := back.Write(m, info, back.NewOptions())
+	if err == nil || !strings.Contains(err.Error(), "a mesh shader that writes no positions") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
 // TestGoldenStages writes the shaders of testdata/stages.
 func TestGoldenStages(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(harness.Root(t), "testdata", "stages", "*.*"))
@@ -85,18 +115,7 @@ func TestGoldenStages(t *testing.T) {
 			t.Fatal(err)
 		}
 		name := filepath.Base(path)
-		var sources diag.Sources
-		var list diag.List
-		base := sources.Add(name, string(src))
-		m := new(glsl.Reader).Read(ir.NewModule(), string(src), base, glsl.Options{Stage: ir.StageByName(strings.TrimPrefix(filepath.Ext(name), "."))}, &sources, &list)
-		if m == nil || list.HasErrors() {
-			t.Errorf("%s isn't read: %v", name, list.Err(&sources))
-			continue
-		}
-		info, err := validate.Module(m, validate.Options{Capabilities: validate.All})
-		if err != nil {
-			t.Fatal(err)
-		}
+		m, info := readGLSL(t, name, string(src))
 		o := back.NewOptions()
 		o.Domain = back.TessDomain(ir.TessQuads)
 		o.PatchVertices = 4

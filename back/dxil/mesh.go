@@ -39,6 +39,15 @@ func (w *Writer) checkMesh() {
 	}
 }
 
+// checkPositions checks, when the code is made, that vertices have positions.
+func (w *Writer) checkPositions() {
+	for k := range w.outputs {
+		if e := &w.outputs[k]; w.entry.Stage == ir.StageMesh && e.kind == dxil.SemanticPosition && e.used != 1<<e.width-1 {
+			w.unsupported("a mesh shader that writes no positions", w.entry.Span)
+		}
+	}
+}
+
 // emitIndices gives a primitive of a mesh its vertices.
 func (g *generator) emitIndices(i ssa.InstrID) {
 	f := g.f

@@ -207,6 +207,7 @@ func (w *Writer) one(legal *ir.Module, e *ir.EntryPoint, optimize *back.Optimize
 		g.function(f, name+[...]string{"", "_patch"}[k])
 		w.dependencies(f)
 	}
+	w.checkPositions()
 	if w.failed != nil {
 		return nil, nil, w.failed
 	}

@@ -37,7 +37,7 @@ func (x *splitter) isDirect() bool {
 		c.main = ir.FuncID(id) == x.entry.Function
 		rewrite.Function(x.m, f, &c)
 	}
-	return c.ok && c.set
+	return c.ok && c.set && c.position
 }
 
 // outputOf is the output that a pointer points into, or 0.
@@ -51,8 +51,9 @@ func (x *splitter) outputOf(f *ir.Function, p ir.ExprID) ir.GlobalID {
 // A directCheck looks at the statements of a function in their order.
 type directCheck struct {
 	*splitter
-	main    bool // the function is the entry point's
-	set, ok bool // there was the operation; nothing is against the form
+	main     bool // the function is the entry point's
+	set, ok  bool // there was the operation; nothing is against the form
+	position bool // it is stored: Direct3D asks for it
 }
 
 // Kinds implements rewrite.Selective.
@@ -99,7 +100,10 @@ func (c *directCheck) isPart(f *ir.Function, p ir.ExprID) bool {
 		return len(v.path) == 0
 	}
 	found := false
-	c.eachPart(&v, func(*StageElement, *Part) { found = true })
+	c.eachPart(&v, func(e *StageElement, _ *Part) {
+		found = true
+		c.position = c.position || e.rank == 0
+	})
 	return found
 }
 

@@ -74,7 +74,9 @@ func (w *Writer) shaderFlags() (flags uint64) {
 	for k := range w.outputs {
 		switch w.outputs[k].kind {
 		case dxil.SemanticTargetArrayIndex, dxil.SemanticViewportIndex:
-			flags |= flagArrayIndices
+			if stage != ir.StageGeometry { // which always has them
+				flags |= flagArrayIndices
+			}
 		case dxil.SemanticStencilRef:
 			flags |= flagStencilRef
 		}

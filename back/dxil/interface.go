@@ -308,12 +308,24 @@ func interpolationOf(b *ir.Binding, s ir.Scalar) dxbc.Interpolation {
 	return dxbc.InterpolationLinear
 }
 
+// rank orders the elements in a register: those at locations, values of the system, and values that
+// are generated for an invocation (arb, sv and sgv, as the validator names them).
+func (e *element) rank() uint8 {
+	switch e.kind {
+	case dxil.SemanticArbitrary:
+		return 0
+	case dxil.SemanticPrimitiveID, dxil.SemanticFrontFace, dxil.SemanticInstanceID, dxil.SemanticVertexID:
+		return 2
+	}
+	return 1
+}
+
 // pack gives elements their registers, as DXC does.
 func (w *Writer) pack(list []element, linkage dxbc.Linkage) {
 	var slots []dxbc.Slot
 	for k := range list {
 		if e := &list[k]; e.row >= 0 {
-			s := dxbc.Slot{Rows: 1 + int(e.rows), Interpolation: e.interp, Narrow: e.narrow()}
+			s := dxbc.Slot{Rows: 1 + int(e.rows), Interpolation: e.interp, Narrow: e.narrow(), Rank: e.rank()}
 			s.Element = dxbc.Element{Semantic: e.name, Index: e.index, Mask: 1<<e.width - 1, SystemValue: e.value}
 			slots = append(slots, s)
 		}

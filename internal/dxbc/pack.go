@@ -28,7 +28,8 @@ type Slot struct {
 	Element       Element // of the first; Mask has Columns components from x on; Index rises by one for each row
 	Rows          int     // 1, or the elements of an array
 	Interpolation Interpolation
-	Narrow        bool // components have 16 bits, which share no register with others
+	Narrow        bool  // components have 16 bits, which share no register with others
+	Rank          uint8 // of LinkageFirst: an element isn't behind one of a higher rank in a register
 }
 
 // group is the set of elements that may share a register: clip and cull distances have registers for
@@ -49,7 +50,8 @@ type packedRow struct {
 	group         int
 	interpolation Interpolation
 	narrow        bool
-	array         bool // an array or a tessellation factor is in it: no other may be
+	array         bool  // an array or a tessellation factor is in it: no other may be
+	rank          uint8 // of the last element
 }
 
 // maxPackedRows is the number of registers of a signature.
@@ -135,7 +137,7 @@ func place(rows *[maxPackedRows]packedRow, s *Slot, linkage Linkage) (first, col
 			at = max(at, bits.Len8(r.used))
 			fits = fits && r.group == v.group() && !(r.array && array) && r.interpolation == s.Interpolation && r.narrow == s.Narrow
 		}
-		fits = fits && int(mask)<<at <= 15 && !(linkage == LinkageStream && v == ValuePrimitiveID && !unused)
+		fits = fits && (unused || linkage != LinkageFirst || rows[first].rank <= s.Rank) && int(mask)<<at <= 15 && !(linkage == LinkageStream && v == ValuePrimitiveID && !unused)
 		switch {
 		case fits && unused:
 			if best < 0 {
@@ -153,7 +155,7 @@ func place(rows *[maxPackedRows]packedRow, s *Slot, linkage Linkage) (first, col
 	}
 	for k := best; k < best+s.Rows; k++ {
 		r := &rows[k]
-		*r = packedRow{r.used | mask<<column, v.group(), s.Interpolation, s.Narrow, r.array || array}
+		*r = packedRow{r.used | mask<<column, v.group(), s.Interpolation, s.Narrow, r.array || array, s.Rank}
 	}
 	return best, column, true
 }

@@ -310,11 +310,16 @@ func interpolationOf(b *ir.Binding, s ir.Scalar) dxbc.Interpolation {
 
 // rank orders the elements in a register: those at locations, values of the system, and values that
 // are generated for an invocation (arb, sv and sgv, as the validator names them).
-func (e *element) rank() uint8 {
+func (w *Writer) rank(e *element) uint8 {
 	switch e.kind {
 	case dxil.SemanticArbitrary:
 		return 0
-	case dxil.SemanticPrimitiveID, dxil.SemanticFrontFace, dxil.SemanticInstanceID, dxil.SemanticVertexID:
+	case dxil.SemanticPrimitiveID:
+		if w.isMesh() { // it is the shader's own there
+			return 1
+		}
+		return 2
+	case dxil.SemanticFrontFace, dxil.SemanticInstanceID, dxil.SemanticVertexID:
 		return 2
 	}
 	return 1
@@ -325,7 +330,7 @@ func (w *Writer) pack(list []element, linkage dxbc.Linkage) {
 	var slots []dxbc.Slot
 	for k := range list {
 		if e := &list[k]; e.row >= 0 {
-			s := dxbc.Slot{Rows: 1 + int(e.rows), Interpolation: e.interp, Narrow: e.narrow(), Rank: e.rank()}
+			s := dxbc.Slot{Rows: 1 + int(e.rows), Interpolation: e.interp, Narrow: e.narrow(), Rank: w.rank(e)}
 			s.Element = dxbc.Element{Semantic: e.name, Index: e.index, Mask: 1<<e.width - 1, SystemValue: e.value}
 			slots = append(slots, s)
 		}

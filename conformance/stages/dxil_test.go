@@ -229,3 +229,55 @@ func TestGeneratedPipelinesAsDXIL(t *testing.T) {
 	}
 	t.Logf("%d of %d pipelines are the same; %d refused", same, len(list), left)
 }
+
+// TestSystemValuesAsDXIL writes shaders of the stages with each set of five values that have elements of
+// their own: the validator takes them, and signatures are those of DXC.
+func TestSystemValuesAsDXIL(t *testing.T) {
+	const (
+		layers = "#extension GL_ARB_shader_viewport_layer_array : require\n"
+		views  = "#extension GL_EXT_multiview : require\n"
+	)
+	var containers []container
+	var rows []hlslRow
+	for _, x := range []struct {
+		extension, head, tail string
+		values                [5]string
+	}{
+		{"frag", "layout(location = 0) flat in int a; layout(location = 2) flat in ivec2 b; layout(location = 0) out vec4 o;\nvoid main() {\no = vec4(a + b.x);\n", "}",
+			[5]string{"o.x += float(gl_PrimitiveID);", "o.y += float(gl_Layer);", "o.z += float(gl_ViewportIndex);", "o.w += gl_FrontFacing ? 1.0 : 0.0;", "o.x *= gl_FragCoord.x;"}},
+		{"geom", views + "layout(points) in; layout(triangle_strip, max_vertices = 3) out; layout(location = 1) flat out int k;\nvoid main() {\ngl_Position = gl_in[0].gl_Position; k = 1;\n", "EmitVertex(); }",
+			[5]string{"gl_Layer = k;", "gl_ViewportIndex = 1;", "gl_PrimitiveID = gl_PrimitiveIDIn;", "gl_PointSize = 2.0;", "gl_ClipDistance[0] = float(gl_ViewIndex);"}},
+		{"tese", layers + views + "layout(triangles) in; layout(location = 1) out vec2 k;\nvoid main() {\ngl_Position = gl_in[1].gl_Position; k = gl_TessCoord.yz;\n", "}",
+			[5]string{"gl_Layer = gl_PrimitiveID;", "gl_ViewportIndex = 1;", "k.x *= gl_TessLevelInner[0];", "gl_PointSize = 2.0;", "gl_ClipDistance[0] = float(gl_ViewIndex);"}},
+		{"mesh", "#extension GL_EXT_mesh_shader : require\n" + views + "layout(local_size_x = 4) in; layout(lines, max_vertices = 4, max_primitives = 2) out; layout(location = 3) out vec3 c[];\n" +
+			"void main() {\nSetMeshOutputsEXT(4, 2);\nuint i = gl_LocalInvocationIndex; gl_MeshVerticesEXT[i].gl_Position = vec4(1.0); c[i] = vec3(i);\nif (i < 2u) { gl_PrimitiveLineIndicesEXT[i] = uvec2(i, 3u);\n", "} }",
+			[5]string{"gl_MeshPrimitivesEXT[i].gl_Layer = 2;", "gl_MeshPrimitivesEXT[i].gl_ViewportIndex = int(i);", "gl_MeshPrimitivesEXT[i].gl_PrimitiveID = 7;",
+				"gl_MeshPrimitivesEXT[i].gl_CullPrimitiveEXT = i == 1u;", "c[i + 2u] = vec3(gl_ViewIndex);"}},
+	} {
+		for set := range 32 {
+			source := "#version 450\n" + x.head
+			for k, v := range x.values {
+				if set>>k&1 != 0 {
+					source += v + "\n"
+				}
+			}
+			name := "set " + strconv.Itoa(set) + "." + x.extension
+			v, err := (&stageShader{name, source + x.tail, ir.StageByName(x.extension), true}).check(t)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			setup := ir.Tessellation{Domain: ir.TessTriangles}
+			containers = append(containers, asDXIL(t, name, v, 3, setup, set%3))
+			p := &graphicsPipeline{patch: 3, domain: ir.TessTriangles}
+			text, err := refract.Write(t.Context(), v, p.hlslOptions(false))
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			rows = append(rows, hlslRow{name, text.Text, "main", hlslProfiles[ir.StageByName(x.extension)] + "_6_5", []string{}})
+		}
+	}
+	for i, code := range codesOf(t, rows) {
+		sameDXILSignatures(t, containers[i].Name, containers[i].Code, code)
+	}
+	fromDXIL(t, containers)
+}

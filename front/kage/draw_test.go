@@ -442,7 +442,7 @@ func TestDrawRandom(t *testing.T) {
 	compiler := kagetest.Start(t)
 	c := openDriver(t)
 	seed, _ := strconv.ParseUint(os.Getenv("REFRACT_SEED"), 10, 64)
-	programs, refused, bad := sweep.Count(1000), 0, 0
+	programs, refused, bad := sweep.Sample(1000), 0, 0
 	for i := range uint64(programs) {
 		src := kagegen.Program(seed + i)
 		r := compiler.Compile(src, false)

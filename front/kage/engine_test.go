@@ -79,7 +79,7 @@ func TestDirect3D(t *testing.T) {
 	sweep.Only(t)
 	compiler := kagetest.Start(t)
 	var rows []stageRow
-	for i := range uint64(sweep.Count(60)) {
+	for i := range uint64(sweep.Sample(60)) {
 		src := kagegen.Program(i)
 		r := compiler.Compile(src, false)
 		v, err := read(src, &kage.Options{EngineNames: true, Layout: kage.LayoutDirect3D})
@@ -132,7 +132,7 @@ func TestBytecode(t *testing.T) {
 	compiler := kagetest.Start(t)
 	var rows []stageRow
 	var codes []listing
-	for i := range uint64(sweep.Count(60)) {
+	for i := range uint64(sweep.Sample(60)) {
 		src := kagegen.Program(i)
 		r := compiler.Compile(src, false)
 		v, err := read(src, &kage.Options{EngineNames: true, Layout: kage.LayoutDirect3D})
@@ -186,7 +186,7 @@ func TestMetal(t *testing.T) {
 		Source string `json:"source"`
 	}
 	var rows []row
-	for i := range uint64(sweep.Count(100)) {
+	for i := range uint64(sweep.Sample(100)) {
 		v, err := read(kagegen.Program(i), &kage.Options{EngineNames: true, Layout: kage.LayoutMetal})
 		if err != nil {
 			t.Fatal(err)
@@ -214,7 +214,7 @@ func TestGLES(t *testing.T) {
 		Stage  string `json:"stage"`
 	}
 	var rows []row
-	for i := range uint64(sweep.Count(100)) {
+	for i := range uint64(sweep.Sample(100)) {
 		v, err := read(kagegen.Program(i), &kage.Options{EngineNames: true})
 		if err != nil {
 			t.Fatal(err)

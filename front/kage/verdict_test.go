@@ -112,7 +112,7 @@ func TestVerdicts(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	total, accepted, agree := 0, 0, 0
 	reasons := map[string]int{}
-	for i := range uint64(sweep.Count(3000)) {
+	for i := range uint64(sweep.Sample(3000)) {
 		src := mutant(random, i%400)
 		r := compiler.Compile(src, false)
 		_, err := read(src, &kage.Options{})

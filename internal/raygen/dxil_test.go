@@ -30,7 +30,7 @@ func TestDXIL(t *testing.T) {
 	var checked, codes []row
 	var programs []*raygen.Program
 	var wants [][]byte
-	for k := range uint64(sweep.Count(40)) {
+	for k := range uint64(sweep.Sample(40)) {
 		seed := first() + k
 		p := raygen.New(seed)
 		scene, err := p.Build()
@@ -85,7 +85,7 @@ func TestDXILPipelines(t *testing.T) {
 		Code string `json:"code"`
 	}
 	left := 0
-	for k := range uint64(sweep.Count(20)) {
+	for k := range uint64(sweep.Sample(20)) {
 		seed := first() + k
 		p := raygen.NewPipeline(seed)
 		for i := range p.Hit {

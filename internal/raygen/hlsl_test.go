@@ -48,7 +48,7 @@ func TestPipelinesFromHLSL(t *testing.T) {
 		d = vkrun.OpenRays(t)
 	}
 	same, left := 0, 0
-	for k := range uint64(sweep.Count(20)) {
+	for k := range uint64(sweep.Sample(20)) {
 		seed := first() + k
 		p := raygen.NewPipeline(seed)
 		refused := false

@@ -111,7 +111,7 @@ func TestLibraries(t *testing.T) {
 			add(s, i%2, profile)
 		}
 	}
-	for k := range uint64(sweep.Count(60)) {
+	for k := range uint64(sweep.Sample(60)) {
 		seed := first() + k
 		p := raygen.NewPipeline(seed)
 		pipelineOf(t, p, func(s stageSource) rexec.Program {
@@ -188,7 +188,7 @@ func TestRuntimeData(t *testing.T) {
 	for i, s := range resourceStages {
 		add(s, i)
 	}
-	for k := range uint64(sweep.Count(40)) {
+	for k := range uint64(sweep.Sample(40)) {
 		p := raygen.NewPipeline(first() + k)
 		pipelineOf(t, p, func(s stageSource) rexec.Program {
 			add(s, len(rows))

@@ -105,7 +105,7 @@ func ssa(m *ir.Module) func(e rexec.Engine) (rexec.Program, error) {
 // bytes.
 func TestEngines(t *testing.T) {
 	hits := 0
-	for k := range uint64(sweep.Count(300)) {
+	for k := range uint64(sweep.Sample(300)) {
 		seed := first() + k
 		p := raygen.New(seed)
 		if seed%4 == 3 {
@@ -212,7 +212,7 @@ func written(t testing.TB, valid *refract.Valid, language refract.Language, opti
 // optimizer, and of GLSL that was written, with the reference engine.
 func TestDriver(t *testing.T) {
 	d := vkrun.OpenRays(t)
-	for k := range uint64(sweep.Count(40)) {
+	for k := range uint64(sweep.Sample(40)) {
 		seed := first() + k
 		p := raygen.New(seed)
 		scene, err := p.Build()
@@ -237,7 +237,7 @@ func TestDriver(t *testing.T) {
 // the engines and a driver.
 func TestRead(t *testing.T) {
 	d := vkrun.OpenRays(t)
-	for k := range uint64(sweep.Count(20)) {
+	for k := range uint64(sweep.Sample(20)) {
 		seed := first() + k
 		p := raygen.NewFull(seed)
 		scene, err := p.Build()
@@ -341,7 +341,7 @@ func pipelineText(p *raygen.Pipeline) string {
 
 // TestPipelines runs pipelines as modules, in SSA form, and optimized.
 func TestPipelines(t *testing.T) {
-	for k := range uint64(sweep.Count(120)) {
+	for k := range uint64(sweep.Sample(120)) {
 		seed := first() + k
 		p := raygen.NewPipeline(seed)
 		load := func(level int, inSSA bool) []byte {
@@ -414,7 +414,7 @@ func tracePipeline(t testing.TB, d *vkrun.Device, p *raygen.Pipeline, code func(
 // optimizer, or of GLSL that was written, with the reference engine.
 func TestDriverPipelines(t *testing.T) {
 	d := vkrun.OpenRays(t)
-	for k := range uint64(sweep.Count(20)) {
+	for k := range uint64(sweep.Sample(20)) {
 		seed := first() + k
 		p := raygen.NewPipeline(seed)
 		want := runPipeline(t, p, pipelineOf(t, p, func(s stageSource) rexec.Program {

@@ -87,7 +87,7 @@ func instances(code []byte, text string) []byte {
 // TestQueriesAsWGSL compares programs by way of WGSL with themselves, on the reference engine.
 func TestQueriesAsWGSL(t *testing.T) {
 	same, left := 0, 0
-	for k := range uint64(sweep.Count(40)) {
+	for k := range uint64(sweep.Sample(40)) {
 		seed := first() + k
 		p := raygen.New(seed)
 		scene, err := p.Build()
@@ -121,7 +121,7 @@ func TestQueriesAsWGSL(t *testing.T) {
 func TestPipelinesAsWGSL(t *testing.T) {
 	d := vkrun.OpenRays(t)
 	byNaga := 0
-	for k := range uint64(sweep.Count(6)) {
+	for k := range uint64(sweep.Sample(6)) {
 		seed := first() + k
 		p := raygen.NewPlainPipeline(seed)
 		reference := func(s stageSource) []byte { return glslangStage(t, s.extension, s.text, false) }

@@ -60,7 +60,7 @@ func TestLinked(t *testing.T) {
 	}
 	d := vkrun.OpenRays(t)
 	count, named := 0, 0
-	for seed := range uint64(sweep.Count(6)) {
+	for seed := range uint64(sweep.Sample(6)) {
 		for k := range stagegen.NumKinds {
 			p := stagegen.New(seed, k)
 			code := make([][]byte, len(p.Shaders))

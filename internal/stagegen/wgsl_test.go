@@ -60,7 +60,7 @@ func TestWGSL(t *testing.T) {
 	d := vkrun.OpenRays(t)
 	first, _ := strconv.ParseUint(os.Getenv("REFRACT_SEED"), 10, 64)
 	ran, byNaga := 0, 0
-	for n := range uint64(sweep.Count(6)) {
+	for n := range uint64(sweep.Sample(6)) {
 		seed := first + n
 		for _, k := range []stagegen.Kind{stagegen.Mesh, stagegen.TaskMesh} {
 			p := stagegen.New(seed, k)

@@ -45,6 +45,15 @@ func Count(n int) int {
 	return (n + share - 1) / share
 }
 
+// Sample is Count, of a quarter of n unless REFRACT_ALL is 1: for programs that outside compilers or
+// drivers take long for.
+func Sample(n int) int {
+	if os.Getenv("REFRACT_ALL") != "1" {
+		n = (n + 3) / 4
+	}
+	return Count(n)
+}
+
 // Every is the step between the shaders that a test takes, which runs whole with n.
 func Every(n int) int {
 	if On() {

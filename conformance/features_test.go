@@ -61,7 +61,7 @@ var inputFeatures = []featureCase{
 layout(location = 0) out vec4 o;
 void main() { o = vec4(gl_BaryCoordEXT + gl_BaryCoordNoPerspEXT, 1.0); }`,
 		map[refract.Language]string{refract.SPIRVAssembly: "BaryCoordNoPerspKHR", refract.GLSL: "gl_BaryCoordEXT + gl_BaryCoordNoPerspEXT", refract.HLSL: "SV_Barycentrics1",
-			refract.MSL: "[[barycentric_coord, center_no_perspective]]", refract.WGSL: "!without perspective"}},
+			refract.MSL: "[[barycentric_coord, center_no_perspective]]", refract.WGSL: "barycentric_no_perspective"}},
 }
 
 var elsewhereFeatures = []featureCase{

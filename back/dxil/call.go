@@ -34,5 +34,8 @@ func (g *generator) scalarName(t llvm.Type) string {
 
 // part is a member of a struct that a call returned.
 func (g *generator) part(v llvm.Value, k int) llvm.Value {
+	if g.out.At(g.fn.TypeOf(v)).Kind != llvm.Struct { // the call was refused
+		return v
+	}
 	return g.fn.Add(llvm.Instr{Op: llvm.OpExtractValue, Sub: uint8(k), Type: g.out.At(g.fn.TypeOf(v)).Fields[k]}, v)
 }

@@ -90,16 +90,28 @@ func readGLSL(t *testing.T, name, src string) (*ir.Module, *validate.Info) {
 	return m, info
 }
 
-// TestNoPositions refuses a mesh shader that sets no vertices, as the validator does.
-func TestNoPositions(t *testing.T) {
-	m, info := readGLSL(t, "none.mesh", `#version 450
+// TestRefusedGLSL has features that DXIL lacks and WGSL, too.
+func TestRefusedGLSL(t *testing.T) {
+	for _, x := range []struct{ name, source, want string }{
+		{"none.mesh", `#version 450
 #extension GL_EXT_mesh_shader : require
 layout(local_size_x = 4) in;
 layout(lines, max_vertices = 4, max_primitives = 2) out;
-void main() { gl_MeshVerticesEXT[gl_LocalInvocationIndex].gl_Position = vec4(1.0); }`)
-	_, _, err := back.Write(m, info, back.NewOptions())
-	if err == nil || !strings.Contains(err.Error(), "a mesh shader that writes no positions") {
-		t.Errorf("the error is %v", err)
+void main() { gl_MeshVerticesEXT[gl_LocalInvocationIndex].gl_Position = vec4(1.0); }`, "a mesh shader that writes no positions"},
+		{"points.mesh", `#version 450
+#extension GL_EXT_mesh_shader : require
+layout(points, max_vertices = 4, max_primitives = 2) out;
+void main() { SetMeshOutputsEXT(1, 1); gl_MeshVerticesEXT[0].gl_Position = vec4(1.0); }`, "mesh shaders that make points"},
+		{"bytes.comp", `#version 450
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+layout(binding = 0) buffer B { int8_t a; i8vec3 b; int c; };
+void main() { c = int(a) + int(b.y); }`, "numbers of type i8"},
+	} {
+		m, info := readGLSL(t, x.name, x.source)
+		_, _, err := back.Write(m, info, back.NewOptions())
+		if err == nil || !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%s: the error is %v", x.name, err)
+		}
 	}
 }
 

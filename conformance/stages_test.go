@@ -62,6 +62,12 @@ func TestStages(t *testing.T) {
 			return slices.Contains(withGeometry, s)
 		case refract.HLSL: // tessellation stages lack what the other one has
 			return s != ir.StageTessellationControl && s != ir.StageTessellationEvaluation
+		case refract.DXBC:
+			return slices.Contains(all, s) || s == ir.StageGeometry
+		case refract.DXIL: // likewise; the mesh has no positions
+			return s != ir.StageTessellationControl && s != ir.StageTessellationEvaluation && s != ir.StageMesh
+		case refract.MSL:
+			return slices.Contains(all, s) || s == ir.StageTask || s == ir.StageMesh || s == ir.StageTessellationEvaluation
 		}
 		return slices.Contains(all, s)
 	}

@@ -6,7 +6,6 @@ package stages_test
 
 import (
 	"bytes"
-	"encoding/base64"
 	"encoding/binary"
 	"errors"
 	"os"
@@ -18,7 +17,6 @@ import (
 	"refract"
 	dxbcback "refract/back/dxbc"
 	hlslback "refract/back/hlsl"
-	"refract/internal/back"
 	"refract/internal/dxbc"
 	"refract/internal/harness"
 	"refract/internal/stagegen"
@@ -26,16 +24,7 @@ import (
 	"refract/internal/vkrun"
 	"refract/ir"
 	"refract/spirv"
-	"refract/ssa"
-	"refract/ssa/pipeline"
 )
-
-// A container is a shader as Direct3D bytecode.
-type container struct {
-	Name string `json:"name"`
-	DXBC []byte `json:"dxbc"`
-	Code []byte `json:"code"`
-}
 
 // fromDXBC is SPIR-V of containers, which Microsoft's disassembler accepts.
 func fromDXBC(t *testing.T, list []container) (words [][]byte) {
@@ -45,11 +34,7 @@ func fromDXBC(t *testing.T, list []container) (words [][]byte) {
 			t.Errorf("%s: %s", list[i].Name, v.Text())
 		}
 	}
-	for i, v := range harness.Oracle(t, "d3d-spirv", list) {
-		code, err := base64.StdEncoding.DecodeString(v.SPIRV)
-		if err != nil || !v.OK {
-			t.Fatalf("%s: %s %v", list[i].Name, v.Text(), err)
-		}
+	for _, code := range spirvOf(t, list) {
 		words = append(words, mendPatches(t, code))
 	}
 	return words
@@ -120,19 +105,6 @@ func nameOf(words []uint32) string {
 
 var patchName = regexp.MustCompile(`^LOC_(\d+)(_\d+)?$`)
 
-// fromFXC is the containers that FXC makes of HLSL.
-func fromFXC(t *testing.T, rows []hlslRow) (list []container) {
-	t.Helper()
-	for i, v := range harness.Oracle(t, "hlsl", rows, "--code") {
-		code, err := base64.StdEncoding.DecodeString(v.Code)
-		if err != nil || !v.OK {
-			t.Fatalf("%s: %s %v\n%s", rows[i].Name, v.Text(), err, rows[i].Source)
-		}
-		list = append(list, container{rows[i].Name, code, code})
-	}
-	return list
-}
-
 // sameSignatures compares the signatures of two containers.
 func sameSignatures(t *testing.T, name string, own, other []byte) {
 	t.Helper()
@@ -165,19 +137,11 @@ func sameSignatures(t *testing.T, name string, own, other []byte) {
 // asDXBC writes a shader with a level of optimization.
 func asDXBC(t *testing.T, name string, v *refract.Valid, patch uint32, setup ir.Tessellation, level int) container {
 	t.Helper()
-	passes, err := pipeline.Level(level)
-	if err != nil {
-		t.Fatal(err)
-	}
-	optimize := func(s *ssa.Shader) error {
-		_, err := pipeline.Run(s, passes, pipeline.Options{Verify: true})
-		return err
-	}
 	o := dxbcback.NewOptions()
 	o.AdjustCoordinateSpace, o.ClampConversions = false, true
 	o.PatchVertices, o.Domain, o.Spacing, o.Order = patch, dxbcback.TessDomain(setup.Domain), dxbcback.TessSpacing(setup.Spacing), dxbcback.TessOrder(setup.Order)
 	o.TessellatedPoints = setup.Points
-	code, _, err := new(dxbcback.Writer).Write(v.Module, v.Info, o, &back.Optimizer{Strict: true, Run: optimize})
+	code, _, err := new(dxbcback.Writer).Write(v.Module, v.Info, o, strictly(t, level))
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
@@ -218,7 +182,7 @@ func TestPipelinesAsDXBC(t *testing.T) {
 			t.Fatal(err)
 		}
 		drawn := checkDrawn(t, p.name, want, data)
-		fxc := fromFXC(t, rows)
+		fxc := compiled(t, rows)
 		for i := range own {
 			sameSignatures(t, own[i].Name, own[i].Code, fxc[i].Code)
 		}
@@ -273,7 +237,7 @@ func TestGeneratedPipelinesAsDXBC(t *testing.T) {
 			list = append(list, p)
 		}
 	}
-	for i, c := range fromFXC(t, rows) {
+	for i, c := range compiled(t, rows) {
 		sameSignatures(t, c.Name, containers[i].Code, c.Code)
 	}
 	words := fromDXBC(t, containers)

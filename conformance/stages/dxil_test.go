@@ -6,7 +6,6 @@ package stages_test
 
 import (
 	"bytes"
-	"encoding/base64"
 	"errors"
 	"os"
 	"slices"
@@ -15,7 +14,6 @@ import (
 
 	"refract"
 	dxilback "refract/back/dxil"
-	"refract/internal/back"
 	"refract/internal/dxbc"
 	"refract/internal/dxil"
 	"refract/internal/harness"
@@ -24,26 +22,16 @@ import (
 	"refract/internal/vkrun"
 	"refract/ir"
 	"refract/spirv"
-	"refract/ssa"
-	"refract/ssa/pipeline"
 )
 
 // asDXIL writes a shader with a level of optimization.
 func asDXIL(t *testing.T, name string, v *refract.Valid, patch uint32, setup ir.Tessellation, level int) container {
 	t.Helper()
-	passes, err := pipeline.Level(level)
-	if err != nil {
-		t.Fatal(err)
-	}
-	optimize := func(s *ssa.Shader) error {
-		_, err := pipeline.Run(s, passes, pipeline.Options{Verify: true})
-		return err
-	}
 	o := dxilback.NewOptions()
 	o.AdjustCoordinateSpace = false
 	o.PatchVertices, o.Domain, o.Spacing, o.Order = patch, dxilback.TessDomain(setup.Domain), dxilback.TessSpacing(setup.Spacing), dxilback.TessOrder(setup.Order)
 	o.TessellatedPoints = setup.Points
-	code, _, err := new(dxilback.Writer).Write(v.Module, v.Info, o, &back.Optimizer{Strict: true, Run: optimize})
+	code, _, err := new(dxilback.Writer).Write(v.Module, v.Info, o, strictly(t, level))
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
@@ -51,43 +39,22 @@ func asDXIL(t *testing.T, name string, v *refract.Valid, patch uint32, setup ir.
 }
 
 // fromDXIL is SPIR-V of containers, which the validator accepts.
-func fromDXIL(t *testing.T, list []container) (words [][]byte) {
+func fromDXIL(t *testing.T, list []container) [][]byte {
 	t.Helper()
 	type row struct {
 		Name string `json:"name"`
-		DXIL []byte `json:"dxil,omitempty"`
-		Code []byte `json:"code,omitempty"`
+		DXIL []byte `json:"dxil"`
 	}
-	var checked, codes []row
+	var checked []row
 	for _, c := range list {
-		checked, codes = append(checked, row{Name: c.Name, DXIL: c.Code}), append(codes, row{Name: c.Name, Code: c.Code})
+		checked = append(checked, row{c.Name, c.Code})
 	}
 	for i, v := range harness.Oracle(t, "dxil", checked) {
 		if !v.OK {
 			t.Errorf("%s: %s", list[i].Name, v.Text())
 		}
 	}
-	for i, v := range harness.Oracle(t, "d3d-spirv", codes) {
-		code, err := base64.StdEncoding.DecodeString(v.SPIRV)
-		if err != nil || !v.OK {
-			t.Fatalf("%s: %s %v", list[i].Name, v.Text(), err)
-		}
-		words = append(words, code)
-	}
-	return words
-}
-
-// codesOf is the containers that DXC makes of HLSL.
-func codesOf(t *testing.T, rows []hlslRow) (list [][]byte) {
-	t.Helper()
-	for i, v := range harness.Oracle(t, "hlsl", rows, "--code") {
-		code, err := base64.StdEncoding.DecodeString(v.Code)
-		if err != nil || !v.OK {
-			t.Fatalf("%s: %s %v\n%s", rows[i].Name, v.Text(), err, rows[i].Source)
-		}
-		list = append(list, code)
-	}
-	return list
+	return spirvOf(t, list)
 }
 
 // sameDXILSignatures compares the signatures of two containers, in pipeline information too.
@@ -165,8 +132,8 @@ func TestPipelinesAsDXIL(t *testing.T) {
 			own = append(own, asDXIL(t, name, v, p.patch, ir.Tessellation{Domain: p.domain, Spacing: p.spacing, Order: p.order}, 0))
 			rows = append(rows, hlslRow{name, text.Text, "main", hlslProfiles[ir.StageByName(s.extension)] + "_6_5", []string{}})
 		}
-		for k, code := range codesOf(t, rows) {
-			sameDXILSignatures(t, own[k].Name, own[k].Code, code)
+		for k, c := range compiled(t, rows) {
+			sameDXILSignatures(t, own[k].Name, own[k].Code, c.Code)
 		}
 		draw := func(shaders [][]byte, binding func(byte, uint32) uint32) (pixels, data []byte) {
 			if isMesh {
@@ -216,8 +183,8 @@ func TestGeneratedPipelinesAsDXIL(t *testing.T) {
 			list = append(list, p)
 		}
 	}
-	for i, code := range codesOf(t, rows) {
-		sameDXILSignatures(t, containers[i].Name, containers[i].Code, code)
+	for i, c := range compiled(t, rows) {
+		sameDXILSignatures(t, c.Name, containers[i].Code, c.Code)
 	}
 	words := fromDXIL(t, containers)
 	same := 0
@@ -276,8 +243,8 @@ func TestSystemValuesAsDXIL(t *testing.T) {
 			rows = append(rows, hlslRow{name, text.Text, "main", hlslProfiles[ir.StageByName(x.extension)] + "_6_5", []string{}})
 		}
 	}
-	for i, code := range codesOf(t, rows) {
-		sameDXILSignatures(t, containers[i].Name, containers[i].Code, code)
+	for i, c := range compiled(t, rows) {
+		sameDXILSignatures(t, c.Name, containers[i].Code, c.Code)
 	}
 	fromDXIL(t, containers)
 }

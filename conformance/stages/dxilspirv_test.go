@@ -5,11 +5,9 @@ package stages_test
 // mended, and its excuse can go.
 
 import (
-	"encoding/base64"
 	"encoding/binary"
 	"testing"
 
-	"refract/internal/harness"
 	"refract/internal/sweep"
 	"refract/spirv"
 )
@@ -30,11 +28,7 @@ float4 main(P p, float3 at : SV_DomainLocation, const OutputPatch<V, 4> v) : SV_
 // plainDXBC is SPIR-V of what FXC makes of texts, as dxil-spirv writes it.
 func plainDXBC(t *testing.T, rows ...hlslRow) (list [][]uint32) {
 	t.Helper()
-	for i, v := range harness.Oracle(t, "d3d-spirv", fromFXC(t, rows)) {
-		code, err := base64.StdEncoding.DecodeString(v.SPIRV)
-		if err != nil || !v.OK {
-			t.Fatalf("%s: %s %v", rows[i].Name, v.Text(), err)
-		}
+	for _, code := range spirvOf(t, compiled(t, rows)) {
 		words := make([]uint32, len(code)/4)
 		for k := range words {
 			words[k] = binary.LittleEndian.Uint32(code[4*k:])

@@ -7,7 +7,6 @@ package stages_test
 
 import (
 	"bytes"
-	"encoding/base64"
 	"fmt"
 	"os"
 	"slices"
@@ -20,7 +19,6 @@ import (
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/exec/raster"
-	"refract/internal/harness"
 	"refract/internal/stagegen"
 	"refract/internal/sweep"
 	"refract/internal/vkrun"
@@ -393,27 +391,9 @@ func TestPipelinesAsHLSL(t *testing.T) {
 }
 
 // fromHLSL is SPIR-V of DXIL that DXC makes.
-func fromHLSL(t *testing.T, rows []hlslRow) (words [][]byte) {
+func fromHLSL(t *testing.T, rows []hlslRow) [][]byte {
 	t.Helper()
-	type container struct {
-		Name string `json:"name"`
-		Code string `json:"code"`
-	}
-	var codes []container
-	for i, v := range harness.Oracle(t, "hlsl", rows, "--code") {
-		if !v.OK {
-			t.Fatalf("%s: %s\n%s", v.Name, v.Text(), rows[i].Source)
-		}
-		codes = append(codes, container{v.Name, v.Code})
-	}
-	for i, v := range harness.Oracle(t, "d3d-spirv", codes) {
-		code, err := base64.StdEncoding.DecodeString(v.SPIRV)
-		if err != nil || !v.OK {
-			t.Fatalf("%s: %s %v\n%s", v.Name, v.Text(), err, rows[i].Source)
-		}
-		words = append(words, code)
-	}
-	return words
+	return spirvOf(t, compiled(t, rows))
 }
 
 // onRaster draws with the shaders of a pipeline of a mesh stage on the CPU: lavapipe draws nothing of

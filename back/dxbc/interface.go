@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"refract/diag"
+	"refract/internal/back/direct3d"
 	"refract/internal/dxbc"
 	"refract/ir"
 	"refract/ssa"
@@ -198,7 +199,7 @@ func (w *Writer) addElement(m *ir.Module, list *[]element, output bool, b *ir.Bi
 			w.unsupported("a bool at a location", span)
 		}
 	}
-	e.interp = interpolationOf(b, e.Type)
+	e.interp = direct3d.InterpolationOf(b, e.Type == dxbc.TypeFloat)
 	if e.kind != dxbc.Input && e.kind != dxbc.Output {
 		e.Register, e.Mask = dxbc.NoRegister, 1
 		if e.kind == dxbc.InputCoverageMask {
@@ -208,36 +209,6 @@ func (w *Writer) addElement(m *ir.Module, list *[]element, output bool, b *ir.Bi
 		e.Register, e.Mask = e.Index, 1<<width-1
 	}
 	*list = append(*list, e)
-}
-
-// interpolationOf is the mode of an input of fragments.
-func interpolationOf(b *ir.Binding, t dxbc.ComponentType) dxbc.Interpolation {
-	if b.Kind == ir.BindBuiltIn {
-		switch b.BuiltIn {
-		case ir.BuiltInPosition:
-			return dxbc.InterpolationNoPerspective
-		case ir.BuiltInClipDistances, ir.BuiltInCullDistances, ir.BuiltInPointSize:
-			return dxbc.InterpolationLinear
-		}
-		return dxbc.InterpolationConstant
-	}
-	if t != dxbc.TypeFloat || b.Interpolation == ir.InterpolateFlat || b.Interpolation == ir.InterpolatePerVertex {
-		return dxbc.InterpolationConstant
-	}
-	straight := b.Interpolation == ir.InterpolateLinear
-	switch {
-	case b.Sampling == ir.SampleCentroid && straight:
-		return dxbc.InterpolationNoPerspectiveCentroid
-	case b.Sampling == ir.SampleCentroid:
-		return dxbc.InterpolationLinearCentroid
-	case b.Sampling == ir.SampleSample && straight:
-		return dxbc.InterpolationNoPerspectiveSample
-	case b.Sampling == ir.SampleSample:
-		return dxbc.InterpolationLinearSample
-	case straight:
-		return dxbc.InterpolationNoPerspective
-	}
-	return dxbc.InterpolationLinear
 }
 
 // elementOf is the element of a variable of the SSA form, or nil.

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"refract/diag"
+	"refract/internal/back/direct3d"
 	"refract/internal/dxbc"
 	"refract/internal/dxil"
 	"refract/internal/llvm"
@@ -195,7 +196,7 @@ func (w *Writer) addElement(m *ir.Module, list *[]element, output bool, b *ir.Bi
 		w.located(m, &e, b, toColors, output, span)
 	}
 	if w.form != nil || !output && info.Inputs == ir.Varyings || output && info.Outputs == ir.Varyings {
-		e.interp = interpolationOf(b, e.scalar)
+		e.interp = direct3d.InterpolationOf(b, e.scalar.IsFloat())
 	}
 	*list = append(*list, e)
 }
@@ -276,36 +277,6 @@ func (w *Writer) located(m *ir.Module, e *element, b *ir.Binding, toColors, outp
 	if e.scalar == ir.Bool {
 		w.unsupported("a bool at a location", span)
 	}
-}
-
-// interpolationOf is the mode of an input of fragments, which is that of the output that it is.
-func interpolationOf(b *ir.Binding, s ir.Scalar) dxbc.Interpolation {
-	if b.Kind == ir.BindBuiltIn {
-		switch b.BuiltIn {
-		case ir.BuiltInPosition:
-			return dxbc.InterpolationNoPerspective
-		case ir.BuiltInClipDistances, ir.BuiltInCullDistances, ir.BuiltInPointSize, ir.BuiltInBarycentric:
-			return dxbc.InterpolationLinear
-		}
-		return dxbc.InterpolationConstant
-	}
-	if !s.IsFloat() || b.PerPrimitive || b.Interpolation == ir.InterpolateFlat || b.Interpolation == ir.InterpolatePerVertex {
-		return dxbc.InterpolationConstant
-	}
-	straight := b.Interpolation == ir.InterpolateLinear
-	switch {
-	case b.Sampling == ir.SampleCentroid && straight:
-		return dxbc.InterpolationNoPerspectiveCentroid
-	case b.Sampling == ir.SampleCentroid:
-		return dxbc.InterpolationLinearCentroid
-	case b.Sampling == ir.SampleSample && straight:
-		return dxbc.InterpolationNoPerspectiveSample
-	case b.Sampling == ir.SampleSample:
-		return dxbc.InterpolationLinearSample
-	case straight:
-		return dxbc.InterpolationNoPerspective
-	}
-	return dxbc.InterpolationLinear
 }
 
 // rank orders the elements in a register: those at locations, values of the system, and values that

@@ -166,35 +166,7 @@ func (d *directStores) Stmt(e *rewrite.Editor, s ir.StmtID) {
 			for _, k := range p.Path[len(v.path):] {
 				part = b.AccessIndex(part, k)
 			}
-			b.Store(b.Access(b.Global(x.Variable), index), d.whole(x, p, part))
+			b.Store(b.Access(b.Global(x.Variable), index), d.sent(x, func(*Part) ir.ExprID { return part }))
 		})
 	}
-}
-
-// whole is the value of an element with one part.
-func (x *splitter) whole(e *StageElement, p *Part, v ir.ExprID) ir.ExprID {
-	b := x.b
-	n := max(1, b.M.Types.ComponentCount(p.Type))
-	switch t := ir.VectorOf(e.Scalar, n); {
-	case b.TypeOf(v) == ir.TypeBool:
-		v = b.Convert(e.Scalar, v)
-	case b.TypeOf(v) != t:
-		v = b.Bitcast(t, v)
-	}
-	if n == e.Width {
-		return v
-	}
-	t := ir.ScalarTypeOf(e.Scalar)
-	parts := make([]ir.ExprID, e.Width)
-	for c := range parts {
-		switch k := c - int(p.At); {
-		case k < 0 || k >= n:
-			parts[c] = b.Zero(t)
-		case n == 1:
-			parts[c] = v
-		default:
-			parts[c] = b.AccessIndex(v, uint32(k))
-		}
-	}
-	return b.Compose(e.Type(), parts...)
 }

@@ -358,17 +358,20 @@ func (e *StageElement) part(b *ir.Builder, p *Part, v ir.ExprID) ir.ExprID {
 // send copies variables to elements.
 func (x *splitter) send(list []StageElement) {
 	for k := range list {
-		x.b.Store(x.b.Global(list[k].Variable), x.sent(&list[k]))
+		x.b.Store(x.b.Global(list[k].Variable), x.sent(&list[k], x.loaded))
 	}
 }
 
-// sent is the value of an element, of its parts.
-func (x *splitter) sent(e *StageElement) ir.ExprID {
+// loaded is the value of a part, of its variable.
+func (x *splitter) loaded(p *Part) ir.ExprID { return x.b.Load(x.place(p, 0)) }
+
+// sent is the value of an element, of those of its parts.
+func (x *splitter) sent(e *StageElement, value func(p *Part) ir.ExprID) ir.ExprID {
 	b := x.b
 	parts := make([]ir.ExprID, e.Width)
 	for i := range e.Parts {
 		p := &e.Parts[i]
-		v := b.Load(x.place(p, 0))
+		v := value(p)
 		n := max(1, b.M.Types.ComponentCount(p.Type))
 		switch t := ir.VectorOf(e.Scalar, n); {
 		case b.TypeOf(v) == ir.TypeBool:

@@ -82,7 +82,7 @@ func (x *splitter) mesh() {
 		return func(i ir.ExprID) {
 			x.index = i
 			for k := range list {
-				b.Store(b.Access(b.Global(list[k].Variable), i), x.sent(&list[k]))
+				b.Store(b.Access(b.Global(list[k].Variable), i), x.sent(&list[k], x.loaded))
 			}
 		}
 	}

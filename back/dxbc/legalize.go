@@ -8,7 +8,6 @@ import (
 
 	"refract/internal/back"
 	"refract/internal/back/direct3d"
-	"refract/internal/ir/compact"
 	"refract/internal/ir/transform"
 	"refract/internal/ssa/fromir"
 	"refract/internal/ssa/lower"
@@ -27,38 +26,15 @@ const polyfills = transform.PolyfillBitCounts | transform.PolyfillBitFieldOps | 
 // its resources registers, over all entry points, so that the stages of a module agree.
 func (w *Writer) legalize(src *ir.Module, shared bool) (*ir.Module, error) {
 	o := &w.opts
-	m := src.Clone()
-	w.frozen = nil
-	if o.Overrides == nil {
-		w.frozen = transform.InitialOverrides(m)
-	}
-	if err := transform.SubstituteOverrides(m, o.Overrides); err != nil {
+	p, err := direct3d.Prepare(src, direct3d.Preparation{Overrides: o.Overrides, ExternalForm: o.ExternalForm, ExternalBindings: o.ExternalBindings,
+		AdjustPositions: o.AdjustCoordinateSpace, Draw: o.SpecialConstants != nil, VertexOutputs: o.VertexOutputs})
+	if e, ok := err.(*transform.ExternalError); ok {
+		return nil, &UnsupportedError{o.Profile, back.Unsupported{Feature: e.Error(), Hint: e.Hint("dxbc"), Span: e.Span}}
+	} else if err != nil {
 		return nil, err
 	}
-	if err := transform.BufferViews(m); err != nil {
-		return nil, err
-	}
-	transform.CarryTermination(m) // discard makes a helper invocation
-	transform.SplitSamplers(m)
-	transform.InputAttachments2D(m)
-	transform.StorageCubes2D(m)
-	if err := transform.ReplaceExternal(m, o.ExternalForm, o.ExternalBindings); err != nil {
-		if e, ok := err.(*transform.ExternalError); ok {
-			return nil, &UnsupportedError{o.Profile, back.Unsupported{Feature: e.Error(), Hint: e.Hint("dxbc"), Span: e.Span}}
-		}
-		return nil, err
-	}
-	if err := transform.PointerParams(m, transform.PointerParamOptions{Variables: true}); err != nil {
-		return nil, err
-	}
-	if o.AdjustCoordinateSpace {
-		transform.ConvertPositions(m, ir.ClipSpaceWebGPU)
-	}
-	transform.ReciprocalW(m)
-	transform.LinearIndices(m) // asks for num_workgroups
-	w.special = transform.BuiltInInputs(m, transform.BuiltInInputOptions{Draw: o.SpecialConstants != nil, Dispatch: true, Subgroups: true})
-	transform.MergeComponents(m)
-	transform.ArrangeInterfaces(m, transform.ArrangeOptions{Outputs: o.VertexOutputs})
+	m := p.Module
+	w.frozen, w.special = p.Frozen, p.Special
 	set := polyfills
 	if o.Profile < Profile50 {
 		set |= transform.PolyfillBitScans | transform.PolyfillQuantize
@@ -118,20 +94,10 @@ func (w *Writer) assign(m *ir.Module, shared bool) []direct3d.Place {
 
 // only is the legalized module with one entry point, whose globals keep their places.
 func (w *Writer) only(m *ir.Module, e *ir.EntryPoint) *ir.Module {
-	if e.Stage.Info().Variables && len(m.EntryPoints) == 1 { // inputs and outputs that nothing uses have registers
-		w.places = w.allPlaces
-		return m.Clone()
-	}
-	one := new(ir.Module)
-	compact.Into(one, m, compact.Options{EntryPoint: e.Name, Stage: e.Stage})
-	w.places = direct3d.Kept(one, m, w.allPlaces)
+	one, places := direct3d.Only(m, e, w.allPlaces)
+	w.places = places
 	return one
 }
-
-// values makes local variables values and simplifies the results.
-const values = "(opt-deref, split-struct-vars, split-array-vars, lower-var-copies, vars-to-ssa, " +
-	"copy-prop-vars, dead-writes, copy-prop, constant-folding, algebraic, remove-phis, peephole-select, cse, ranges, dead-cf, loop-unroll-once, loop-once, " +
-	"merge-ifs, trivial-jumps, dce, dead-variables)*"
 
 // simple simplifies the results of lowering.
 const simple = "(copy-prop, constant-folding, algebraic, cse, ranges, dead-cf, dce)*"
@@ -165,8 +131,8 @@ func makePipeline(model5 bool) (pipeline.Pipeline, error) {
 		}
 		list = append(list, p...)
 	}
-	add("lower-returns, inline-functions, dead-functions, global-to-local, " + values +
-		", matrices-to-columns, io-to-variables, io-to-temporaries, io-arrays-to-elements, vector-derefs, " + values)
+	add("lower-returns, inline-functions, dead-functions, global-to-local, " + direct3d.Values +
+		", matrices-to-columns, io-to-variables, io-to-temporaries, io-arrays-to-elements, vector-derefs, " + direct3d.Values)
 	list = append(list, pipeline.Of(direct3d.StageElements)...)
 	add("explicit-io, explicit-buffers, explicit-shared, large-constants")
 	list = append(list, pipeline.Of(direct3d.Wholes)...)

@@ -38,21 +38,22 @@ type depTable [128]depSet
 // each calls a function with each component of an input and each that depends on it.
 func (d *depTable) each(f func(in, out int)) {
 	for out := range d {
-		for in := range 128 {
-			if d[out].bits[in/32]>>(in%32)&1 != 0 {
-				f(in, out)
-			}
-		}
+		eachBit(&d[out].bits, func(in int) { f(in, out) })
 	}
 }
 
 // eachPatch is each, with the components of constants of the patch.
 func (d *depTable) eachPatch(f func(in, out int)) {
 	for out := range d {
-		for in := range 128 {
-			if d[out].patch[in/32]>>(in%32)&1 != 0 {
-				f(in, out)
-			}
+		eachBit(&d[out].patch, func(in int) { f(in, out) })
+	}
+}
+
+// eachBit calls a function with each member of a set.
+func eachBit(set *[4]uint32, f func(k int)) {
+	for k := range 32 * len(set) {
+		if set[k/32]>>(k%32)&1 != 0 {
+			f(k)
 		}
 	}
 }

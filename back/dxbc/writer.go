@@ -52,20 +52,9 @@ func (w *Writer) sizeOf(m *ir.Module, t ir.TypeID, l ir.LayoutID) uint32 {
 	return info.Size
 }
 
-// candidate reports whether the options leave an entry point.
-func (w *Writer) candidate(e *ir.EntryPoint) bool {
-	return (w.opts.EntryPoint == "" || e.Name == w.opts.EntryPoint) && (w.opts.Stage == ir.NoStage || e.Stage == w.opts.Stage)
-}
-
-// missing is the error of options that leave no entry point, or several.
-func (w *Writer) missing(m *ir.Module) error {
-	e := &back.EntryPointError{Name: w.opts.EntryPoint, Stage: w.opts.Stage, Others: back.EntryPoints(m), Single: "DXBC"}
-	for i := range m.EntryPoints {
-		if w.candidate(&m.EntryPoints[i]) {
-			e.Candidates = append(e.Candidates, e.Others[i])
-		}
-	}
-	return e
+// choice is the entry point of the options.
+func (o *Options) choice() back.Choice {
+	return back.Choice{Name: o.EntryPoint, Stage: o.Stage, Single: "DXBC"}
 }
 
 // Write writes the one entry point that the options leave of a valid module as a container. The
@@ -81,17 +70,9 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options, optimize
 	if err := w.start(); err != nil {
 		return nil, nil, err
 	}
-	found := -1
-	for i := range m.EntryPoints {
-		if w.candidate(&m.EntryPoints[i]) {
-			if found >= 0 {
-				return nil, nil, w.missing(m)
-			}
-			found = i
-		}
-	}
-	if found < 0 {
-		return nil, nil, w.missing(m)
+	found, err := opts.choice().One(m)
+	if err != nil {
+		return nil, nil, err
 	}
 	w.entry = &m.EntryPoints[found]
 	if w.checkStage(); w.failed != nil {
@@ -114,29 +95,15 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options, optimize
 // WriteEach writes every entry point that the options leave, in the order of the module, and
 // calls f with each. The error is that of the first entry point that can't be written, or f's.
 func (w *Writer) WriteEach(m *ir.Module, info *validate.Info, opts Options, optimize *back.Optimizer, f func(out []byte, r *Reflection) error) error {
-	some := false
-	for i := range m.EntryPoints {
-		w.opts = opts
-		e := &m.EntryPoints[i]
-		if !w.candidate(e) {
-			continue
-		}
-		some = true
-		one := opts
+	return opts.choice().Each(m, func(i int) error {
+		e, one := &m.EntryPoints[i], opts
 		one.EntryPoint, one.Stage = e.Name, e.Stage
 		out, r, err := w.Write(m, info, one, optimize)
-		if err == nil {
-			err = f(out, r)
-		}
 		if err != nil {
 			return err
 		}
-	}
-	if !some {
-		w.opts = opts
-		return w.missing(m)
-	}
-	return nil
+		return f(out, r)
+	})
 }
 
 func (w *Writer) start() error {
@@ -321,17 +288,11 @@ func (w *Writer) declareGroup(p *dxbc.Program, f *ssa.Function) error {
 		}
 		p.Emit(dxbc.Instruction{Opcode: dxbc.OpDclTGSMRaw}, []dxbc.Operand{p.Register(dxbc.ThreadGroupSharedMemory, dxbc.None, 0, dxbc.At(0))}, (size+3)&^3)
 	}
-	size := w.entry.WorkgroupSize
-	total := uint64(1)
-	for k := range size {
-		size[k] = max(1, size[k])
-		total *= uint64(size[k])
-		if size[k] > 1024 || k == 2 && size[k] > 64 || total > 1024 {
-			w.unsupported("a workgroup of so many invocations: the most are 1024, 64 of them in the third dimension", w.entry.Span)
-			return w.failed
-		}
+	if direct3d.CheckGroup(w.entry, w.unsupported); w.failed != nil {
+		return w.failed
 	}
-	p.Emit(dxbc.Instruction{Opcode: dxbc.OpDclThreadGroup}, nil, size[0], size[1], size[2])
+	size := w.entry.WorkgroupSize
+	p.Emit(dxbc.Instruction{Opcode: dxbc.OpDclThreadGroup}, nil, max(1, size[0]), max(1, size[1]), max(1, size[2]))
 	return nil
 }
 

@@ -53,20 +53,9 @@ func (w *Writer) sizeOf(m *ir.Module, t ir.TypeID, l ir.LayoutID) uint32 {
 	return info.Size
 }
 
-// candidate reports whether the options leave an entry point.
-func (w *Writer) candidate(e *ir.EntryPoint) bool {
-	return (w.opts.EntryPoint == "" || e.Name == w.opts.EntryPoint) && (w.opts.Stage == ir.NoStage || e.Stage == w.opts.Stage)
-}
-
-// missing is the error of options that leave no entry point, or several.
-func (w *Writer) missing(m *ir.Module) error {
-	e := &back.EntryPointError{Name: w.opts.EntryPoint, Stage: w.opts.Stage, Others: back.EntryPoints(m), Single: "DXIL"}
-	for i := range m.EntryPoints {
-		if w.candidate(&m.EntryPoints[i]) {
-			e.Candidates = append(e.Candidates, e.Others[i])
-		}
-	}
-	return e
+// choice is the entry point of the options.
+func (o *Options) choice() back.Choice {
+	return back.Choice{Name: o.EntryPoint, Stage: o.Stage, Single: "DXIL"}
 }
 
 // Write writes the one entry point that the options leave of a valid module as a container. The
@@ -93,17 +82,9 @@ func (w *Writer) attempt(m *ir.Module, info *validate.Info, opts Options, optimi
 	if err := w.start(); err != nil {
 		return nil, nil, err
 	}
-	found := -1
-	for i := range m.EntryPoints {
-		if w.candidate(&m.EntryPoints[i]) {
-			if found >= 0 {
-				return nil, nil, w.missing(m)
-			}
-			found = i
-		}
-	}
-	if found < 0 {
-		return nil, nil, w.missing(m)
+	found, err := opts.choice().One(m)
+	if err != nil {
+		return nil, nil, err
 	}
 	w.entry = &m.EntryPoints[found]
 	if w.checkStage(); w.failed != nil {
@@ -126,29 +107,15 @@ func (w *Writer) attempt(m *ir.Module, info *validate.Info, opts Options, optimi
 // WriteEach writes every entry point that the options leave, in the order of the module, and
 // calls f with each. The error is that of the first entry point that can't be written, or f's.
 func (w *Writer) WriteEach(m *ir.Module, info *validate.Info, opts Options, optimize *back.Optimizer, f func(out []byte, r *Reflection) error) error {
-	some := false
-	for i := range m.EntryPoints {
-		w.opts = opts
-		e := &m.EntryPoints[i]
-		if !w.candidate(e) {
-			continue
-		}
-		some = true
-		one := opts
+	return opts.choice().Each(m, func(i int) error {
+		e, one := &m.EntryPoints[i], opts
 		one.EntryPoint, one.Stage = e.Name, e.Stage
 		out, r, err := w.Write(m, info, one, optimize)
-		if err == nil {
-			err = f(out, r)
-		}
 		if err != nil {
 			return err
 		}
-	}
-	if !some {
-		w.opts = opts
-		return w.missing(m)
-	}
-	return nil
+		return f(out, r)
+	})
 }
 
 func (w *Writer) start() error {
@@ -177,7 +144,7 @@ func (w *Writer) one(legal *ir.Module, e *ir.EntryPoint, optimize *back.Optimize
 	}
 	w.findResources(m)
 	w.findInterface(m)
-	if w.checkGroup(); w.form != nil {
+	if direct3d.CheckGroup(w.entry, w.unsupported); w.form != nil {
 		w.checkForm()
 	}
 	if w.failed != nil {
@@ -219,23 +186,6 @@ func (w *Writer) one(legal *ir.Module, e *ir.EntryPoint, optimize *back.Optimize
 		return nil, nil, &back.TooLongError{What: "bytes of DXIL", Limit: w.limit}
 	}
 	return data, w.reflection(), nil
-}
-
-// checkGroup checks the size of workgroups.
-func (w *Writer) checkGroup() {
-	if !w.entry.Stage.Info().Workgroups {
-		return
-	}
-	size := w.entry.WorkgroupSize
-	total := uint64(1)
-	for k := range size {
-		size[k] = max(1, size[k])
-		total *= uint64(size[k])
-		if size[k] > 1024 || k == 2 && size[k] > 64 || total > 1024 {
-			w.unsupported("a workgroup of so many invocations: the most are 1024, 64 of them in the third dimension", w.entry.Span)
-			return
-		}
-	}
 }
 
 // wordsOf are the bytes of a container as words.

@@ -19,8 +19,12 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) ([]byte, *R
 	if err := w.start(opts); err != nil {
 		return nil, nil, err
 	}
-	i, err := w.pick(m)
+	i, err := opts.choice().One(m)
 	if err != nil {
+		return nil, nil, err
+	}
+	w.checkStage(&m.EntryPoints[i])
+	if err := w.failure(); err != nil {
 		return nil, nil, err
 	}
 	if err := w.prepare(m, i, true); err != nil {
@@ -38,11 +42,8 @@ func (w *Writer) WriteEach(m *ir.Module, _ *validate.Info, opts Options, f func(
 		return err
 	}
 	prepared := false
-	for i := range m.EntryPoints {
+	return opts.choice().Each(m, func(i int) error {
 		e := &m.EntryPoints[i]
-		if !w.candidate(e) {
-			continue
-		}
 		w.checkStage(e)
 		if err := w.failure(); err != nil {
 			return err
@@ -54,17 +55,11 @@ func (w *Writer) WriteEach(m *ir.Module, _ *validate.Info, opts Options, f func(
 			prepared = true
 		}
 		out, r, err := w.one(e)
-		if err == nil {
-			err = f(out, r)
-		}
 		if err != nil {
 			return err
 		}
-	}
-	if !prepared {
-		return w.missing(m)
-	}
-	return nil
+		return f(out, r)
+	})
 }
 
 func (w *Writer) start(opts Options) error {
@@ -82,42 +77,9 @@ func (w *Writer) start(opts Options) error {
 	return opts.check()
 }
 
-// candidate reports whether the options leave an entry point.
-func (w *Writer) candidate(e *ir.EntryPoint) bool {
-	return (w.opts.EntryPoint == "" || e.Name == w.opts.EntryPoint) && (w.opts.Stage == ir.NoStage || e.Stage == w.opts.Stage)
-}
-
-// pick finds the one entry point that the options leave.
-func (w *Writer) pick(m *ir.Module) (int, error) {
-	found := -1
-	for i := range m.EntryPoints {
-		if !w.candidate(&m.EntryPoints[i]) {
-			continue
-		}
-		if found >= 0 {
-			return 0, w.missing(m)
-		}
-		found = i
-	}
-	if found < 0 {
-		return 0, w.missing(m)
-	}
-	w.checkStage(&m.EntryPoints[found])
-	if err := w.failure(); err != nil {
-		return 0, err
-	}
-	return found, nil
-}
-
-// missing is the error of options that leave no entry point, or several.
-func (w *Writer) missing(m *ir.Module) error {
-	e := &back.EntryPointError{Name: w.opts.EntryPoint, Stage: w.opts.Stage, Others: back.EntryPoints(m), Single: "GLSL"}
-	for i := range m.EntryPoints {
-		if w.candidate(&m.EntryPoints[i]) {
-			e.Candidates = append(e.Candidates, e.Others[i])
-		}
-	}
-	return e
+// choice is the entry point of the options.
+func (o *Options) choice() back.Choice {
+	return back.Choice{Name: o.EntryPoint, Stage: o.Stage, Single: "GLSL"}
 }
 
 // prepare makes a legalized copy of the module with all entry points that GLSL has, so that

@@ -1,6 +1,7 @@
 package back
 
-// The error of asking for an entry point that isn't there, or isn't the only one.
+// The choice of an entry point, and the error of asking for one that isn't there, or isn't the
+// only one.
 
 import (
 	"fmt"
@@ -78,4 +79,65 @@ func entryPointNames(list []EntryPointName) string {
 		fmt.Fprintf(&b, "%s %q", e.Stage, e.Name)
 	}
 	return b.String()
+}
+
+// A Choice selects entry points of a module for a language whose outputs have one each.
+type Choice struct {
+	Name   string   // "": any
+	Stage  ir.Stage // ir.NoStage: any
+	Single string   // the language
+}
+
+// Takes reports whether the choice leaves an entry point.
+func (c Choice) Takes(e *ir.EntryPoint) bool {
+	return (c.Name == "" || e.Name == c.Name) && (c.Stage == ir.NoStage || e.Stage == c.Stage)
+}
+
+// One returns the index of the only entry point that the choice leaves. The error is an
+// *EntryPointError.
+func (c Choice) One(m *ir.Module) (int, error) {
+	found := -1
+	for i := range m.EntryPoints {
+		if !c.Takes(&m.EntryPoints[i]) {
+			continue
+		}
+		if found >= 0 {
+			return 0, c.failure(m)
+		}
+		found = i
+	}
+	if found < 0 {
+		return 0, c.failure(m)
+	}
+	return found, nil
+}
+
+// Each calls f with the index of every entry point that the choice leaves, in order. The
+// error is that of the first call that fails, or an *EntryPointError if no entry point is left.
+func (c Choice) Each(m *ir.Module, f func(i int) error) error {
+	none := true
+	for i := range m.EntryPoints {
+		if !c.Takes(&m.EntryPoints[i]) {
+			continue
+		}
+		none = false
+		if err := f(i); err != nil {
+			return err
+		}
+	}
+	if none {
+		return c.failure(m)
+	}
+	return nil
+}
+
+// failure is the error of a choice that leaves no entry point, or several.
+func (c Choice) failure(m *ir.Module) error {
+	e := &EntryPointError{Name: c.Name, Stage: c.Stage, Others: EntryPoints(m), Single: c.Single}
+	for i := range m.EntryPoints {
+		if c.Takes(&m.EntryPoints[i]) {
+			e.Candidates = append(e.Candidates, e.Others[i])
+		}
+	}
+	return e
 }

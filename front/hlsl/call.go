@@ -35,10 +35,8 @@ func (c *checker) call(n node) operand {
 	case syntax.KindName:
 		q := c.t.NameOf(v.Callee)
 		name, given = q.Name, q.Args
-		if len(q.Scope) == 1 && c.t.Name(c.t.Ident(q.Scope[0])) == "vk" {
-			if s := c.lookup(c.t.Ident(q.Scope[0])); s == 0 {
-				return c.vulkanCall(n, c.t.Name(name), v.Args)
-			}
+		if c.isVulkan(q.Scope) {
+			return c.vulkanCall(n, c.t.Name(name), v.Args)
 		}
 		id = c.qualified(v.Callee)
 		if id != 0 && c.decls[id].kind == declFunc {

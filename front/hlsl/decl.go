@@ -164,7 +164,7 @@ func (c *checker) namedType(n node, m mods) (typeID, int8) {
 	} else {
 		v := c.t.NameOf(n)
 		name, given, root = v.Name, v.Args, len(v.Scope) > 0
-		if len(v.Scope) == 1 && c.t.Name(c.t.Ident(v.Scope[0])) == "vk" && c.lookup(c.t.Ident(v.Scope[0])) == 0 {
+		if c.isVulkan(v.Scope) {
 			c.unsupported(c.t.Span(n), "vk::"+c.t.Name(name))
 			return tError, 0
 		}

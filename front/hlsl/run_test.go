@@ -14,6 +14,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -127,10 +128,29 @@ var differs = map[string]int{
 // TestAgainstDXC runs the programs on a Vulkan driver, as we and as DXC compile them.
 func TestAgainstDXC(t *testing.T) {
 	sweep.Only(t)
-	againstDXC(t, programs(t))
+	byDXC.compare(t, programs(t))
 }
 
-// An hlslRow is a shader as DXC takes it.
+// A judge is another compiler of HLSL, whose code runs beside ours.
+type judge struct {
+	name    string
+	profile string
+	slang   bool
+}
+
+var (
+	byDXC   = judge{"DXC", "cs_6_6", false}
+	byFXC   = judge{"FXC", "cs_5_0", false}
+	bySlang = judge{"slangc", "", true}
+)
+
+// A compiled is the SPIR-V of a program, as the judge makes it.
+type compiled struct {
+	program
+	spirv string
+}
+
+// An hlslRow is a shader as DXC and FXC take it.
 type hlslRow struct {
 	Name    string   `json:"name"`
 	Source  string   `json:"source"`
@@ -139,11 +159,64 @@ type hlslRow struct {
 	Args    []string `json:"args"`
 }
 
-func againstDXC(t *testing.T, list []program) {
+// compile returns the programs that the judge takes.
+func (j judge) compile(t *testing.T, list []program) (taken []compiled) {
+	if j.slang {
+		return j.bySlang(t, list)
+	}
 	type codeRow struct {
 		Name string `json:"name"`
 		Code string `json:"code"`
 	}
+	var rows []hlslRow
+	for _, p := range list {
+		args := []string{"-O0"}
+		if p.name == "wide" {
+			args = append(args, "-enable-16bit-types")
+		}
+		rows = append(rows, hlslRow{p.name, p.source, "main", j.profile, args})
+	}
+	var codes []codeRow
+	for i, v := range harness.Oracle(t, "hlsl", rows, "--code") {
+		if !v.OK {
+			t.Logf("%s: %s refuses it: %s", list[i].name, j.name, v.Text())
+			continue
+		}
+		codes, taken = append(codes, codeRow{list[i].name, v.Code}), append(taken, compiled{program: list[i]})
+	}
+	for i, v := range harness.Oracle(t, "d3d-spirv", codes) {
+		if !v.OK {
+			t.Errorf("%s: %s", taken[i].name, v.Text())
+		}
+		taken[i].spirv = v.SPIRV
+	}
+	return slices.DeleteFunc(taken, func(c compiled) bool { return c.spirv == "" })
+}
+
+func (j judge) bySlang(t *testing.T, list []program) (taken []compiled) {
+	type row struct {
+		Name   string   `json:"name"`
+		Source string   `json:"source"`
+		Stage  string   `json:"stage"`
+		Entry  string   `json:"entry"`
+		Args   []string `json:"args"`
+	}
+	var rows []row
+	for _, p := range list {
+		rows = append(rows, row{p.name, p.source, "compute", "main", []string{"-fvk-t-shift", fmt.Sprint(d3dShifts.T), "0", "-fvk-u-shift", fmt.Sprint(d3dShifts.U), "0"}})
+	}
+	for i, v := range harness.Oracle(t, "slang", rows) {
+		if !v.OK {
+			t.Logf("%s: slangc refuses it: %s", list[i].name, v.Text())
+			continue
+		}
+		taken = append(taken, compiled{list[i], v.SPIRV})
+	}
+	return taken
+}
+
+// compare runs programs on a Vulkan driver, as the judge and as we compile them.
+func (j judge) compare(t *testing.T, list []program) {
 	type buffer struct {
 		Hex  string `json:"hex,omitempty"`
 		Size int    `json:"size,omitempty"`
@@ -155,74 +228,63 @@ func againstDXC(t *testing.T, list []program) {
 		Workgroups [3]int            `json:"workgroups"`
 		Buffers    map[string]buffer `json:"buffers"`
 	}
-	var sources []hlslRow
-	for _, p := range list {
-		args := []string{"-O0"}
-		if p.name == "wide" {
-			args = append(args, "-enable-16bit-types")
-		}
-		sources = append(sources, hlslRow{p.name, p.source, "main", "cs_6_6", args})
-	}
-	var codes []codeRow
-	var read []program
-	for i, v := range harness.Oracle(t, "hlsl", sources, "--code") {
-		if !v.OK {
-			t.Logf("%s: DXC refuses it: %s", list[i].name, v.Text())
-			continue
-		}
-		codes, read = append(codes, codeRow{list[i].name, v.Code}), append(read, list[i])
-	}
-	list = read
+	taken := j.compile(t, list)
 	buffers := map[string]buffer{}
 	for i := range outputs {
 		buffers[fmt.Sprint("0.", d3dShifts.U+uint32(i))] = buffer{Size: outputSize}
 	}
-	for _, binding := range []uint32{0, 1, d3dShifts.T} {
+	for _, binding := range []uint32{0, 1, d3dShifts.T, d3dShifts.T + 1} {
 		buffers[fmt.Sprint("0.", binding)] = buffer{Hex: hex.EncodeToString(inputWords())}
 	}
 	var rows []runRow
-	for i, v := range harness.Oracle(t, "d3d-spirv", codes) {
-		if !v.OK {
-			t.Fatalf("%s: %s", list[i].name, v.Text())
-		}
-		out, err := refract.Write(context.Background(), list[i].v, refract.WriteOptions{Language: refract.SPIRV})
+	for _, p := range taken {
+		out, err := refract.Write(context.Background(), p.v, refract.WriteOptions{Language: refract.SPIRV})
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows = append(rows, runRow{list[i].name, v.SPIRV, "main", [3]int{1, 1, 1}, buffers},
-			runRow{list[i].name, base64.StdEncoding.EncodeToString(out.Bytes()), "main", [3]int{1, 1, 1}, buffers})
+		rows = append(rows, runRow{p.name, p.spirv, "main", [3]int{1, 1, 1}, buffers},
+			runRow{p.name, base64.StdEncoding.EncodeToString(out.Bytes()), "main", [3]int{1, 1, 1}, buffers})
 	}
 	results := harness.Oracle(t, "vk-run", rows)
-	for i, p := range list {
+	failed := 0
+	for i, p := range taken {
 		theirs, ours := results[2*i], results[2*i+1]
 		if !theirs.OK || !ours.OK {
 			t.Errorf("%s: %s; %s", p.name, theirs.Text(), ours.Text())
 			continue
 		}
-		n := 0
-		for k := range outputs {
-			key := fmt.Sprint("0.", d3dShifts.U+uint32(k))
-			a, _ := hex.DecodeString(theirs.Buffers[key])
-			b, _ := hex.DecodeString(ours.Buffers[key])
-			for at := 0; at+4 <= min(len(a), len(b)); at += 4 {
-				x, y := binary.LittleEndian.Uint32(a[at:]), binary.LittleEndian.Uint32(b[at:])
-				if x != y && !near(x, y) {
-					if n++; n > differs[p.name] {
-						t.Errorf("%s: u%d, word %d: DXC's is %#x, ours %#x", p.name, k, at/4, x, y)
-					}
-				}
-			}
-		}
-		if n > 0 {
+		if n := j.differing(t, p.name, theirs.Buffers, ours.Buffers); n > differs[p.name] {
+			failed++
+		} else if n > 0 {
 			t.Logf("%s: %d words differ", p.name, n)
 		}
 	}
+	t.Logf("%d of %d programs are taken by %s, %d of them differ", len(taken), len(list), j.name, failed)
 }
 
-// TestGenerated runs random programs on a Vulkan driver, as we and as DXC compile them. In a
-// sample they are read.
+// differing counts the words that differ, and reports those beyond the allowed number.
+func (j judge) differing(t *testing.T, name string, theirs, ours map[string]string) (n int) {
+	for k := range outputs {
+		key := fmt.Sprint("0.", d3dShifts.U+uint32(k))
+		a, _ := hex.DecodeString(theirs[key])
+		b, _ := hex.DecodeString(ours[key])
+		for at := 0; at+4 <= min(len(a), len(b)); at += 4 {
+			x, y := binary.LittleEndian.Uint32(a[at:]), binary.LittleEndian.Uint32(b[at:])
+			if x == y || near(x, y) {
+				continue
+			}
+			if n++; n == differs[name]+1 {
+				t.Errorf("%s: u%d, word %d: of %s %#x, ours %#x", name, k, at/4, j.name, x, y)
+			}
+		}
+	}
+	return n
+}
+
+// TestGenerated runs random programs on a Vulkan driver, as we and as DXC, FXC and slangc compile
+// them. Without these the programs are read.
 func TestGenerated(t *testing.T) {
-	n := 40
+	n := sweep.Sample(40)
 	if k, err := strconv.Atoi(os.Getenv("REFRACT_PROGRAMS")); err == nil {
 		n = k
 	}
@@ -230,20 +292,33 @@ func TestGenerated(t *testing.T) {
 	if k, err := strconv.ParseUint(os.Getenv("REFRACT_SEED"), 10, 64); err == nil {
 		seed = k
 	}
-	var r hlsl.Reader
-	var list []program
-	for i := range uint64(n) {
-		name, src := fmt.Sprint("seed ", seed+i), hlslgen.Program(seed+i)
-		v, err := readRow(&r, name, src, hlsl.Options{Profile: "cs_6_6", EntryPoint: "main", Shifts: d3dShifts})
-		if err != nil {
-			t.Errorf("%s: %v\n%s", name, err, src)
-			continue
+	generated := func(t *testing.T, d hlslgen.Dialect, o hlsl.Options) (list []program) {
+		var r hlsl.Reader
+		o.EntryPoint, o.Shifts = "main", d3dShifts
+		for i := range uint64(n) {
+			name, src := fmt.Sprint("seed ", seed+i), hlslgen.Program(seed+i, d)
+			v, err := readRow(&r, name, src, o)
+			if err != nil {
+				t.Errorf("%s: %v\n%s", name, err, src)
+				continue
+			}
+			list = append(list, program{name, src, v})
 		}
-		list = append(list, program{name, src, v})
+		return list
 	}
-	if sweep.On() {
-		againstDXC(t, list)
-	}
+	t.Run("modern", func(t *testing.T) {
+		list := generated(t, hlslgen.Modern, hlsl.Options{Profile: "cs_6_6"})
+		if sweep.On() {
+			byDXC.compare(t, list)
+			bySlang.compare(t, list)
+		}
+	})
+	t.Run("old", func(t *testing.T) {
+		list := generated(t, hlslgen.Old, hlsl.Options{Profile: "cs_5_0", Version: 2016})
+		if sweep.On() {
+			byFXC.compare(t, list)
+		}
+	})
 }
 
 // near reports whether two words are floats that differ by rounding, or in the sign of zero.

@@ -210,7 +210,7 @@ func (c *checker) qualified(n node) declID {
 	}
 	scope := scopeID(0)
 	for i, s := range v.Scope {
-		name := c.t.Ident(s)
+		name, given := c.t.ScopeName(s)
 		var id declID
 		if i == 0 && !v.Root {
 			id = c.lookup(name)
@@ -223,6 +223,12 @@ func (c *checker) qualified(n node) declID {
 		switch {
 		case id != 0 && d.kind == declSpace:
 			scope = scopeID(d.handle)
+		case id != 0 && d.kind == declTemplate:
+			ty := c.instantiate(int(d.handle), given, s)
+			if !c.isStruct(ty) {
+				return c.errorDecl()
+			}
+			scope = c.structOf(ty).scope
 		case id != 0 && d.kind == declType && c.isStruct(d.ty):
 			scope = c.structOf(d.ty).scope
 		case id != 0 && d.kind == declType && c.enums[d.ty] != 0:
@@ -240,6 +246,15 @@ func (c *checker) qualified(n node) declID {
 		return c.bind[v.Name]
 	}
 	return c.inStruct(scope, v.Name)
+}
+
+// isVulkan reports whether a scope is the language's namespace vk.
+func (c *checker) isVulkan(scope []node) bool {
+	if len(scope) != 1 {
+		return false
+	}
+	name, _ := c.t.ScopeName(scope[0])
+	return c.t.Name(name) == "vk" && c.lookup(name) == 0
 }
 
 // inStruct is inScope, in the bases of a struct too.

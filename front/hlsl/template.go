@@ -4,6 +4,7 @@ package hlsl
 // the names of the parameters bound to arguments.
 
 import (
+	"slices"
 	"strings"
 
 	"refract/internal/front/hlsl/syntax"
@@ -20,6 +21,9 @@ type template struct {
 	fn     int32 // of a function: its place in funcs
 	insts  map[string]templInst
 	depth  int
+
+	partial []int  // indices of the partial specializations of a struct
+	pattern []node // of a partial specialization: the arguments that it is for
 }
 
 type templInst struct {
@@ -33,6 +37,8 @@ type templArg struct {
 	value operand // ok() if it is a constant
 }
 
+func (a templArg) missing() bool { return a.ty == tNone && !a.value.ok() }
+
 // maxInstances bounds the instances of all templates.
 const maxInstances = 1 << 12
 
@@ -43,8 +49,8 @@ func (c *checker) template(n node, strct uint32) {
 	switch c.t.Kind(v.X) {
 	case syntax.KindFunction:
 		f := c.t.Function(v.X)
-		if len(v.Params) == 0 { // template<> of a specialization
-			c.function(v.X, strct)
+		if len(v.Params) == 0 {
+			c.specializeFunction(v.X, &f)
 			return
 		}
 		t.x = v.X
@@ -86,7 +92,8 @@ func (c *checker) template(n node, strct uint32) {
 // specialize defines an instance of a template for arguments of its own.
 func (c *checker) specialize(index int, x node, s *syntax.Struct, params []node) {
 	if len(params) > 0 {
-		c.unsupported(c.t.Span(x), "partial specializations of templates")
+		c.templates = append(c.templates, template{node: x, params: params, x: x, scope: c.scope, order: c.order, pattern: s.Args})
+		c.templates[index].partial = append(c.templates[index].partial, len(c.templates)-1)
 		return
 	}
 	args, ok := c.templateArgs(index, s.Args, x)
@@ -97,6 +104,41 @@ func (c *checker) specialize(index int, x node, s *syntax.Struct, params []node)
 	scope := c.newScope(c.scope, "")
 	t := c.structType(x, typeArgs{c.t.Name(s.Name) + "_" + c.templateName(args), scope})
 	c.templates[index].insts[key] = templInst{ty: t}
+}
+
+// specializeFunction defines an instance of a function template for arguments of its own, which
+// are given or follow from its parameters.
+func (c *checker) specializeFunction(n node, f *syntax.Function) {
+	u, ok := c.signature(n, f)
+	if !ok {
+		return
+	}
+	chain := int32(0)
+	if id := c.lookup(f.Name); id != 0 && c.decls[id].kind == declFunc {
+		chain = int32(c.decls[id].handle)
+	}
+	for i := chain; i != 0; i = c.funcs[i].next {
+		index := int(c.funcs[i].templ)
+		if index == 0 || len(c.funcs[i].params) != len(u.params) {
+			continue
+		}
+		params := c.t.Function(c.templates[index].x).Params
+		args, ok := c.templateArgs(index, f.Args, n)
+		if !ok {
+			return
+		}
+		for k, pn := range params {
+			p := c.t.Param(pn)
+			c.deduce(index, args, p.Type, u.params[k].ty, p.Dims)
+		}
+		if !slices.ContainsFunc(args, templArg.missing) {
+			u.node, u.writes, u.visible = n, true, c.order
+			c.funcs = append(c.funcs, u)
+			c.templates[index].insts[c.templateKey(args)] = templInst{fn: int32(len(c.funcs) - 1)}
+			return
+		}
+	}
+	c.errorf(codeUnresolved, f.NameSpan, "no template %q has this specialization", c.t.Name(f.Name))
 }
 
 // templateArgs reads the arguments of a template.
@@ -185,7 +227,7 @@ func (c *checker) bindArgs(index int, args []templArg, at node) (scopeID, bool) 
 	for i, pn := range t.params {
 		p := c.t.TemplateParam(pn)
 		a := args[i]
-		if a.ty == tNone && !a.value.ok() {
+		if a.missing() {
 			if p.Default == syntax.None {
 				c.errorf(codeNoMatch, c.t.Span(at), "the argument %q of the template isn't given and can't be deduced", c.t.Name(p.Name))
 				return 0, false
@@ -227,20 +269,77 @@ func (c *checker) instantiate(index int, given []node, at node) typeID {
 		return tError
 	}
 	t := &c.templates[index]
+	x := t.x
+	if p, partial := c.partialOf(index, args, at); p != 0 {
+		x, scope = c.templates[p].x, partial
+		t = &c.templates[index]
+	}
 	if t.depth > 32 {
 		c.errorf(codeDepth, c.t.Span(at), "templates are instantiated more than 32 deep")
 		return tError
 	}
 	t.depth++
-	name := c.t.Name(c.t.Struct(t.x).Name) + "_" + c.templateName(args)
+	name := c.t.Name(c.t.Struct(x).Name) + "_" + c.templateName(args)
 	oldScope, inFunction, visible, order, first := c.scope, c.inFunction, c.visible, c.order, c.firstLocal
 	c.scope, c.inFunction, c.visible, c.order = t.scope, false, ^uint32(0), t.order
 	c.firstLocal = ^declID(0) // locals are of no account
-	ty := c.structType(t.x, typeArgs{name, scope})
+	ty := c.structType(x, typeArgs{name, scope})
 	c.scope, c.inFunction, c.visible, c.order, c.firstLocal = oldScope, inFunction, visible, order, first
 	c.templates[index].depth--
 	c.templates[index].insts[key] = templInst{ty: ty}
 	return ty
+}
+
+// partialOf is the partial specialization that arguments select, or 0, and the scope of its
+// parameters: of those whose pattern the arguments have, the one with the fewest parameters.
+func (c *checker) partialOf(index int, args []templArg, at node) (best int, scope scopeID) {
+	key := c.templateKey(args)
+	for _, p := range c.templates[index].partial {
+		t := &c.templates[p]
+		if best != 0 && len(t.params) >= len(c.templates[best].params) {
+			continue
+		}
+		found := make([]templArg, len(t.params))
+		for k, n := range t.pattern {
+			if k < len(args) {
+				c.deduceArg(p, found, n, args[k])
+			}
+		}
+		if slices.ContainsFunc(found, templArg.missing) {
+			continue
+		}
+		inner, ok := c.bindArgs(p, found, at)
+		if !ok {
+			continue
+		}
+		old := c.scope
+		c.scope = inner
+		same, ok := c.templateArgs(index, c.templates[p].pattern, at)
+		c.scope = old
+		if ok && c.templateKey(same) == key {
+			best, scope = p, inner
+		}
+	}
+	return best, scope
+}
+
+// deduceArg finds arguments of a template from an argument that has the pattern n.
+func (c *checker) deduceArg(index int, args []templArg, n node, given templArg) {
+	if !given.value.ok() {
+		if c.t.Kind(n) == syntax.KindType {
+			c.deduce(index, args, n, given.ty, nil)
+		}
+		return
+	}
+	if c.t.Kind(n) == syntax.KindType {
+		n = c.t.Type(n).Name
+	}
+	if c.t.Kind(n) != syntax.KindIdent {
+		return
+	}
+	if i := c.templateParam(index, c.t.Ident(n)); i >= 0 && args[i].missing() {
+		args[i] = given
+	}
 }
 
 func (c *checker) countInstance(at node) bool {
@@ -267,7 +366,7 @@ func (c *checker) instantiateFunction(fn int32, given []node, list []operand, at
 	for i, pn := range f.Params {
 		if i < len(list) && list[i].ok() && list[i].kind != opInit {
 			p := c.t.Param(pn)
-			c.deduce(index, args, p.Type, list[i].ty, len(p.Dims))
+			c.deduce(index, args, p.Type, list[i].ty, p.Dims)
 		}
 	}
 	scope, ok := c.bindArgs(index, args, at)
@@ -298,11 +397,17 @@ func (c *checker) instantiateFunction(fn int32, given []node, list []operand, at
 	return made
 }
 
-// deduce finds arguments of a template from the type of an argument of a call.
-func (c *checker) deduce(index int, args []templArg, n node, t typeID, dims int) {
-	for range dims {
+// deduce finds arguments of a template from the type of an argument of a call; dims are the
+// dimensions of the parameter.
+func (c *checker) deduce(index int, args []templArg, n node, t typeID, dims []node) {
+	for _, d := range dims {
 		if !c.isArray(t) {
 			return
+		}
+		if d != syntax.None && c.t.Kind(d) == syntax.KindIdent {
+			if i := c.templateParam(index, c.t.Ident(d)); i >= 0 && args[i].missing() {
+				args[i].value = constInt(int64(c.at(t).length))
+			}
 		}
 		t = c.at(t).base
 	}
@@ -310,18 +415,15 @@ func (c *checker) deduce(index int, args []templArg, n node, t typeID, dims int)
 	c.deduceName(index, args, v.Name, t.settle())
 }
 
+// templateParam is the index of a parameter of a template, or -1.
+func (c *checker) templateParam(index int, name syntax.Symbol) int {
+	return slices.IndexFunc(c.templates[index].params, func(n node) bool { return c.t.TemplateParam(n).Name == name })
+}
+
 func (c *checker) deduceName(index int, args []templArg, n node, t typeID) {
-	paramOf := func(s syntax.Symbol) int {
-		for i, pn := range c.templates[index].params {
-			if c.t.TemplateParam(pn).Name == s {
-				return i
-			}
-		}
-		return -1
-	}
 	switch c.t.Kind(n) {
 	case syntax.KindIdent:
-		if i := paramOf(c.t.Ident(n)); i >= 0 && args[i].ty == tNone && !args[i].value.ok() {
+		if i := c.templateParam(index, c.t.Ident(n)); i >= 0 && args[i].missing() {
 			args[i].ty = t
 		}
 	case syntax.KindName:
@@ -344,7 +446,7 @@ func (c *checker) deduceName(index int, args []templArg, n node, t typeID) {
 				return
 			}
 			if c.t.Kind(name) == syntax.KindIdent {
-				if i := paramOf(c.t.Ident(name)); i >= 0 && !args[i].value.ok() && args[i].ty == tNone {
+				if i := c.templateParam(index, c.t.Ident(name)); i >= 0 && args[i].missing() {
 					args[i].value = constInt(int64(value))
 				}
 			}

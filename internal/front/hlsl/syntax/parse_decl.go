@@ -170,6 +170,20 @@ func (p *Parser) declarationBehind(start uint32, attrs Node, scope declScope) No
 			return p.function(start, attrs, m, typ, sym, at, scoped, dims)
 		}
 	}
+	if p.k == pp.TokIdent && p.peek() == pp.TokLess && scope != scopeLocal { // a specialization, or annotations
+		if i := p.skipAngles(p.pos + 1); i >= 0 && p.kindAt(i) == pp.TokLParen {
+			sym, at, _ := p.ident("the name of a function")
+			args, ok := p.templateArguments()
+			if !ok {
+				return None
+			}
+			n := p.function(start, attrs, m, typ, sym, at, scoped, dims)
+			if n != None {
+				p.pool[p.nodes[n].a+functionArgs] = args
+			}
+			return n
+		}
+	}
 	if p.k == pp.TokIdent && p.peek() == pp.TokLParen {
 		if scope == scopeLocal && !p.prototypeAhead() {
 			p.errorf(CodeSyntax, p.here(), "a variable can't be initialized by arguments in parentheses")
@@ -550,7 +564,7 @@ func (p *Parser) function(start uint32, attrs Node, m Modifiers, typ Node, name 
 		p.expected(CodeSyntax, "'{' or ';' after the parameters of a function")
 		return None
 	}
-	r := p.record(loMods(m), hiMods(m), typ, Node(name), Node(at), params, body, annots, attrs, scope, dims)
+	r := p.record(loMods(m), hiMods(m), typ, Node(name), Node(at), params, body, annots, attrs, scope, dims, None)
 	return p.finish(KindFunction, start, r, 0)
 }
 

@@ -264,7 +264,11 @@ func (p *Parser) qualified() Node {
 			given = true
 		}
 		if p.colons(p.pos) {
-			p.push(p.newNode(KindIdent, 0, t.Start, t.End, uint32(t.Sym), 0))
+			part := p.newNode(KindIdent, 0, t.Start, t.End, uint32(t.Sym), 0)
+			if given {
+				part = p.newNode(KindName, 1, t.Start, p.prevEnd(), p.record(0, Node(t.Sym), args), 0)
+			}
+			p.push(part)
 			p.next()
 			p.next()
 			continue

@@ -136,7 +136,7 @@ func (t *Tree) Uses(s Symbol) bool {
 
 // A Name is a name in a namespace or struct, or with arguments of a template.
 type Name struct {
-	Scope []Node // KindIdent, outermost first
+	Scope []Node // KindIdent, or KindName with arguments, outermost first: see ScopeName
 	Name  Symbol
 	Args  []Node // KindType or expressions
 	Given bool   // there are angle brackets
@@ -148,6 +148,15 @@ func (t *Tree) NameOf(n Node) Name {
 	r := t.record(n, KindName, 3)
 	f := t.nodes[n].op
 	return Name{t.list(r[0]), Symbol(r[1]), t.list(r[2]), f&1 != 0, f&2 != 0}
+}
+
+// ScopeName reads a part of a Name's scope: a name and the arguments that it has.
+func (t *Tree) ScopeName(n Node) (Symbol, []Node) {
+	if t.Kind(n) == KindIdent {
+		return t.Ident(n), nil
+	}
+	v := t.NameOf(n)
+	return v.Name, v.Args
 }
 
 // A Literal is a bool or a number; see package pp.
@@ -540,16 +549,19 @@ type Function struct {
 	Attrs    []Node
 	Scope    []Node // KindIdent: the struct, or namespace, of a definition outside of it
 	Dims     []Node // of the result
+	Args     []Node // of a specialization of a template: the arguments that are given
 }
 
 // function record: modifiers (2), return, name, name offset, params list, body, annotations
-// list, attributes list, scope list, dims list
+// list, attributes list, scope list, dims list, arguments list
+
+const functionArgs = 11 // the arguments list
 
 // Function reads a KindFunction.
 func (t *Tree) Function(n Node) Function {
-	r := t.record(n, KindFunction, 11)
+	r := t.record(n, KindFunction, 12)
 	name := Symbol(r[3])
-	return Function{mods(r[0], r[1]), r[2], name, t.nameSpan(name, r[4]), t.list(r[5]), r[6], t.list(r[7]), t.list(r[8]), t.list(r[9]), t.list(r[10])}
+	return Function{mods(r[0], r[1]), r[2], name, t.nameSpan(name, r[4]), t.list(r[5]), r[6], t.list(r[7]), t.list(r[8]), t.list(r[9]), t.list(r[10]), t.list(r[functionArgs])}
 }
 
 // A Param is a parameter of a function.

@@ -6,13 +6,16 @@ package refract_test
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"refract"
 	"refract/diag"
+	"refract/front/glsl"
 	"refract/reflection"
 	"refract/shadertest"
 )
@@ -54,6 +57,17 @@ func readmeReflect(ctx context.Context, src []byte) error {
 	return nil
 }
 
+func readmeIncludes(ctx context.Context, src []byte, shaders fs.FS) error {
+	valid, err := refract.Check(ctx, "sky.frag", src, refract.CheckOptions{Parse: refract.ParseOptions{
+		Options: refract.LanguageOptions{refract.GLSL: &glsl.Options{Preprocessor: refract.PreprocessorOptions{
+			Defines:  []refract.Define{{Name: "STEPS", Text: "8"}},
+			Includer: refract.IncludeFS(shaders),
+		}}}}})
+
+	_ = valid
+	return err
+}
+
 func readmeShaderTest(t *testing.T, source string) {
 	shader := shadertest.Load(t, "scale.wgsl", source)
 	run := shader.Run("main").Set("input", []float32{1, 2, 3}).Make("output", 3)
@@ -70,6 +84,10 @@ func TestREADME(t *testing.T) {
 		t.Error(err)
 	}
 	if err := readmeReflect(t.Context(), src); err != nil {
+		t.Error(err)
+	}
+	sky := "#version 450\n#include \"sun.glsl\"\nlayout(location = 0) out vec4 color;\nvoid main() { color = vec4(sun / STEPS); }\n"
+	if err := readmeIncludes(t.Context(), []byte(sky), fstest.MapFS{"sun.glsl": {Data: []byte("const float sun = 4.0;")}}); err != nil {
 		t.Error(err)
 	}
 	readmeShaderTest(t, `

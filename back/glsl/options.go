@@ -106,7 +106,7 @@ type Options struct {
 	AttributeLocations bool `json:"attribute_locations"`
 
 	// ExternalForm selects how external textures are read: from planes, which
-	// ExternalBindings places (see transform.ExternalPlanes; BindingMap is about the
+	// ExternalBindings places (see refract.ExternalForm; BindingMap is about the
 	// bindings given there), from one texture of colours, or as samplerExternalOES if
 	// OpenGL ES has that, else from one texture.
 	ExternalForm     transform.ExternalForm      `json:"external_form"`

@@ -30,6 +30,14 @@ func (v *Version) UnmarshalText(text []byte) error {
 
 func (v Version) String() string { s, _ := v.MarshalText(); return string(s) }
 
+// VertexBuffer, VertexAttribute and VertexFormat describe a buffer that vertex shaders read their
+// attributes from.
+type (
+	VertexBuffer    = transform.VertexBuffer
+	VertexAttribute = transform.VertexAttribute
+	VertexFormat    = transform.VertexFormat
+)
+
 // Options select the output and describe its device. The zero Options mean Metal 3.0
 // without any check; start from NewOptions.
 type Options struct {
@@ -63,7 +71,7 @@ type Options struct {
 	ArgumentBuffers []uint32 `json:"argument_buffers,omitempty"`
 
 	// ExternalForm selects how external textures are read: from one texture of colours, or
-	// from planes, which ExternalBindings places; see transform.ExternalPlanes. Resources
+	// from planes, which ExternalBindings places; see refract.ExternalForm. Resources
 	// and ArgumentBuffers are about the bindings given there.
 	ExternalForm     transform.ExternalForm      `json:"external_form"`
 	ExternalBindings []transform.ExternalBinding `json:"external_bindings,omitempty"`
@@ -84,7 +92,7 @@ type Options struct {
 	PointSize bool `json:"point_size,omitempty"`
 	// VertexBuffers makes vertex shaders read their attributes from these buffers,
 	// instead of having them fetched. Attributes of other locations are fetched.
-	VertexBuffers []transform.VertexBuffer `json:"vertex_buffers,omitempty"`
+	VertexBuffers []VertexBuffer `json:"vertex_buffers,omitempty"`
 }
 
 // NewOptions returns the options that fit most: Metal 3.0 and all checks; external

@@ -59,7 +59,7 @@ type Options struct {
 	FakeMissingBindings bool            `json:"fake_missing_bindings,omitempty"`
 
 	// ExternalForm selects how external textures are read: from one texture of colours, or
-	// from planes, which ExternalBindings places; see transform.ExternalPlanes. BindingMap
+	// from planes, which ExternalBindings places; see refract.ExternalForm. BindingMap
 	// is about the bindings given there.
 	ExternalForm     transform.ExternalForm      `json:"external_form"`
 	ExternalBindings []transform.ExternalBinding `json:"external_bindings,omitempty"`

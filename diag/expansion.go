@@ -209,5 +209,10 @@ func (s *Sources) clamp(span Span) place {
 	}
 	start := int(span.Start - f.base)
 	end := max(start, int(int64(span.End)-int64(f.base)))
-	return place{f, start, min(end, len(f.text))}
+	end = min(end, len(f.text))
+	if f.within != nil {
+		start, end = f.inside(start, end)
+		return place{f.within, start, end}
+	}
+	return place{f, start, end}
 }

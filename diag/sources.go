@@ -33,6 +33,9 @@ type source struct {
 	once  sync.Once
 	lines []uint32 // offset of each line's first byte
 	marks []mark   // one per block of markEvery bytes
+
+	within *source                         // the text that this one is a part of; nil: none
+	inside func(start, end int) (int, int) // spans of this text there
 }
 
 // A mark is the number of code points before a byte offset.
@@ -73,6 +76,13 @@ func NewSources(name, text string) (s *Sources, base uint32) {
 	return s, x.first.base
 }
 
+// Within makes text i of the set a part of another text, whose place is never in the shared
+// space: positions in text i are reported where they are in the other. inside returns the span
+// there that a span of text i stands for, in bytes; it is called with ends in order.
+func (s *Sources) Within(i int, name, text string, inside func(start, end int) (int, int)) {
+	s.files[i].within, s.files[i].inside = &source{name: name, text: text}, inside
+}
+
 // Size is how many bytes the texts have together.
 func (s *Sources) Size() int { return int(s.next()) - 1 - len(s.files) }
 
@@ -104,6 +114,9 @@ func (s *Sources) first() string {
 	if s == nil || len(s.files) == 0 {
 		return ""
 	}
+	if f := s.files[0]; f.within != nil {
+		return f.within.name
+	}
 	return s.files[0].name
 }
 
@@ -134,11 +147,11 @@ type Position struct {
 // Position returns the place of the offset, without following macro expansions. It reports
 // false for an offset in no text.
 func (s *Sources) Position(offset uint32) (Position, bool) {
-	f := s.file(offset)
-	if f == nil {
+	p := s.clamp(Span{offset, offset})
+	if p.file == nil {
 		return Position{}, false
 	}
-	return f.position(int(offset - f.base)), true
+	return p.file.position(p.start), true
 }
 
 // file returns the text that holds the offset, or nil.

@@ -185,3 +185,28 @@ func FuzzRender(f *testing.F) {
 		}
 	})
 }
+
+// TestWithin: positions in a text that is a part of another are those of the other.
+func TestWithin(t *testing.T) {
+	var s diag.Sources
+	base := s.Add("part", "one\ntwo")
+	s.Within(0, "whole.go", "x := `\n\n  one\\ntwo`", func(start, end int) (int, int) { // the end of the line is an escape
+		moved := func(at int) int {
+			if at > 3 {
+				at++
+			}
+			return at + 10
+		}
+		return moved(start), moved(end)
+	})
+	at := diag.Span{Start: base + 4, End: base + 7}
+	start, end, ok := s.Range(at)
+	if want := (diag.Position{File: "whole.go", Line: 3, Column: 8, Offset: 15}); !ok || start != want || end.Offset != 18 {
+		t.Errorf("%v to %v, want %v", start, end, want)
+	}
+	var l diag.List
+	l.Errorf("e", at, "wrong")
+	if got := l.Diagnostics(&s).Error(); got != "whole.go:3:8: error: wrong [e]" {
+		t.Error(got)
+	}
+}

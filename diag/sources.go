@@ -154,6 +154,16 @@ func (s *Sources) Position(offset uint32) (Position, bool) {
 	return p.file.position(p.start), true
 }
 
+// Range returns the places of both ends of a span that lies in one text, without following
+// macro expansions. The end is that of the span's last byte.
+func (s *Sources) Range(span Span) (start, end Position, ok bool) {
+	p := s.clamp(span)
+	if p.file == nil {
+		return Position{}, Position{}, false
+	}
+	return p.file.position(p.start), p.file.position(p.end), true
+}
+
 // file returns the text that holds the offset, or nil.
 func (s *Sources) file(offset uint32) *source {
 	if s == nil {

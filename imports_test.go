@@ -72,6 +72,7 @@ var ranks = []struct {
 	{"internal/raygen", 11},
 	{"internal/driver", 11},
 	{"internal/vkrun/...", 2},
+	{"internal/embedded", 4},
 	{"internal/...", 1},
 	{"docs/...", 1},
 }

@@ -19,11 +19,11 @@ const (
 
 // An assembler makes the values of a program's shaders.
 type assembler struct {
-	host    Host
-	text    string
-	options *Options
-	names   map[string]named // nil: not made yet
-	spent   int              // bytes
+	host  Host
+	text  string
+	rule  Rule
+	names map[string]named // nil: not made yet
+	spent int              // bytes
 }
 
 // A named value is the place of a name's value.
@@ -44,8 +44,8 @@ type builder struct {
 // shader makes the value of a chosen literal.
 func (a *assembler) shader(c *chosen) Shader {
 	b := builder{assembler: a, s: Shader{Name: c.name, Tag: c.tag, program: a.text}, format: c.format}
-	if a.options.Rule != nil {
-		_, b.substitutions = a.options.Rule(c.name)
+	if a.rule != nil {
+		_, b.substitutions = a.rule(c.name)
 	}
 	if c.prefix {
 		b.hole(Span{c.start, c.start}, "+")
@@ -259,8 +259,7 @@ func (b *builder) named(name string, at Span, depth int) bool {
 
 // collect finds the places of the values of names.
 func (b *builder) collect() {
-	none := func(string) bool { return false }
-	s := scanner{lexer: lexer{host: b.host, text: b.text, fresh: true}, options: &Options{IsLanguage: none, IsStage: none, IsShader: none}, plain: true, names: map[string]named{}}
+	s := scanner{lexer: lexer{host: b.host, text: b.text, fresh: true}, plain: true, names: map[string]named{}}
 	s.scan()
 	b.names = s.names
 }
@@ -272,7 +271,7 @@ type rewriting struct {
 	hole       bool
 }
 
-// placeholders puts substitutions into the place of placeholders, and reads those of the
+// placeholders replaces placeholders by their substitutions, and reads the placeholders of the
 // format that the literals are in.
 func (b *builder) placeholders() {
 	if len(b.substitutions) == 0 && b.format == formatNone {

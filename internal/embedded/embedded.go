@@ -14,6 +14,9 @@ package embedded
 import (
 	"path"
 	"strings"
+
+	"refract/ir"
+	"refract/language"
 )
 
 // A Host is a language of programs.
@@ -70,25 +73,19 @@ func HostOfID(id string) Host {
 // A Span is a range of bytes of a program.
 type Span struct{ Start, End int }
 
-// Options are the names that the scanner recognizes, and the rules of a project.
-type Options struct {
-	IsLanguage func(word string) bool // whether a word, in lower case, names a language of shaders
-	IsStage    func(word string) bool // whether a word, in lower case, names a stage
-	IsShader   func(file string) bool // whether a file holds a shader, by its name
-
-	// Rule reports whether a literal is a shader by its name, "" if it has none, and the
-	// substitutions for the placeholders in it. nil: no literal is one by its name.
-	Rule func(name string) (isShader bool, substitutions []Substitution)
-}
+// A Rule reports whether a literal is a shader by its name, "" if it has none, and the
+// substitutions for the placeholders in it.
+type Rule func(name string) (isShader bool, substitutions []Substitution)
 
 // A Substitution is the value of a placeholder in a literal, such as "${SIZE}" or "%d".
 type Substitution struct{ Placeholder, Value string }
 
 // A Tag is the mark of a shader.
 type Tag struct {
-	Language string // in lower case; "": there is no tag
-	Stage    string // "": the tag has none
-	Entry    string // name of the entry point; "": the tag has none
+	Language *language.Info // nil: there is no tag
+	WESL     bool           // the language is WGSL with imports and conditions
+	Stage    ir.Stage       // ir.NoStage: the tag has none
+	Entry    string         // name of the entry point; "": the tag has none
 	At       Span
 }
 
@@ -131,13 +128,13 @@ type Program struct {
 	Problems []Problem
 }
 
-// Read finds the shaders of a program.
-func Read(host Host, text string, o Options) Program {
-	s := scanner{lexer: lexer{host: host, text: text, fresh: true}, options: &o, plain: true}
+// Read finds the shaders of a program. rule may be nil: no literal is a shader by its name.
+func Read(host Host, text string, rule Rule) Program {
+	s := scanner{lexer: lexer{host: host, text: text, fresh: true}, rule: rule, plain: true}
 	if host != NoHost {
 		s.scan()
 	}
-	a := assembler{host: host, text: text, options: &o}
+	a := assembler{host: host, text: text, rule: rule}
 	for i := range s.chosen {
 		s.program.Shaders = append(s.program.Shaders, a.shader(&s.chosen[i]))
 	}

@@ -2,20 +2,27 @@ package embedded
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"refract/ir"
 )
 
-// testOptions know three languages, and names that begin with Shader.
-func testOptions(substitutions ...Substitution) Options {
-	return Options{
-		IsLanguage: func(w string) bool { return slices.Contains([]string{"wgsl", "glsl", "hlsl"}, w) },
-		IsStage:    func(w string) bool { return slices.Contains([]string{"vertex", "fragment", "compute"}, w) },
-		IsShader:   func(f string) bool { return strings.HasSuffix(f, ".wgsl") },
-		Rule:       func(name string) (bool, []Substitution) { return strings.HasPrefix(name, "Shader"), substitutions },
+// testRule takes names that begin with Shader.
+func testRule(substitutions ...Substitution) Rule {
+	return func(name string) (bool, []Substitution) { return strings.HasPrefix(name, "Shader"), substitutions }
+}
+
+// words are a tag as text.
+func (t *Tag) words() (language, stage string) {
+	if t.Language != nil {
+		language = t.Language.Name
 	}
+	if t.Stage != ir.NoStage {
+		stage = t.Stage.String()
+	}
+	return language, stage
 }
 
 // described is a program's shaders as text: name, tag, value, holes.
@@ -23,14 +30,16 @@ func described(p *Program) string {
 	var b strings.Builder
 	for i := range p.Shaders {
 		s := &p.Shaders[i]
-		fmt.Fprintf(&b, "[%s %s %s %s %q", s.Name, s.Tag.Language, s.Tag.Stage, s.Tag.Entry, s.Text)
+		language, stage := s.Tag.words()
+		fmt.Fprintf(&b, "[%s %s %s %s %q", s.Name, language, stage, s.Tag.Entry, s.Text)
 		for _, h := range s.Holes {
 			fmt.Fprintf(&b, " hole %s", h.Text)
 		}
 		b.WriteString("]")
 	}
 	for _, f := range p.Files {
-		fmt.Fprintf(&b, "[file %s %s]", f.Name, f.Tag.Language)
+		language, _ := f.Tag.words()
+		fmt.Fprintf(&b, "[file %s %s]", f.Name, language)
 	}
 	for _, q := range p.Problems {
 		fmt.Fprintf(&b, "[problem %s]", q.Message)
@@ -68,7 +77,10 @@ func TestRead(t *testing.T) {
 		{Rust, "device.create(include_wgsl!(\"a.wgsl\")); let x = include_str!(\"b/c.wgsl\"); include_str!(\"d.txt\");", "[file a.wgsl ][file b/c.wgsl ]"},
 		{Rust, "/* /* wgsl */ */ let s = format!(/* wgsl */ \"a {{ {n} }} {}\", 4);", `[s wgsl   "a {  } " hole {n} hole {}]`},
 		{Rust, "let r#type = /* wgsl */ b\"x\"; let z = br#\"\"#;", `[type wgsl   "x"]`},
+		{Rust, "f(concat!(/* wgsl */ \"a\", \"b\"));", `[ wgsl   "ab"]`},
 		// C and C++
+		{C, "#define V \"v\"\nstatic const char *s = /* glsl */ V \"a\" \"b\";", `[s glsl   "vab"]`},
+		{C, "/* glsl */ FOO(x); y = \"a\";", ""},
 		{C, "static const char *const vs[] = { /* glsl vertex */ \"a\\n\" // first\n  \"b\\n\" };", `[vs glsl vertex  "a\nb\n"]`},
 		{C, "const char ShaderA[SIZE] = \"x\" \"y\"; char c = '\"'; int n = 1'000;", `[ShaderA    "xy"]`},
 		{C, "auto s = R\"wgsl(fn f() { \")\" })wgsl\";", `[s wgsl   "fn f() { \")\" }"]`},
@@ -91,7 +103,7 @@ func TestRead(t *testing.T) {
 		{JavaScript, "a = wgsl`${", `[a wgsl   "" hole ${]`},
 		{JavaScript, "const a = `${b}`, b = `${a}`; s = wgsl`${a}`", `[s wgsl   "" hole ${a}]`},
 	} {
-		p := Read(c.host, c.text, testOptions())
+		p := Read(c.host, c.text, testRule())
 		if got := described(&p); got != c.want {
 			t.Errorf("%s\n got  %s\n want %s", c.text, got, c.want)
 		}
@@ -111,9 +123,18 @@ func TestSubstitutions(t *testing.T) {
 		{Rust, "format!(/* wgsl */ \"{{ {n} }}\")", []Substitution{{"{n}", "7"}}, "{ 7 }"},
 		{C, "x = /* glsl */ \"a\" VERSION \"b\";", []Substitution{{"VERSION", "310"}}, "a310b"},
 	} {
-		p := Read(c.host, c.text, testOptions(c.with...))
+		p := Read(c.host, c.text, testRule(c.with...))
 		if len(p.Shaders) != 1 || p.Shaders[0].Text != c.want || len(p.Shaders[0].Holes) > 0 {
 			t.Errorf("%s: %s, want %q", c.text, described(&p), c.want)
+		}
+	}
+}
+
+func TestStage(t *testing.T) {
+	for name, want := range map[string]ir.Stage{"vertexShader": ir.StageVertex, "BLUR_FS": ir.StageFragment, "convertColor": ir.NoStage, "": ir.NoStage,
+		"main_vert": ir.StageVertex, "skyFrag": ir.StageFragment, "cs": ir.StageCompute, "éVert": ir.StageVertex, "CompüteX": ir.NoStage} {
+		if s := (Shader{Name: name}); s.Stage() != want {
+			t.Errorf("%s: %v, want %v", name, s.Stage(), want)
 		}
 	}
 }
@@ -130,7 +151,7 @@ func TestPlaces(t *testing.T) {
 		{JavaScript, "const c = `alpha`; x = wgsl`beta ${c} \\u{e9} gamma ${4} delta`"},
 		{Go, "x := fmt.Sprintf(/* wgsl */ \"alpha%%beta\\tgamma%%delta\")"},
 	} {
-		p := Read(c.host, c.text, testOptions())
+		p := Read(c.host, c.text, testRule())
 		seen := 0
 		for i := range p.Shaders {
 			s := &p.Shaders[i]
@@ -177,7 +198,7 @@ func TestEdit(t *testing.T) {
 		{JavaScript, "const c = `old`; x = wgsl`a ${c} b`", "new", "a new b", "const c = `new`; x = wgsl`a ${c} b`"},
 		{JavaScript, "x = wgsl`a ${'old'}${4} b`", "new", "a new4 b", "x = wgsl`a ${'new'}${4} b`"},
 	} {
-		p := Read(c.host, c.text, testOptions())
+		p := Read(c.host, c.text, testRule())
 		if len(p.Shaders) != 1 {
 			t.Fatalf("%s: %s", c.text, described(&p))
 		}
@@ -195,7 +216,7 @@ func TestEdit(t *testing.T) {
 			t.Errorf("%s becomes %s, want %s", c.text, after, c.wantThere)
 			continue
 		}
-		q := Read(c.host, after, testOptions())
+		q := Read(c.host, after, testRule())
 		if len(q.Shaders) != 1 || q.Shaders[0].Text != c.want {
 			t.Errorf("%s becomes %s: %s, want %q", c.text, after, described(&q), c.want)
 		}
@@ -220,7 +241,7 @@ func TestGrowing(t *testing.T) {
 	} {
 		for host := Go; host <= JavaScript; host++ {
 			start := time.Now()
-			Read(host, text, testOptions())
+			Read(host, text, testRule())
 			if took := time.Since(start); took > 3*time.Second {
 				t.Errorf("%.60s: %v", text, took)
 			}
@@ -237,7 +258,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for host := Go; host <= JavaScript; host++ {
-			p := Read(host, text, testOptions(Substitution{"${a}", "1"}, Substitution{"%d", "2"}))
+			p := Read(host, text, testRule(Substitution{"${a}", "1"}, Substitution{"%d", "2"}))
 			for i := range p.Shaders {
 				s := &p.Shaders[i]
 				for at := 0; at <= len(s.Text); at += 1 + len(s.Text)/256 {

@@ -1,8 +1,8 @@
 package embedded
 
 // The lexer splits a program into tokens: words, numbers, literals, comments and single
-// characters. It understands just enough of each language to know where literals and comments
-// end. A template literal of JavaScript is a token for each stretch of text between
+// characters. It understands just enough of each language to find the ends of literals and
+// comments. A template literal of JavaScript is a token for each stretch of text between
 // placeholders, since the placeholders hold tokens of their own.
 
 import (

@@ -1,7 +1,7 @@
 package embedded
 
-// Places: where the bytes of a value are in the program, and the way back; and edits of a value
-// as edits of the literals that it is made of.
+// Places: the bytes of the program for the bytes of a value, and the way back; and edits of a
+// value as edits of the literals that it is made of.
 
 import (
 	"sort"

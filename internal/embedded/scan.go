@@ -1,7 +1,7 @@
 package embedded
 
 // The scanner walks over the tokens of a program once. It remembers the tag that is pending,
-// the name that the next value gets, and where the expression began that a literal stands in,
+// the name that the next value gets, and the begin of the expression that a literal stands in,
 // and chooses literals. The values of the chosen ones are assembled afterwards.
 
 import (
@@ -32,7 +32,7 @@ type chosen struct {
 // A scanner is the state of the walk.
 type scanner struct {
 	lexer
-	options *Options
+	rule    Rule
 	program Program
 	chosen  []chosen
 
@@ -150,8 +150,8 @@ func (s *scanner) wordSeen(t *token, previous token) {
 	if s.words++; s.words > statementReach {
 		s.unused()
 	}
-	if s.reach == reachNext && s.peek(0) != '`' { // the function of a template literal
-		s.reach = reachNone
+	if word := s.text[t.at.Start:t.at.End]; s.reach == reachNext && s.peek(0) != '`' && (s.host != C || word != strings.ToUpper(word)) {
+		s.reach = reachNone // it is neither the function of a template literal nor a macro
 	}
 	s.word = t.at
 	switch {
@@ -320,27 +320,29 @@ func (s *scanner) literal(t *token, before token) {
 	reach := s.reach
 	own := s.ownTag(t, before)
 	c.tag = s.take()
-	if own.Language != "" {
-		if c.tag.Language == "" {
+	if own.Language != nil {
+		if c.tag.Language == nil {
 			c.tag = own
 		}
-		c.tag.Language = own.Language
+		c.tag.Language, c.tag.WESL = own.Language, own.WESL
 	}
 	joined := before.kind == tokMark && before.mark == '+'
 	switch {
-	case c.tag.Language != "" && reach != reachStatement || !s.plain:
-		c.start, c.prefix = t.at.Start, joined && reach != reachNext && own.Language == ""
+	case s.plain && around.joins:
+	case s.plain && s.host == C && before.kind == tokWord && reach == reachNext:
+	case c.tag.Language != nil && reach != reachStatement || !s.plain:
+		c.start, c.prefix = t.at.Start, joined && reach != reachNext && own.Language == nil
 	case before.kind == tokWord && s.host != C:
 		c.start = t.at.Start
 	}
-	if c.tag.Language != "" || !strings.HasPrefix(strings.TrimLeft(s.text[s.at:min(len(s.text), s.at+80)], " \t\r\n"), "+") {
+	if c.tag.Language != nil || !strings.HasPrefix(strings.TrimLeft(s.text[s.at:min(len(s.text), s.at+80)], " \t\r\n"), "+") {
 		s.name = Span{}
 	}
-	if c.tag.Language == "" {
-		if s.options.Rule == nil || c.name == "" {
+	if c.tag.Language == nil {
+		if s.rule == nil || c.name == "" {
 			return
 		}
-		if is, _ := s.options.Rule(c.name); !is {
+		if is, _ := s.rule(c.name); !is {
 			return
 		}
 		s.name = Span{}
@@ -364,7 +366,7 @@ func (s *scanner) file(t *token) {
 	tag := s.take()
 	name := s.text[t.body.Start:t.body.End]
 	name, _, _ = strings.Cut(name, "?") // of bundlers, as ?raw
-	if strings.ContainsAny(name, "\\\n") || tag.Language == "" && !s.options.IsShader(name) {
+	if strings.ContainsAny(name, "\\\n") || tag.Language == nil && TagOfFile(name).Language == nil {
 		return
 	}
 	s.program.Files = append(s.program.Files, File{Name: name, Tag: tag, At: t.body})
@@ -392,7 +394,7 @@ func (s *scanner) goEmbed(t *token) {
 			}
 		}
 		name := strings.TrimPrefix(s.text[at:end], "all:")
-		if name != "" && (tag.Language != "" || s.options.IsShader(name) || path.Ext(name) == "") {
+		if name != "" && (tag.Language != nil || TagOfFile(name).Language != nil || path.Ext(name) == "") {
 			s.program.Files = append(s.program.Files, File{Name: name, Tag: tag, At: Span{at, end}})
 		}
 		at = end + 1

@@ -122,7 +122,7 @@ func (v *bindingsRun) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	inputs, err := expand(args, refract.CanRead, nil)
+	inputs, err := expand(args, refract.CanRead, nil, nil)
 	if err != nil {
 		return err
 	}

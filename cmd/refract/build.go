@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -14,6 +15,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"refract"
+	"refract/internal/embedded"
+	"refract/ir"
 )
 
 const buildLong = `Build translates the project of the refract.toml in the current folder, or the named
@@ -40,7 +43,9 @@ A refract.toml maps sources to targets; paths are relative to it:
   ]
 
 'shaders/sky/fog.wgsl' becomes 'build/shaders/sky/fog.spv', and with a permutation
-'post.fine.spv'. Other settings: from, stage, entry, capabilities, float, include, link, wesl,
+'post.fine.spv'. Programs in Go, Rust, C, C++,
+JavaScript and TypeScript are sources for the shaders in them: literals with a tag, and those
+whose names a [[file]] has as its setting shader (docs/commands.md). Other settings: from, stage, entry, capabilities, float, include, link, wesl,
 drop-resources, debug (as -g), reflect (as --reflect), and cache, a folder as --cache takes
 it. Outputs are rebuilt only after a change of their inputs, of the settings or of refract,
 and files with unchanged contents aren't written. Equal outputs of one build are links to
@@ -129,6 +134,11 @@ type buildItem struct {
 	from    refract.Language
 	targets []target
 	mapping string // file of --reflect, or ""
+
+	shader   *embedded.Shader          // in a program; nil: the input is one
+	program  string                    // the text of the program
+	problems []embedded.Problem        // of the program, in place of a shader
+	options  *refract.TranslateOptions // of the shader; nil: those of the command line
 }
 
 // projectFlagNames are the flags of a build of a project; the others' settings are in its
@@ -210,12 +220,23 @@ func (b *build) run(flags *pflag.FlagSet, args []string) error {
 
 // one translates an input and writes the outputs.
 func (b *build) one(item buildItem, o refract.TranslateOptions) job {
+	if item.options != nil {
+		o = *item.options
+	}
 	o.From = item.from
 	wanted := written(item.targets)
 	for i := range wanted {
 		wanted[i].Each = o.Write.EntryPoint == ""
 	}
-	j := translate(b.streams, item.name, o, wanted)
+	var j job
+	if item.problems != nil {
+		return job{name: item.name, found: misplaced(item.problems, item.name, item.program)}
+	}
+	if item.shader == nil {
+		j = translate(b.streams, item.name, o, wanted)
+	} else {
+		j = translatedShader(item.name, item.shader, item.program, o, wanted)
+	}
 	if _, fails := b.report.warnings.apply(j.found); fails {
 		j.outputs = nil
 	}
@@ -294,7 +315,7 @@ func (b *build) plan(args []string) ([]buildItem, error) {
 		}
 		to = append(to, l)
 	}
-	inputs, err := expand(args, func(from refract.Language) bool { return refract.Supported(from, to...) == nil }, b.err)
+	inputs, err := expand(args, func(from refract.Language) bool { return refract.Supported(from, to...) == nil }, hasShaders, b.err)
 	if err != nil {
 		return nil, err
 	}
@@ -305,14 +326,27 @@ func (b *build) plan(args []string) ([]buildItem, error) {
 		if in.name == stdName {
 			return nil, usagef("standard input has no name to build from; use 'refract -'")
 		}
+		if isProgram(in.name) {
+			if items, err = b.shadersOf(items, in); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		from, err := inputLanguage(in.name, "")
 		if err != nil {
 			return nil, err
 		}
+		items = append(items, buildItem{input: in, from: from})
+	}
+	for i := range items {
+		item := &items[i]
+		in, from := &item.input, item.from
+		if item.problems != nil {
+			continue
+		}
 		if err := refract.Supported(from, to...); err != nil {
 			return nil, usagef("%s: %w", in.name, err)
 		}
-		item := buildItem{input: in, from: from}
 		become := func(extension string) (string, error) {
 			name := filepath.Join(b.outDir, strings.TrimSuffix(in.relative, filepath.Ext(in.relative))+extension)
 			if other, taken := makers[name]; taken {
@@ -333,7 +367,6 @@ func (b *build) plan(args []string) ([]buildItem, error) {
 				return nil, err
 			}
 		}
-		items = append(items, item)
 	}
 	if !b.force {
 		return items, b.spareInputs(items)
@@ -367,4 +400,54 @@ func (b *build) spareInputs(items []buildItem) error {
 		}
 	}
 	return nil
+}
+
+// shadersOf appends the shaders in a program, and the files that it embeds.
+func (b *build) shadersOf(items []buildItem, in input) ([]buildItem, error) {
+	src, err := readFile(in.name)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be read: %w", in.name, cause(err))
+	}
+	text := string(src)
+	p := readProgram(in.name, text, nil)
+	files, problems := embeddedFiles(in.name, &p)
+	if p.Problems = append(p.Problems, problems...); len(p.Problems) > 0 {
+		items = append(items, buildItem{input: in, program: text, problems: p.Problems})
+	}
+	add := func(item buildItem, tag *embedded.Tag, stage ir.Stage) error {
+		steps := b.steps
+		if item.from, err = steps.tagged(tag, stage, in.name, ""); err != nil {
+			return err
+		}
+		o, err := steps.options("")
+		if err != nil {
+			return err
+		}
+		item.options = &o
+		items = append(items, item)
+		return nil
+	}
+	stem := strings.TrimSuffix(in.relative, filepath.Ext(in.relative))
+	for i, key := range shaderKeys(p.Shaders) {
+		item := buildItem{input: input{in.name, stem + "." + key + filepath.Ext(in.relative)}, shader: &p.Shaders[i], program: text}
+		if err := add(item, &p.Shaders[i].Tag, p.Shaders[i].Stage()); err != nil {
+			return nil, err
+		}
+	}
+	for _, f := range files {
+		if slices.ContainsFunc(items, func(item buildItem) bool { return item.shader == nil && sameFile(item.name, f.name) }) {
+			continue
+		}
+		relative, err := filepath.Rel(filepath.Dir(in.name), f.name)
+		if err != nil || !filepath.IsLocal(relative) {
+			relative = filepath.Base(f.name)
+		}
+		if err := add(buildItem{input: input{f.name, filepath.Join(filepath.Dir(in.relative), relative)}}, f.known(), f.tag.Stage); err != nil {
+			return nil, err
+		}
+	}
+	if len(p.Shaders)+len(p.Files) == 0 {
+		fmt.Fprintf(b.err, "skipped %s: no literal in it is tagged as a shader\n", in.name)
+	}
+	return items, nil
 }

@@ -14,11 +14,16 @@ import (
 	"github.com/spf13/pflag"
 
 	"refract"
+	"refract/diag"
 	"refract/front/glsl"
+	"refract/internal/embedded"
+	"refract/ir"
 )
 
-const checkLong = `Check reads and validates files, and the shaders in folders and below, and
-reports mistakes on standard output. It writes no files. Without files,
+const checkLong = `Check reads and validates files, the shaders in folders and below, and the shaders inside of
+programs: tagged literals of Go, Rust, C, C++, JavaScript and TypeScript, and the files that
+they embed (docs/commands.md, "Shaders inside programs"). It reports mistakes on standard
+output, and writes no files. Without files,
 in a folder with a refract.toml, it checks that project's sources, each with the
 settings and permutations of 'refract build'. Named files and folders are checked with the
 settings of the command line alone, even in a project; with --config they choose among the
@@ -99,6 +104,7 @@ func (k *check) run(args []string) error {
 	}
 	failed, n := 0, 0
 	var said repeats
+	var files []string // a program's shaders are next to each other
 	err = inOrder(len(items), k.jobs,
 		func(i int) job { return k.one(&items[i]) },
 		func(j job) error {
@@ -106,6 +112,9 @@ func (k *check) run(args []string) error {
 			n++
 			if j.err != nil {
 				return j.err
+			}
+			if name := in.name; len(files) == 0 || files[len(files)-1] != name {
+				files = append(files, name)
 			}
 			if r.format != "json" {
 				j.found = said.left(in.name, in.permuted, j.found)
@@ -126,7 +135,7 @@ func (k *check) run(args []string) error {
 		return err
 	}
 	if words := r.summary(); words != "" && r.format == "human" {
-		fmt.Fprintf(r.out, "\n%s in %s\n", words, count(len(items), "file"))
+		fmt.Fprintf(r.out, "\n%s in %s\n", words, count(len(files), "file"))
 	}
 	if failed > 0 {
 		return errReported
@@ -140,6 +149,14 @@ type checkItem struct {
 	language refract.Language
 	options  refract.TranslateOptions
 	permuted string // of a project's source: the permutation
+
+	// Of a program: the key of a shader in it, the shader and the text of the program; or
+	// its mistakes.
+	key      string
+	shader   *embedded.Shader
+	program  string
+	rule     embedded.Rule
+	problems []embedded.Problem
 }
 
 // inputsOrProject takes the names of inputs, or none where there is a project.
@@ -160,15 +177,19 @@ func (k *check) items(args []string) ([]checkItem, error) {
 	if err != nil {
 		return nil, err
 	}
-	inputs, err := expand(args, refract.CanRead, k.err)
+	inputs, err := expand(args, refract.CanRead, hasShaders, k.err)
 	if err != nil {
 		return nil, err
 	}
-	if g, ok := o.Parse.Options[refract.GLSL].(*glsl.Options); ok {
-		g.Standalone = true
-	}
-	items := make([]checkItem, len(inputs))
-	for i, in := range inputs {
+	standalone(&o)
+	items := make([]checkItem, 0, len(inputs))
+	for _, in := range inputs {
+		if k.from == "" && isProgram(in.name) {
+			if items, err = k.shadersOf(items, in.name); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		l, err := inputLanguage(in.name, k.from)
 		if err != nil {
 			return nil, err
@@ -176,7 +197,66 @@ func (k *check) items(args []string) ([]checkItem, error) {
 		if !refract.CanRead(l) {
 			return nil, usagef("%s: %w", in.name, &refract.LanguageError{Language: l})
 		}
-		items[i] = checkItem{name: in.name, language: l, options: o}
+		items = append(items, checkItem{name: in.name, language: l, options: o})
+	}
+	return onceEach(items), nil
+}
+
+// standalone has stages of GLSL checked as files of their own.
+func standalone(o *refract.TranslateOptions) {
+	if g, ok := o.Parse.Options[refract.GLSL].(*glsl.Options); ok {
+		g.Standalone = true
+	}
+}
+
+// onceEach removes files that programs embed and that are inputs already.
+func onceEach(items []checkItem) []checkItem {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(items, func(in checkItem) bool {
+		key := filepath.Clean(in.name)
+		again := seen[key] && in.shader == nil && in.problems == nil
+		seen[key] = seen[key] || in.shader == nil && in.problems == nil
+		return again
+	})
+}
+
+// shadersOf appends the shaders in a program, and the files that it embeds.
+func (k *check) shadersOf(items []checkItem, name string) ([]checkItem, error) {
+	src, err := readInput(k.streams, name)
+	if err != nil {
+		return append(items, checkItem{name: name}), nil // which reports the error
+	}
+	text := string(src)
+	p := readProgram(name, text, nil)
+	files, problems := embeddedFiles(name, &p)
+	if p.Problems = append(p.Problems, problems...); len(p.Problems) > 0 {
+		items = append(items, checkItem{name: name, program: text, problems: p.Problems})
+	}
+	tagged := func(in checkItem, tag *embedded.Tag, stage ir.Stage) error {
+		steps := k.steps
+		if in.language, err = steps.tagged(tag, stage, in.name, ""); err != nil {
+			return err
+		}
+		if in.options, err = steps.options(""); err != nil {
+			return err
+		}
+		standalone(&in.options)
+		items = append(items, in)
+		return nil
+	}
+	keys := shaderKeys(p.Shaders)
+	for i := range p.Shaders {
+		if err := tagged(checkItem{name: name, key: keys[i], shader: &p.Shaders[i], program: text}, &p.Shaders[i].Tag, p.Shaders[i].Stage()); err != nil {
+			return nil, err
+		}
+	}
+	for _, f := range files {
+		if err := tagged(checkItem{name: f.name}, f.known(), f.tag.Stage); err != nil {
+			return nil, err
+		}
+	}
+	if len(p.Shaders)+len(p.Files)+len(p.Problems) == 0 {
+		fmt.Fprintf(k.err, "skipped %s: no literal in it is tagged as a shader\n", name)
 	}
 	return items, nil
 }
@@ -216,7 +296,9 @@ func (k *check) projectItems(args []string) ([]checkItem, error) {
 		if err != nil {
 			return nil, err
 		}
-		items = append(items, checkItem{jobs[i].source, jobs[i].from, o, jobs[i].permuted})
+		j := &jobs[i]
+		items = append(items, checkItem{name: j.source, language: j.from, options: o, permuted: j.permuted,
+			key: j.shader, shader: j.embedded, program: j.program, rule: j.rule, problems: j.problems})
 	}
 	if n := slices.Index(named, false); n >= 0 {
 		return nil, usagef("%s: no source of %s", args[n], config)
@@ -238,12 +320,38 @@ func isBelow(file, name string) bool {
 // one checks an input.
 func (k *check) one(in *checkItem) job {
 	j := job{name: displayName(in.name)}
+	switch {
+	case in.problems != nil:
+		j.found = misplaced(in.problems, j.name, in.program)
+		return j
+	case in.shader != nil:
+		in.checkShader(&j)
+		return j
+	}
 	src, err := readInput(k.streams, in.name)
 	if err == nil {
 		err = in.check(&j, src)
 	}
 	j.fail(err)
 	return j
+}
+
+// checkShader checks a shader in a program.
+func (in *checkItem) checkShader(j *job) {
+	if len(in.shader.Holes) > 0 {
+		j.found = unknown(in.shader, j.name, in.program, diag.Warning)
+		return
+	}
+	j.fail(in.check(j, []byte(in.shader.Text)))
+	j.found = placed(j.found, in.shader, j.name, in.program)
+}
+
+// after is the item for the same shader in another text of the program; false: it is gone.
+func (in *checkItem) after(text string) (checkItem, bool) {
+	p := readProgram(in.name, text, in.rule)
+	changed := *in
+	changed.program, changed.shader = text, findShader(&p, in.key)
+	return changed, changed.shader != nil
 }
 
 // check checks a text of the input.

@@ -22,7 +22,7 @@ const maxFixRounds = 20
 // applied.
 func (k *check) fix(in *checkItem) (int, error) {
 	src, err := readInput(k.streams, in.name)
-	if err != nil {
+	if err != nil || in.problems != nil {
 		return 0, nil // which is reported when the file is checked
 	}
 	text, applied := string(src), 0
@@ -63,6 +63,13 @@ func syntaxErrors(in *checkItem, text string) int {
 	if in.language != refract.WGSL {
 		return 0
 	}
+	if in.shader != nil {
+		then, ok := in.after(text)
+		if !ok {
+			return 0
+		}
+		text = then.shader.Text
+	}
 	var f format.Formatter
 	_, err := f.Source(in.name, text)
 	var found *diag.Diagnostics
@@ -75,7 +82,11 @@ func syntaxErrors(in *checkItem, text string) int {
 // found checks a text.
 func (k *check) found(in *checkItem, text string) *diag.Diagnostics {
 	j := job{name: displayName(in.name)}
-	j.fail(in.check(&j, []byte(text)))
+	if in.shader == nil {
+		j.fail(in.check(&j, []byte(text)))
+	} else if then, ok := in.after(text); ok {
+		then.checkShader(&j)
+	}
 	if j.err != nil && !errors.Is(j.err, errReported) {
 		return nil
 	}
@@ -112,9 +123,8 @@ func applyFixes(name, text string, found *diag.Diagnostics) (string, []diag.Code
 		if d.Fix == nil || found.Sources.Visible(d.Fix.Span) != d.Fix.Span { // in a macro
 			continue
 		}
-		start, ok1 := found.Sources.Position(d.Fix.Span.Start)
-		end, ok2 := found.Sources.Position(d.Fix.Span.End)
-		if ok1 && ok2 && start.File == displayName(name) && end.File == start.File && start.Offset <= end.Offset && end.Offset <= len(text) {
+		start, end, ok := found.Sources.Range(d.Fix.Span)
+		if ok && start.File == displayName(name) && end.Offset <= len(text) {
 			edits = append(edits, edit{start.Offset, end.Offset, d.Fix.Replacement, d.Code})
 		}
 	}
@@ -138,23 +148,53 @@ func applyFixes(name, text string, found *diag.Diagnostics) (string, []diag.Code
 // fixAll fixes files, each once, and reports the number of fixes of each.
 func (k *check) fixAll(items []checkItem) error {
 	fixed := map[string]bool{}
+	total := 0 // of a file
 	for i := range items {
 		in := &items[i]
 		if in.name == stdName {
 			return usagef("standard input can't be written back; leave out --fix")
 		}
-		if in.language.Binary() || fixed[in.name] {
+		if in.language.Binary() || fixed[in.name+"\x00"+in.key] {
 			continue
 		}
-		fixed[in.name] = true
+		fixed[in.name+"\x00"+in.key] = true
 		n, err := k.fix(in)
 		if err != nil {
 			return err
 		}
-		if n == 1 {
+		if n > 0 && in.shader != nil { // those behind it in the program have other places now
+			if err := k.renew(items[i:]); err != nil {
+				return err
+			}
+		}
+		if total += n; i+1 < len(items) && items[i+1].name == in.name {
+			continue // another shader of the program
+		}
+		if total == 1 {
 			fmt.Fprintf(k.out, "%s: 1 fix applied\n", in.name)
-		} else if n > 1 {
-			fmt.Fprintf(k.out, "%s: %d fixes applied\n", in.name, n)
+		} else if total > 1 {
+			fmt.Fprintf(k.out, "%s: %d fixes applied\n", in.name, total)
+		}
+		total = 0
+	}
+	return nil
+}
+
+// renew reads the first item's program again, for its shaders.
+func (k *check) renew(items []checkItem) error {
+	src, err := readInput(k.streams, items[0].name)
+	if err != nil {
+		return err
+	}
+	text := string(src)
+	p := readProgram(items[0].name, text, items[0].rule)
+	for i := range items {
+		in := &items[i]
+		if in.name != items[0].name || in.shader == nil {
+			continue
+		}
+		if s := findShader(&p, in.key); s != nil {
+			in.program, in.shader = text, s
 		}
 	}
 	return nil

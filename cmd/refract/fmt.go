@@ -84,7 +84,7 @@ func (l *layout) run(args []string) error {
 			return usagef("--from %s: wgsl, glsl or kage is expected", l.from)
 		}
 	}
-	inputs, err := expand(args, laidOut, nil)
+	inputs, err := expand(args, laidOut, nil, nil)
 	if err != nil {
 		return err
 	}

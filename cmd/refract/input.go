@@ -155,8 +155,8 @@ func walked(folder string) string {
 // expand replaces folders by the files below them whose language is known and
 // can be read, in lexical order. Files stay in the order given; a file named
 // twice is taken once. Shaders in folders that can't be read are named in skipped, unless
-// that is nil.
-func expand(args []string, readable func(refract.Language) bool, skipped io.Writer) ([]input, error) {
+// that is nil; others reports files to take besides, unless it is nil.
+func expand(args []string, readable func(refract.Language) bool, others func(name string) bool, skipped io.Writer) ([]input, error) {
 	var inputs []input
 	seen := map[string]bool{}
 	add := func(in input) {
@@ -184,7 +184,7 @@ func expand(args []string, readable func(refract.Language) bool, skipped io.Writ
 			if skipped != nil && ok && !refract.CanRead(l) && l != refract.DOT {
 				fmt.Fprintf(skipped, "skipped %s: %s is not read\n", name, l.Title())
 			}
-			if ok && readable(l) && isRegular(name) && !isSlang(name) {
+			if ok && readable(l) && isRegular(name) && !isSlang(name) || !ok && others != nil && others(name) {
 				relative, err := filepath.Rel(arg, name)
 				if err != nil {
 					return err

@@ -11,6 +11,7 @@ import (
 
 	"refract"
 	"refract/diag"
+	"refract/internal/embedded"
 )
 
 // A job is the result of one input.
@@ -35,6 +36,16 @@ func translated(name string, src []byte, err error, o refract.TranslateOptions, 
 		j.outputs, err = refract.TranslateAll(context.Background(), j.name, src, o, to...)
 	}
 	j.fail(err)
+	return j
+}
+
+// translatedShader translates a shader in a program.
+func translatedShader(name string, s *embedded.Shader, program string, o refract.TranslateOptions, to []refract.Target) job {
+	if len(s.Holes) > 0 {
+		return job{name: name, found: unknown(s, name, program, diag.Error)}
+	}
+	j := translated(name, []byte(s.Text), nil, o, to)
+	j.found = placed(j.found, s, name, program)
 	return j
 }
 

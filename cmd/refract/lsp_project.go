@@ -87,7 +87,7 @@ func rootOf(file string) string {
 }
 
 func (p *projectFile) readings(dir, source string) ([]lsp.Reading, error) {
-	s, part := p.settingsOf(source), !p.isSource(source)
+	s, part := p.settingsOf(source, ""), !p.isSource(source)
 	if part {
 		s.Permutations, s.Overrides, s.Options, s.Link = nil, nil, nil, nil
 		if with := p.linkedWith(source); len(with) > 0 {
@@ -120,7 +120,7 @@ func (p *projectFile) linkedWith(name string) []any {
 		if source = filepath.ToSlash(filepath.Clean(source)); strings.ContainsAny(source, "*?[") || !p.isSource(source) {
 			continue
 		}
-		s := p.settingsOf(source)
+		s := p.settingsOf(source, "")
 		links, _ := s.links()
 		list, found := []any{source}, false
 		for _, other := range links {

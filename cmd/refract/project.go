@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"refract"
+	"refract/internal/embedded"
 	"refract/internal/lazy"
 	"refract/ssa/pipeline"
 )
@@ -36,8 +37,9 @@ type projectFile struct {
 	Files  []projectMatch `toml:"file,omitempty"`
 	Remote *projectRemote `toml:"remote,omitempty"`
 
-	name    string   // of the file
-	folders []string // where find has looked, but for the folder of outputs, relative to the project's
+	name     string   // of the file
+	folders  []string // where find has looked, but for the folder of outputs, relative to the project's
+	programs []string // sources that are programs
 }
 
 // projectSettings are the settings for the build of a source.
@@ -59,12 +61,15 @@ type projectSettings struct {
 	Defines      map[string]any       `toml:"defines,omitempty"`
 	Overrides    map[string]any       `toml:"overrides,omitempty"`
 	Options      map[string]any       `toml:"options,omitempty"`
+	Substitute   map[string]any       `toml:"substitute,omitempty"` // values of placeholders in programs
 	Permutations []projectPermutation `toml:"permutation,omitempty"`
 }
 
-// A projectMatch has settings for some files, which come on top of the project's.
+// A projectMatch has settings for some files, which come on top of the project's, or for
+// literals of some names in programs.
 type projectMatch struct {
-	Match string `toml:"match"`
+	Match  string `toml:"match"`
+	Shader string `toml:"shader,omitempty"` // a pattern of names; "": all of the files
 	projectSettings
 }
 
@@ -122,6 +127,9 @@ func readProject(name string) (*projectFile, error) {
 	for _, m := range p.Files {
 		if m.Match == "" {
 			return nil, usagef("%s: a [[file]] lacks its match", name)
+		}
+		if _, err := path.Match(m.Shader, ""); err != nil {
+			return nil, usagef("%s: shader: %q is no pattern: a [ lacks its ]", name, m.Shader)
 		}
 	}
 	settings := []*projectSettings{&p.projectSettings}
@@ -226,6 +234,7 @@ func (s projectSettings) with(t *projectSettings) projectSettings {
 	choice(&s.Reflect, t.Reflect)
 	choice(&s.WESL, t.WESL)
 	s.Defines, s.Overrides, s.Options = over(s.Defines, t.Defines), over(s.Overrides, t.Overrides), over(s.Options, t.Options)
+	s.Substitute = over(s.Substitute, t.Substitute)
 	if t.Permutations != nil {
 		s.Permutations = t.Permutations
 	}
@@ -245,15 +254,41 @@ func over(a, b map[string]any) map[string]any {
 	return out
 }
 
-// settingsOf are the settings of a source.
-func (p *projectFile) settingsOf(source string) projectSettings {
+// settingsOf are the settings of a source, of the literal of a name if it is a program.
+func (p *projectFile) settingsOf(source, shader string) projectSettings {
 	s := p.projectSettings
 	for i := range p.Files {
-		if globs(p.Files[i].Match, source) {
+		if p.Files[i].takes(source, shader) {
 			s = s.with(&p.Files[i].projectSettings)
 		}
 	}
 	return s
+}
+
+// takes reports whether settings are for a source, or for the literal of a name in it.
+func (m *projectMatch) takes(source, shader string) bool {
+	if !globs(m.Match, source) {
+		return false
+	}
+	if m.Shader == "" {
+		return true
+	}
+	ok, err := path.Match(m.Shader, shader)
+	return ok && err == nil && shader != ""
+}
+
+// rule takes the literals of a program that a [[file]] names.
+func (p *projectFile) rule(source string) embedded.Rule {
+	return func(name string) (isShader bool, list []embedded.Substitution) {
+		for i := range p.Files {
+			isShader = isShader || p.Files[i].Shader != "" && p.Files[i].takes(source, name)
+		}
+		s := p.settingsOf(source, name)
+		for _, placeholder := range slices.Sorted(maps.Keys(s.Substitute)) {
+			list = append(list, embedded.Substitution{Placeholder: placeholder, Value: fmt.Sprint(s.Substitute[placeholder])})
+		}
+		return isShader, list
+	}
 }
 
 // links are the files that a source is linked with; false: the setting is something else.
@@ -431,112 +466,6 @@ func globParts(pattern, name []string) bool {
 		pattern, name = pattern[1:], name[1:]
 	}
 	return len(name) == 0
-}
-
-// A projectJob is one source, built one way.
-type projectJob struct {
-	source   string // with the folder of the project
-	label    string // for people: the source and the permutation
-	key      string // the same, wherever the build is started
-	permuted string // the permutation's name, or ""
-	from     refract.Language
-	settings string // all that decides the outputs but files, as text
-	flags    *stepFlags
-	word     string // of --from
-	item     buildItem
-	alone    *projectFile // a project of this job only, in the same folder; nil: it can't be one
-}
-
-// plan makes the jobs of a project.
-func (p *projectFile) plan(dir string) ([]projectJob, error) {
-	sources, err := p.find(dir)
-	if err != nil {
-		return nil, err
-	}
-	var jobs []projectJob
-	makers, isSource := map[string]string{}, map[string]bool{}
-	for _, source := range sources {
-		isSource[filepath.Join(dir, filepath.FromSlash(source))] = true
-	}
-	for i := range p.Files {
-		if m := p.Files[i].Match; !slices.ContainsFunc(sources, func(source string) bool { return globs(m, source) }) {
-			return nil, usagef("%s: no source matches %q of a [[file]]", p.name, m)
-		}
-	}
-	for _, source := range sources {
-		s := p.settingsOf(source)
-		if len(s.Targets) == 0 {
-			return nil, usagef("%s: there are no targets for %s", p.name, source)
-		}
-		name := filepath.Join(dir, filepath.FromSlash(source))
-		from, err := inputLanguage(name, s.From)
-		if err != nil {
-			return nil, err
-		}
-		for _, q := range s.permutations() {
-			one := s.permuted(&q)
-			j := projectJob{source: name, label: name, key: source, permuted: q.Name, from: from, flags: one.flags(dir), word: s.From}
-			// Sources outside of the project's folder become files below the folder of
-			// outputs, too.
-			stem := strings.TrimSuffix(source, path.Ext(source))
-			for strings.HasPrefix(stem, "../") {
-				stem = stem[len("../"):]
-			}
-			if q.Name != "" {
-				j.label += " (" + q.Name + ")"
-				j.key += " (" + q.Name + ")"
-				stem += "." + fileWord(q.Name)
-			}
-			j.item = buildItem{input: input{name: name, relative: source}, from: from}
-			become := func(extension string) (string, error) {
-				out := filepath.Join(dir, p.OutDir, filepath.FromSlash(stem)+extension)
-				if other, taken := makers[out]; taken && other == j.label && q.Name == "" {
-					if len(s.Permutations) > 1 {
-						return "", usagef("%s: %s would become %s twice: each permutation needs a name", p.name, other, out)
-					}
-					return "", usagef("%s: %s would become %s twice: its targets name one language twice, or two of the same extension", p.name, other, out)
-				} else if taken {
-					return "", usagef("%s and %s would both become %s", other, j.label, out)
-				}
-				makers[out] = j.label
-				return out, nil
-			}
-			for _, word := range s.Targets {
-				l, err := outputLanguage("", word)
-				if err != nil {
-					return nil, usagef("%s: targets of %s: %s", p.name, source, strings.TrimPrefix(err.Error(), "--to "))
-				}
-				if err := refract.Supported(from, l); err != nil {
-					return nil, usagef("%s: %w", name, err)
-				}
-				out, err := become(l.Extensions()[0])
-				if err != nil {
-					return nil, err
-				}
-				if isSource[out] {
-					return nil, usagef("%s would become %s, which is a source", name, out)
-				}
-				j.item.targets = append(j.item.targets, target{name: out, language: l})
-			}
-			if s.Reflect != nil && *s.Reflect {
-				if j.item.mapping, err = become(".reflect.json"); err != nil {
-					return nil, err
-				}
-			}
-			if one.Permutations = nil; q.Name != "" {
-				one.Permutations = []projectPermutation{{Name: q.Name}}
-			}
-			if filepath.IsLocal(filepath.FromSlash(source)) && !strings.ContainsAny(source, "*?[\\") {
-				j.alone = &projectFile{Sources: []string{source}, projectSettings: one}
-			}
-			j.settings = fmt.Sprintf("%+v %v %v %+v %v %v %v %v", from, s.Targets, stem, *one.flags(""), one.From, one.Include, p.OutDir, j.item.mapping != "")
-			if _, err := j.flags.options(s.From); err != nil {
-				return nil, fmt.Errorf("%s: %s: %w", p.name, source, err)
-			}
-			jobs = append(jobs, j)
-		}
-	}
-	return jobs, nil
 }
 
 // projectDir is the folder of a project's file.

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"refract"
+	"refract/diag"
+	"refract/internal/embedded"
 )
 
 // A projectFlags is the flags of build about projects.
@@ -283,6 +285,10 @@ func (x *projectBuild) one(i int) (res projectResult) {
 		}
 		return nil
 	}
+	if p.problems != nil {
+		res.found = misplaced(p.problems, p.source, p.program)
+		return res
+	}
 	src, err := readInput(x.streams, p.source)
 	if err != nil {
 		res.fail(err)
@@ -290,6 +296,19 @@ func (x *projectBuild) one(i int) (res projectResult) {
 	}
 	if res.err = note(p.source, sha256.Sum256(src)); res.err != nil {
 		return res
+	}
+	var shader *embedded.Shader
+	program := string(src)
+	if p.shader != "" {
+		found := readProgram(p.source, program, p.rule)
+		if shader = findShader(&found, p.shader); shader == nil {
+			return res // the program has changed since the jobs were planned
+		}
+		if len(shader.Holes) > 0 {
+			res.found = unknown(shader, p.source, program, diag.Error)
+			return res
+		}
+		src = []byte(shader.Text)
 	}
 	key := x.cache.key(s.Settings, inProject(x.dir, p.source), src)
 	if p.flags.debug { // the outputs have the name of the source
@@ -335,6 +354,9 @@ func (x *projectBuild) one(i int) (res projectResult) {
 	}
 	res.outputs, err = refract.TranslateAll(context.Background(), p.source, src, o, wanted...)
 	res.fail(err)
+	if shader != nil {
+		res.found = placed(res.found, shader, p.source, program)
+	}
 	if _, fails := x.report.warnings.apply(res.found); fails {
 		res.outputs = nil
 	}

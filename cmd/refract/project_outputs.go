@@ -193,7 +193,8 @@ func (x *projectBuild) writeDepfile() error {
 				files = append(files, s.dependencies()...)
 			}
 		}
-		for _, folder := range x.project.folders { // a file more, or one less; Make has targets that are called as folders are
+		files = append(files, x.project.programs...) // which may have other shaders
+		for _, folder := range x.project.folders {   // a file more, or one less; Make has targets that are called as folders are
 			files = append(files, filepath.Join(x.dir, folder)+"/.")
 		}
 		files = once(files)

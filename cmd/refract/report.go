@@ -178,20 +178,20 @@ func count(n int, noun string) string {
 }
 
 // A repeats recognizes findings about a source that another permutation has reported
-// already.
+// already, or another shader of a program that has the same text in it.
 type repeats struct {
 	source string
 	seen   map[string]bool
 }
 
-// left are the findings about a source that were not there in the permutations before, each
-// with a note of the permutation that it is in.
+// left are the findings about a source that were not there in the permutations and shaders
+// before, each with a note of the permutation that it is in.
 func (r *repeats) left(source, permutation string, found *diag.Diagnostics) *diag.Diagnostics {
 	if source != r.source || r.seen == nil {
 		r.source, r.seen = source, map[string]bool{}
 	}
-	if found == nil || permutation == "" {
-		return found
+	if found == nil {
+		return nil
 	}
 	out := &diag.Diagnostics{Sources: found.Sources, Dropped: found.Dropped}
 	for _, d := range found.Items {
@@ -201,9 +201,12 @@ func (r *repeats) left(source, permutation string, found *diag.Diagnostics) *dia
 			continue
 		}
 		r.seen[key] = true
-		noted := *d
-		noted.Notes = append(slices.Clip(d.Notes), "first in the permutation "+permutation)
-		out.Items = append(out.Items, &noted)
+		if permutation != "" {
+			noted := *d
+			noted.Notes = append(slices.Clip(d.Notes), "first in the permutation "+permutation)
+			d = &noted
+		}
+		out.Items = append(out.Items, d)
 	}
 	if len(out.Items) == 0 && out.Dropped == 0 {
 		return nil

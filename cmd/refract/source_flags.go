@@ -30,6 +30,7 @@ type sourceFlags struct {
 	includes []string
 	defines  []string
 	stage    string
+	tagStage ir.Stage // of a shader in a program; or ir.NoStage
 	profile  string
 	entry    string // of HLSL: the function that is the entry point
 	program  string
@@ -80,6 +81,9 @@ func (f *sourceFlags) apply(o *refract.ParseOptions, from string) error {
 			return usagef("--stage %s: vertex, fragment or compute is expected", f.stage)
 		}
 		options.Stage = ir.StageByName(name)
+	}
+	if f.tagStage != ir.NoStage {
+		options.Stage = f.tagStage
 	}
 	options.FlipFragments, options.Program, options.AllPrograms = f.flip, f.program, f.all
 	if f.clip != "" {

@@ -137,7 +137,7 @@ var shape = regexp.MustCompile("(?s)\\A# ([a-z0-9-]+)\n\n([^\n]+\\.)\n\n(.+?)\n\
 var unchecked = []string{
 	"bad-handle", "beyond-target", "binary-input", "const-cycle", "constant-cycle", "constant-too-large", "empty-input", "input-too-large",
 	"dropped-in-target", "emulated-in-target", "include-failed", "invalid-emit", "invalid-populate", "invalid-utf8", "malformed-dxbc", "malformed-spirv", "name-too-long", "no-such-entry-point",
-	"internal-fault", "not-const-expression", "null-character", "optimizer-fault", "preprocessor-limit", "run-failed", "scene", "scene-syntax", "several-entry-points", "shared-block", "source-too-large", "spirv-limit", "stages-do-not-link", "too-many-copies", "type-nesting",
+	"internal-fault", "invalid-shader-tag", "unknown-placeholder", "not-const-expression", "null-character", "optimizer-fault", "preprocessor-limit", "run-failed", "scene", "scene-syntax", "several-entry-points", "shared-block", "source-too-large", "spirv-limit", "stages-do-not-link", "too-many-copies", "type-nesting",
 	"unreadable-input",
 }
 

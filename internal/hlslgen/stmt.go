@@ -210,7 +210,7 @@ func (g *gen) choice() {
 		}
 		g.line("break; }")
 	}
-	if g.r.n(3) > 0 {
+	if g.r.n(3) > 0 && g.modern() { // FXC loses stores in switches of unrolled loops
 		g.line("default: { put(%d); break; }", g.r.n(99))
 	}
 	g.line("}")

@@ -3,12 +3,10 @@ package glsl
 // This file checks uniforms and blocks, and computes their layouts.
 
 import (
-	"strings"
-	"unicode"
-
 	"refract/diag"
 	"refract/internal/front/glsl/syntax"
 	"refract/internal/ir/consteval"
+	"refract/internal/spell"
 	"refract/ir"
 )
 
@@ -380,16 +378,6 @@ func (c *checker) blockError(v *syntax.Interface) {
 	}
 }
 
-// lowerFirst is a name with a small first letter; of one in capitals, all small.
-func lowerFirst(s string) string {
-	if s == strings.ToUpper(s) {
-		return strings.ToLower(s)
-	}
-	r := []rune(s)
-	r[0] = unicode.ToLower(r[0])
-	return string(r)
-}
-
 // bufferBlock declares a uniform or buffer block, or push constants.
 func (c *checker) bufferBlock(v *syntax.Interface, q *qualifiers, members []memberInfo) {
 	buffer := q.storage == syntax.QualBuffer
@@ -445,7 +433,7 @@ func (c *checker) bufferBlock(v *syntax.Interface, q *qualifiers, members []memb
 	}
 	g := ir.Global{Name: c.t.Name(v.Instance), Space: ir.SpaceUniform, Access: ir.AccessRead, Type: t, Layout: l, Span: v.NameSpan, Memory: q.memory}
 	if v.Instance == syntax.NoSymbol {
-		g.Name, g.Block = lowerFirst(name), ir.BlockOpen
+		g.Name, g.Block = spell.LowerFirst(name), ir.BlockOpen
 	} else {
 		g.Span = v.InstanceSpan
 	}
@@ -588,7 +576,7 @@ func (c *checker) sharedBlock(v *syntax.Interface, q *qualifiers, members []memb
 	}
 	t := c.m.AddStruct(ir.Struct{Name: c.t.Name(v.Name), Members: plain, Span: v.NameSpan})
 	c.noteStruct(t, structInfo{})
-	name := lowerFirst(c.t.Name(v.Name))
+	name := spell.LowerFirst(c.t.Name(v.Name))
 	if v.Instance != syntax.NoSymbol {
 		name = c.t.Name(v.Instance)
 	}

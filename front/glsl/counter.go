@@ -8,6 +8,7 @@ import (
 
 	"refract/diag"
 	"refract/internal/front/glsl/syntax"
+	"refract/internal/spell"
 	"refract/ir"
 )
 
@@ -37,7 +38,7 @@ func (c *checker) counterBinding(binding int64, span diag.Span) *counterBuffer {
 	t := c.m.AddStruct(ir.Struct{Name: name, Span: span})
 	c.noteStruct(t, structInfo{})
 	l := c.addLayout(ir.LayoutNode{})
-	c.m.Globals = append(c.m.Globals, ir.Global{Name: lowerFirst(name), Space: ir.SpaceStorage, Access: ir.AccessReadWrite, Type: t, Layout: l,
+	c.m.Globals = append(c.m.Globals, ir.Global{Name: spell.LowerFirst(name), Space: ir.SpaceStorage, Access: ir.AccessReadWrite, Type: t, Layout: l,
 		HasBinding: true, Span: span})
 	g := ir.GlobalID(len(c.m.Globals) - 1)
 	c.blocks.bound = append(c.blocks.bound, boundResource{g, -1, binding, 4, 1})

@@ -7,6 +7,7 @@ package glsl
 import (
 	"refract/diag"
 	"refract/internal/front/glsl/syntax"
+	"refract/internal/spell"
 	"refract/ir"
 )
 
@@ -484,7 +485,7 @@ func (c *checker) stageBlock(v *syntax.Interface, q *qualifiers, members []membe
 		c.declareStage(v.Instance, v.InstanceSpan, g.ty, id, -1, out)
 		return
 	}
-	c.m.Globals[id].Name = lowerFirst(c.t.Name(v.Name))
+	c.m.Globals[id].Name = spell.LowerFirst(c.t.Name(v.Name))
 	c.m.Globals[id].Block = ir.BlockOpen
 	for i := range members {
 		c.declareStage(members[i].name, members[i].Span, members[i].Type, id, int32(i), out)
@@ -635,7 +636,7 @@ func (c *checker) payloadBlock(v *syntax.Interface, q *qualifiers, members []mem
 	if v.Instance != syntax.NoSymbol {
 		return
 	}
-	c.m.Globals[id].Name = lowerFirst(c.t.Name(v.Name))
+	c.m.Globals[id].Name = spell.LowerFirst(c.t.Name(v.Name))
 	for i := range members {
 		c.declare(decl{kind: declGlobal, name: members[i].name, span: members[i].Span, ty: members[i].Type, member: int32(i), handle: uint32(id)})
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"refract/internal/lazy"
+	"refract/internal/spell"
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
@@ -209,6 +210,9 @@ func (r *reader) otherName(v *variable, info *typeInfo) string {
 	}
 	if info.op == spirv.OpTypeStruct {
 		if s := r.name(r.words[info.at+1]); s != "" {
+			if lower := spell.LowerFirst(s); lower != s {
+				return lower
+			}
 			return s + "_1"
 		}
 	}

@@ -1,5 +1,12 @@
-// Package spell finds the name that a misspelled one was probably meant to be.
+// Package spell has rules about the spelling of names: it finds the name that a misspelled one was
+// probably meant to be, and names variables after their types.
 package spell
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // Distance is the number of single-byte edits and swaps of neighbours
 // between two names, or limit+1 if it is more than limit.
@@ -72,4 +79,14 @@ func (e *Effort) Spend(n int) bool {
 	}
 	*e -= Effort(n)
 	return true
+}
+
+// LowerFirst is a name with a small first letter, or all in small letters if it was in capitals:
+// the name of the variable of a block that has only the block's name.
+func LowerFirst(name string) string {
+	if name == strings.ToUpper(name) {
+		return strings.ToLower(name)
+	}
+	r, n := utf8.DecodeRuneInString(name)
+	return string(unicode.ToLower(r)) + name[n:]
 }

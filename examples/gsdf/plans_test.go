@@ -1,0 +1,3 @@
+package gsdf
+
+import _ "refract/internal/harness/plans" // checks of this repository's tests

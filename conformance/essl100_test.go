@@ -1,6 +1,7 @@
 package conformance
 
-// This file writes shaders as GLSL ES 1.00, for glslang, and draws what is read from that.
+// This file writes shaders as GLSL ES 1.00, and as GLSL 1.10 and 1.20, for glslang, and draws the
+// shaders that are read from these texts.
 
 import (
 	"context"
@@ -74,14 +75,29 @@ func esslJobs(t *testing.T, every int) (jobs []*differential.Job) {
 // where REFRACT_ALL is 1, as GLSL ES 1.00. All that is written compiles, and what is read
 // from it leaves the same vertices and pixels.
 func TestESSL100(t *testing.T) {
-	jobs := esslJobs(t, 8)
+	o := glslback.NewOptionsES()
+	o.Version.Number = 100
+	testOldGLSL(t, esslJobs(t, 8), o)
+}
+
+// TestGLSL110 is TestESSL100 for the desktop's first two versions.
+func TestGLSL110(t *testing.T) {
+	jobs := esslJobs(t, 16)
+	for _, n := range []uint16{110, 120} {
+		o := glslback.NewOptions()
+		o.Version.Number = n
+		t.Run(fmt.Sprint(n), func(t *testing.T) { testOldGLSL(t, jobs, o) })
+	}
+}
+
+func testOldGLSL(t *testing.T, jobs []*differential.Job, o glslback.Options) {
 	var list []agreementRow
 	refused, skipped := map[string]int{}, map[string]int{}
 	drawn, same := 0, 0
 	short := map[ir.Stage]string{ir.StageVertex: "vert", ir.StageFragment: "frag"}
 	reader := new(front.Reader)
 	for _, j := range jobs {
-		again, text, err := j.ESSL100(reader)
+		again, text, err := j.AsGLSL(reader, o)
 		var unsupported *glslback.UnsupportedError
 		var override *transform.OverrideError
 		switch {
@@ -115,6 +131,7 @@ func TestESSL100(t *testing.T) {
 		}
 	}
 	var lacking []agreementRow
+	written := len(list)
 	for i, verdict := range harness.Oracle(t, "glsl", list) {
 		switch {
 		case verdict.OK:
@@ -126,6 +143,9 @@ func TestESSL100(t *testing.T) {
 		}
 	}
 	mesa := 0
+	if !o.Version.ES {
+		list = nil // the driver's core profile refuses these versions
+	}
 	for i, verdict := range harness.Oracle(t, "glsl", list, "--mesa") {
 		switch {
 		case verdict.OK:
@@ -141,7 +161,7 @@ func TestESSL100(t *testing.T) {
 	}
 	sort.Sort(sort.Reverse(sort.StringSlice(lines)))
 	t.Logf("%d shaders, %d written, %d compiled by glslang (which lacks extensions of %d), %d by Mesa, %d drawn alike; without a result to compare: %v; refused:\n%s",
-		len(jobs), len(list), same, len(lacking), mesa, drawn, skipped, strings.Join(lines, "\n"))
+		len(jobs), written, same, len(lacking), mesa, drawn, skipped, strings.Join(lines, "\n"))
 	if drawn == 0 {
 		t.Error("nothing was drawn")
 	}

@@ -22,7 +22,7 @@ var BackEnd = back.BackEnd{
 	Single:    true,
 	New:       func() back.Writer { return new(backEnd) },
 	Lacks:     func(o any) ir.ScalarSet { return lacks(o, NewOptions) },
-	Docs:      docs("140, 150, 330, 400 to 460, or of OpenGL ES 100, 300 es, 310 es, 320 es"),
+	Docs:      docs("110, 120, 140, 150, 330, 400 to 460, or of OpenGL ES 100, 300 es, 310 es, 320 es"),
 }
 
 // BackEndES is the back end for GLSL ES.

@@ -1,5 +1,5 @@
 // Package glsl writes one entry point of a module as GLSL that reads as if an
-// author had written it, for OpenGL (140 to 460), OpenGL ES (100, 300 to 320), WebGL
+// author had written it, for OpenGL (110, 120, 140 to 460), OpenGL ES (100, 300 to 320), WebGL
 // 1 and 2, and in the form that Vulkan's compilers read (GL_KHR_vulkan_glsl).
 //
 // Write lists the transforms that a module goes through (legalize.go); package internal/back/text

@@ -108,7 +108,7 @@ const (
 	textureGatherComponent
 	varyingLocation
 	vulkanMultiviews
-	// Features that GLSL ES 1.00 alone lacks.
+	// Features that GLSL ES 1.00, 1.10 or 1.20 alone lack.
 	arrayValues
 	bitOperations
 	constantBounds
@@ -120,6 +120,7 @@ const (
 	integerTextures
 	interpolatedOnly
 	largeUnsigned
+	pointCoordinates
 	rectangular
 	sampleLevels
 	sampleOffsets
@@ -242,24 +243,25 @@ var features = [numFeatures]featureRow{
 
 	arrayValues:      {"arrays as values", 140, "", 0, 300, "", 0},
 	bitOperations:    {"operations on bits", 140, "", 0, 300, "", 0},
-	constantBounds:   {"loops and indices beyond appendix A, which WebGL 1 holds shaders to", 140, "", 0, 300, "", 0},
-	derivatives:      {"derivatives", 140, "", 0, 300, "GL_OES_standard_derivatives", 100},
-	drawBuffers:      {"several outputs of fragments", 140, "", 0, 300, "GL_EXT_draw_buffers", 100},
-	fragmentDepth:    {"the depth of fragments", 140, "", 0, 300, "GL_EXT_frag_depth", 100},
+	constantBounds:   {"loops and indices beyond appendix A, which WebGL 1 holds shaders to", 110, "", 0, 300, "", 0},
+	derivatives:      {"derivatives", 110, "", 0, 300, "GL_OES_standard_derivatives", 100},
+	drawBuffers:      {"several outputs of fragments", 110, "", 0, 300, "GL_EXT_draw_buffers", 100},
+	fragmentDepth:    {"the depth of fragments", 110, "", 0, 300, "GL_EXT_frag_depth", 100},
 	infinities:       {"isinf and isnan", 140, "", 0, 300, "", 0},
 	instanceIndices:  {"the built-in value instance_index", 140, "", 0, 300, "", 0},
 	integerTextures:  {"textures of integers", 140, "", 0, 300, "", 0},
 	interpolatedOnly: {"inputs of fragments that aren't interpolated with perspective", 140, "", 0, 300, "", 0},
 	largeUnsigned:    {"unsigned integers above 2147483647", 140, "", 0, 300, "", 0},
-	rectangular:      {"matrices that aren't square", 140, "", 0, 300, "", 0},
-	sampleLevels:     {"this choice of a texture's level", 140, "", 0, 300, "GL_EXT_shader_texture_lod", 100},
+	pointCoordinates: {"the place in a point", 120, "", 0, 100, "", 0},
+	rectangular:      {"matrices that aren't square", 120, "", 0, 300, "", 0},
+	sampleLevels:     {"this choice of a texture's level", 140, "GL_ARB_shader_texture_lod", 110, 300, "GL_EXT_shader_texture_lod", 100},
 	sampleOffsets:    {"offsets of samples", 140, "", 0, 300, "", 0},
-	shadowTextures:   {"comparisons with a texture's depth", 140, "", 0, 300, "GL_EXT_shadow_samplers", 100},
+	shadowTextures:   {"comparisons with a texture's depth", 110, "", 0, 300, "GL_EXT_shadow_samplers", 100},
 	stageIntegers:    {"inputs and outputs of a stage that are integers", 140, "", 0, 300, "", 0},
 	texelFetches:     {"texels by their numbers (textureLoad), and sizes of textures", 140, "", 0, 300, "", 0},
 	textureArrays:    {"arrays of textures", 140, "", 0, 300, "", 0},
 	vertexIndices:    {"the built-in value vertex_index", 140, "", 0, 300, "", 0},
-	volumeTextures:   {"textures of three dimensions", 140, "", 0, 300, "GL_OES_texture_3D", 100},
+	volumeTextures:   {"textures of three dimensions", 110, "", 0, 300, "GL_OES_texture_3D", 100},
 }
 
 // webGLExtensions are the extensions that WebGL 2 has, too, and in the last line WebGL 1.

@@ -190,7 +190,7 @@ func (w *Writer) writeHeader() {
 	for _, e := range w.extensions {
 		b = append(append(append(b, "#extension "...), e...), " : require\n"...)
 	}
-	if w.isOld() {
+	if w.opts.Version == essl100 {
 		b = w.oldPrecision(b)
 	} else if w.opts.Version.ES {
 		if w.opts.Minify {

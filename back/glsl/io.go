@@ -31,7 +31,7 @@ var builtInInputs = [ir.BuiltInCount]builtIn{
 	ir.BuiltInInstanceIndex:        {"gl_InstanceID", ir.I32, instanceIndices},
 	ir.BuiltInVertexIndex:          {"gl_VertexID", ir.I32, vertexIndices},
 	ir.BuiltInDrawIndex:            {"gl_DrawID", ir.I32, drawParameters},
-	ir.BuiltInPointCoord:           {"gl_PointCoord", ir.NoScalar, noFeature},
+	ir.BuiltInPointCoord:           {"gl_PointCoord", ir.NoScalar, pointCoordinates},
 	ir.BuiltInFrontFacing:          {"gl_FrontFacing", ir.NoScalar, noFeature},
 	ir.BuiltInPrimitiveIndex:       {"gl_PrimitiveID", ir.I32, primitiveIDs},
 	ir.BuiltInBarycentric:          {"gl_BaryCoordEXT", ir.NoScalar, barycentrics},
@@ -114,7 +114,7 @@ func (w *Writer) builtIn(b *ir.Binding, output bool, span diag.Span) builtIn {
 		v.name = "gl_PrimitiveIDIn"
 	case b.BuiltIn == ir.BuiltInBarycentric && b.Interpolation == ir.InterpolateLinear:
 		v.name = "gl_BaryCoordNoPerspEXT"
-	case v.need == fragmentDepth && w.isOld():
+	case v.need == fragmentDepth && w.opts.Version == essl100:
 		v.name = "gl_FragDepthEXT"
 	case v.need == drawParameters && !w.has(drawParameters):
 		v.name += "ARB"
@@ -318,6 +318,8 @@ func (w *Writer) interfaceDecls() {
 		case v.binding.BuiltIn == ir.BuiltInClipDistances || v.binding.BuiltIn == ir.BuiltInCullDistances:
 			separate()
 			w.redeclare("out ", v.binding, v.ty, true, v.span)
+		case v.binding.BuiltIn == ir.BuiltInPosition && v.binding.Invariant && w.opts.Version == Version{110, false}:
+			w.note("that positions are invariant, which GLSL 120 can express", v.span)
 		case v.binding.BuiltIn == ir.BuiltInPosition && v.binding.Invariant:
 			separate()
 			w.Out.Str("invariant gl_Position;")

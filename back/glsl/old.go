@@ -1,11 +1,12 @@
 package glsl
 
-// This file writes the constructs that GLSL ES 1.00 spells otherwise than all later
-// versions. It has no blocks, no unsigned integers, no operations on bits, no switches, and
-// arrays that can't be assigned: unsigned integers are int, arrays are assigned element by
-// element, constants that are arrays become variables which main fills first. Its appendix
-// A lets compilers reject loops whose bounds aren't constant, and indices other than
-// constants and counters of such loops; WebGL 1 does.
+// This file writes the constructs that GLSL ES 1.00 and GLSL 1.10 and 1.20 spell otherwise than all
+// later versions. They have no blocks, no unsigned integers, no operations on bits, no switches,
+// and arrays that can't be assigned, in 1.20 but for constructors that aren't used here: unsigned
+// integers are int, arrays are assigned element by element, constants that are arrays become
+// variables which main fills first. Appendix A of GLSL ES 1.00 lets compilers reject loops whose
+// bounds aren't constant, and indices other than constants and counters of such loops; WebGL 1
+// does. The desktop's versions have no such limits, and no precisions.
 
 import (
 	"slices"
@@ -18,8 +19,8 @@ import (
 	"refract/ir"
 )
 
-// isOld reports whether the version is GLSL ES 1.00.
-func (w *Writer) isOld() bool { return w.opts.Version == essl100 }
+// isOld reports whether the version is GLSL ES 1.00, or GLSL 1.10 or 1.20.
+func (w *Writer) isOld() bool { return w.opts.Version.isOld() }
 
 // isLoose reports whether uniform buffers aren't blocks.
 func (w *Writer) isLoose() bool { return (w.opts.LooseUniforms || w.isOld()) && !w.opts.Vulkan }
@@ -271,11 +272,18 @@ func (w *Writer) oldSample(e ir.ExprID, v *ir.ImageSample, t *ir.Type) {
 		if level != ir.LevelAuto && !(level == ir.LevelZero && vertex) || t.Dim != ir.Dim2D {
 			w.lacks(shadowLod, span)
 		}
-		o.Str("shadow2DEXT(")
+		o.Str("shadow2D")
+		if w.opts.Version.ES {
+			o.Str("EXT")
+		}
+		o.Byte('(')
 		w.Expr(v.Image, anyForm)
 		o.Comma()
 		w.coordinate(v.Coordinate, 0, v.DepthRef, false)
 		o.Byte(')')
+		if !w.opts.Version.ES {
+			o.Str(".x") // of the depth texture mode GL_LUMINANCE, the default
+		}
 		return
 	}
 	o.Str("texture")
@@ -287,14 +295,21 @@ func (w *Writer) oldSample(e ir.ExprID, v *ir.ImageSample, t *ir.Type) {
 	switch {
 	case level == ir.LevelGradient:
 		w.require(sampleLevels, span)
-		o.Str("GradEXT")
+		if w.opts.Version.ES {
+			o.Str("GradEXT")
+		} else {
+			o.Str("GradARB")
+		}
 	case leveled && vertex:
 		o.Str("Lod")
 	case leveled:
 		w.require(sampleLevels, span)
-		o.Str("LodEXT")
+		o.Str("Lod")
+		if w.opts.Version.ES {
+			o.Str("EXT")
+		}
 	}
-	if t.Dim == ir.Dim3D && (level == ir.LevelGradient || leveled && !vertex) {
+	if w.opts.Version.ES && t.Dim == ir.Dim3D && (level == ir.LevelGradient || leveled && !vertex) {
 		w.Unsupported("the level of a texture of three dimensions here", span)
 	}
 	o.Byte('(')
@@ -325,6 +340,9 @@ func (w *Writer) oldSample(e ir.ExprID, v *ir.ImageSample, t *ir.Type) {
 
 // beyond notes a construct beyond appendix A.
 func (w *Writer) beyond(what string, span diag.Span) {
+	if !w.opts.Version.ES {
+		return
+	}
 	if w.opts.WebGL {
 		w.lacks(constantBounds, span)
 	}

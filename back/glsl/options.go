@@ -21,11 +21,14 @@ type Version struct {
 }
 
 // Versions are the versions that can be written.
-var Versions = []Version{{140, false}, {150, false}, {330, false}, {400, false}, {410, false}, {420, false}, {430, false},
+var Versions = []Version{{110, false}, {120, false}, {140, false}, {150, false}, {330, false}, {400, false}, {410, false}, {420, false}, {430, false},
 	{440, false}, {450, false}, {460, false}, essl100, {300, true}, {310, true}, {320, true}}
 
 // essl100 is GLSL ES 1.00, of OpenGL ES 2.0 and WebGL 1. See old.go.
 var essl100 = Version{100, true}
+
+// isOld reports whether the version is one before blocks and unsigned integers.
+func (v Version) isOld() bool { return v == essl100 || !v.ES && v.Number < 130 }
 
 // Exists reports whether the version is one of Versions.
 func (v Version) Exists() bool { return slices.Contains(Versions, v) }

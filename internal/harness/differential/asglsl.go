@@ -28,13 +28,6 @@ var ErrNoESSL100 = errors.New("contents that GLSL ES 1.00 doesn't have")
 // ErrNotBound reports that a text declares something that AsGLSL can't bind.
 var ErrNotBound = errors.New("nothing is bound")
 
-// ESSL100 is AsGLSL for GLSL ES 1.00.
-func (j *Job) ESSL100(r *front.Reader) (again *Job, text []byte, err error) {
-	o := glsl.NewOptionsES()
-	o.Version.Number = 100
-	return j.AsGLSL(r, o)
-}
-
 // AsGLSL writes a job as GLSL and returns the job that is read from it. The text is there
 // even if it can't be read; if it is nil, the job can't be written so.
 func (j *Job) AsGLSL(r *front.Reader, o glsl.Options) (again *Job, text []byte, err error) {
@@ -68,7 +61,7 @@ func (j *Job) AsGLSL(r *front.Reader, o glsl.Options) (again *Job, text []byte, 
 			if again.bindBlock(j, g, told) {
 				continue
 			}
-			err = again.bindUniforms(j, g, told, o.Version.Number == 100)
+			err = again.bindUniforms(j, g, told, o.Version.Number < 140)
 		case ir.SpaceStorage:
 			if !again.bindBlock(j, g, told) {
 				err = ErrNotBound

@@ -46,7 +46,7 @@ A refract.toml maps sources to targets; paths are relative to it:
 'post.fine.spv'. Programs in Go, Rust, C, C++,
 JavaScript and TypeScript are sources for the shaders in them: literals with a tag, and those
 whose names a [[file]] has as its setting shader (docs/commands.md). Other settings: from, stage, entry, capabilities, float, include, link, wesl,
-drop-resources, debug (as -g), reflect (as --reflect), and cache, a folder as --cache takes
+drop-resources, keep-extensions, debug (as -g), reflect (as --reflect), and cache, a folder as --cache takes
 it. Outputs are rebuilt only after a change of their inputs, of the settings or of refract,
 and files with unchanged contents aren't written. Equal outputs of one build are links to
 one file if the file system has links. --dry-run lists the jobs.
@@ -64,7 +64,8 @@ that --out-dir names, which is made if need be.
 A file named on the command line gets its output directly in that folder; one
 found in a folder keeps its place below it: with --to spv, 'shaders/sky/fog.wgsl'
 of the folder 'shaders' becomes 'OUT/sky/fog.spv'. Two inputs that would become
-the same output are an error of the command line.
+the same output are an error of the command line; of 'sky.vert' and 'sky.frag'
+--keep-extensions makes 'sky.vert.spv' and 'sky.frag.spv'.
 
 GLSL is one entry point: of a module with several there is a file for each, named
 after it: 'sky.wgsl' becomes 'OUT/sky.stars.glsl' and 'OUT/sky.clouds.glsl'. They
@@ -92,6 +93,7 @@ type build struct {
 	mapped bool
 	flags  projectFlags
 	force  bool              // write over inputs
+	keep   bool              // the extensions of inputs, in the names of outputs
 	makers map[string]string // which input makes an output
 }
 
@@ -111,6 +113,7 @@ func newBuild(s streams, report *reportFlags) *cobra.Command {
 	c.Flags().IntVar(&b.jobs, "jobs", 0, "how `many` files at once; 0: as many as there are cores")
 	c.Flags().BoolVar(&b.mapped, "reflect", false, "beside the outputs of an input, write their names and places of resources, as NAME.reflect.json")
 	c.Flags().BoolVar(&b.force, "force", false, "write over the inputs, too")
+	c.Flags().BoolVar(&b.keep, "keep-extensions", false, "name outputs by the whole names of inputs: sky.frag becomes sky.frag.spv")
 	c.Flags().StringVar(&b.flags.config, "config", "", "the `file` of the project; by default refract.toml, if no inputs are named")
 	c.Flags().BoolVar(&b.flags.dryRun, "dry-run", false, "of a project: print the jobs, and their reasons")
 	c.Flags().BoolVar(&b.flags.watch, "watch", false, "of a project: build again whenever a file has changed")
@@ -348,9 +351,13 @@ func (b *build) plan(args []string) ([]buildItem, error) {
 			return nil, usagef("%s: %w", in.name, err)
 		}
 		become := func(extension string) (string, error) {
-			name := filepath.Join(b.outDir, strings.TrimSuffix(in.relative, filepath.Ext(in.relative))+extension)
+			stem := in.relative
+			if !b.keep {
+				stem = strings.TrimSuffix(stem, filepath.Ext(stem))
+			}
+			name := filepath.Join(b.outDir, stem+extension)
 			if other, taken := makers[name]; taken {
-				return "", usagef("%s and %s would both become %s", other, in.name, name)
+				return "", bothBecome(other, in.name, name, "--keep-extensions")
 			}
 			makers[name] = in.name
 			return name, nil
@@ -372,6 +379,15 @@ func (b *build) plan(args []string) ([]buildItem, error) {
 		return items, b.spareInputs(items)
 	}
 	return items, nil
+}
+
+// bothBecome is the error of two sources with one output; how tells the names apart if they differ
+// in their extensions.
+func bothBecome(one, other, out, how string) error {
+	if filepath.Ext(one) != filepath.Ext(other) {
+		return usagef("%s and %s would both become %s: %s names outputs after whole names", one, other, out, how)
+	}
+	return usagef("%s and %s would both become %s", one, other, out)
 }
 
 // spareInputs refuses outputs that are inputs.

@@ -53,6 +53,7 @@ type projectSettings struct {
 	Optimize     any                  `toml:"optimize,omitempty"` // a number, or "s"
 	Float        string               `toml:"float,omitempty"`
 	Drop         *bool                `toml:"drop-resources,omitempty"`
+	Keep         *bool                `toml:"keep-extensions,omitempty"` // of sources, in the names of outputs
 	Debug        *bool                `toml:"debug,omitempty"`
 	Reflect      *bool                `toml:"reflect,omitempty"`
 	Include      []string             `toml:"include,omitempty"`
@@ -230,6 +231,7 @@ func (s projectSettings) with(t *projectSettings) projectSettings {
 		s.Link = t.Link
 	}
 	choice(&s.Drop, t.Drop)
+	choice(&s.Keep, t.Keep)
 	choice(&s.Debug, t.Debug)
 	choice(&s.Reflect, t.Reflect)
 	choice(&s.WESL, t.WESL)

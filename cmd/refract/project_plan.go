@@ -175,7 +175,10 @@ func (x *planner) permutation(in *plannedSource, j projectJob, from refract.Lang
 	source, one := in.source, s.permuted(q)
 	j.permuted, j.from, j.flags, j.word = q.Name, from, one.flags(x.dir), s.From
 	// Sources outside of the project's folder become files below the folder of outputs, too.
-	stem := strings.TrimSuffix(source, path.Ext(source))
+	stem := source
+	if s.Keep == nil || !*s.Keep {
+		stem = strings.TrimSuffix(source, path.Ext(source))
+	}
 	for strings.HasPrefix(stem, "../") {
 		stem = stem[len("../"):]
 	}
@@ -230,7 +233,7 @@ func (x *planner) outputs(j *projectJob, source, stem string, s *projectSettings
 			}
 			return "", usagef("%s: %s would become %s twice: its targets name one language twice, or two of the same extension", x.name, other, out)
 		} else if taken {
-			return "", usagef("%s and %s would both become %s", other, j.label, out)
+			return "", bothBecome(other, j.label, out, "keep-extensions = true")
 		}
 		x.makers[out] = j.label
 		return out, nil

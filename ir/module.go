@@ -123,6 +123,7 @@ type Binding struct {
 	Stream        uint8      // of a geometry stage's output
 	Depth         EarlyDepth // BuiltInFragDepth: how the value relates to the fragment's own depth
 	Location      uint32
+	Feedback      Feedback // of an output of the last stage before rasterization
 	Link          Link
 }
 

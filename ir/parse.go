@@ -625,6 +625,12 @@ func (p *textParser) bindingWord(word string, b *Binding) bool {
 		b.Patch = true
 	case "stream":
 		p.inParens(func() { b.Stream = uint8(p.uint(255)) })
+	case "feedback":
+		p.inParens(func() {
+			b.Feedback.Captured, b.Feedback.Buffer = true, uint8(p.uint(255))
+			p.expect(',')
+			b.Feedback.Offset = p.u32()
+		})
 	case "link":
 		p.inParens(func() { p.link(&b.Link) })
 	default:
@@ -910,6 +916,15 @@ func (p *textParser) pipelineWord(word string, x *Pipeline) bool {
 			m.MaxVertices = p.u32()
 			p.expect(',')
 			m.MaxPrimitives = p.u32()
+		})
+	case "feedback":
+		p.inParens(func() {
+			for i := range x.Feedback {
+				if i > 0 {
+					p.expect(',')
+				}
+				x.Feedback[i] = p.u32()
+			}
 		})
 	default:
 		return false

@@ -113,12 +113,13 @@ type Mesh struct {
 	MaxPrimitives uint32
 }
 
-// A Pipeline is the setup of an entry point beyond vertex, fragment and compute. Zero parts are
-// those of other stages.
+// A Pipeline is the setup of an entry point beyond vertex, fragment and compute, and the strides of
+// transform feedback. Zero parts are those of other stages.
 type Pipeline struct {
 	Geometry     Geometry
 	Tessellation Tessellation
 	Mesh         Mesh
+	Feedback     FeedbackStrides // vertex, tessellation evaluation, geometry
 }
 
 // Setup is the setup of the stage; it has zeros for a stage that has none.

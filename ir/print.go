@@ -465,6 +465,12 @@ func (p *printer) binding(b *Binding) {
 		p.str(" stream(")
 		p.number(uint32(b.Stream))
 	}
+	if b.Feedback.Captured {
+		p.str(" feedback(")
+		p.num(uint32(b.Feedback.Buffer))
+		p.str(", ")
+		p.number(b.Feedback.Offset)
+	}
 	if b.Link != (Link{}) {
 		p.link(&b.Link)
 	}
@@ -675,6 +681,14 @@ func (p *printer) pipeline(x *Pipeline) {
 		p.num(m.MaxVertices)
 		p.str(", ")
 		p.number(m.MaxPrimitives)
+	}
+	if x.Feedback != (FeedbackStrides{}) {
+		p.attr("feedback(")
+		for i, n := range x.Feedback {
+			p.comma(i)
+			p.num(n)
+		}
+		p.str(")")
 	}
 }
 

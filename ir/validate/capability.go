@@ -75,6 +75,7 @@ const (
 	HardwareBuiltIns      // built-in values that tell of the device: its index, shading rates, multiprocessors
 	GeometryShader        // the geometry stage
 	TessellationShader    // the tessellation stages
+	TransformFeedback     // outputs written to buffers
 	numCapabilities       = iota
 
 	// None is nothing optional. It is a bit of its own, since the zero value of options
@@ -106,7 +107,7 @@ var capabilityNames = [numCapabilities]string{
 	"acceleration-structure-non-uniform", "memory-coherent", "memory-volatile", "uniform-standard-layout",
 	"unbound-resources", "aliased-bindings", "vertex-writable-storage", "stencil-export",
 	"physical-memory", "pull-interpolation", "clustered-subgroups", "fragment-interlock", "multisampled-storage", "hardware-built-ins",
-	"geometry-shader", "tessellation-shader",
+	"geometry-shader", "tessellation-shader", "transform-feedback",
 }
 
 // enables are the enable-extensions of WGSL (and the wgpu_ ones of wgpu), and the

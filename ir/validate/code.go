@@ -70,6 +70,7 @@ const (
 	CodeIOLocation       diag.Code = "io-location"
 	CodeIOInterpolation  diag.Code = "io-interpolation"
 	CodeBlendSrc         diag.Code = "blend-src"
+	CodeFeedback         diag.Code = "transform-feedback"
 	CodePosition         diag.Code = "missing-position"
 	CodeBindingCollision diag.Code = "binding-collision"
 	CodeImmediates       diag.Code = "several-immediates"

@@ -19,6 +19,7 @@ type ioState struct {
 	locations []location
 	order     []int
 	bound     []ir.GlobalID
+	captures  []capture
 }
 
 // location is the components that one varying occupies.
@@ -53,6 +54,7 @@ func (v *Validator) interfaces(i int, e *ir.EntryPoint, f *ir.Function, span dia
 		v.varyings(out, f.Result, &f.ResultBinding, span, "the result")
 	}
 	v.collisions(out)
+	v.captured(e, span)
 	if e.Stage.Info().WritesPosition && !v.io.builtIns[ir.BuiltInPosition] {
 		v.errorf(CodePosition, span, "the %s entry point %q must return a position", e.Stage, e.Name)
 	}
@@ -60,7 +62,7 @@ func (v *Validator) interfaces(i int, e *ir.EntryPoint, f *ir.Function, span dia
 
 func (s *ioState) reset() {
 	s.builtIns, s.linear = [maxBuiltIns]bool{}, false
-	s.locations = s.locations[:0]
+	s.locations, s.captures = s.locations[:0], s.captures[:0]
 }
 
 // varyings checks a parameter or result: bound itself, or a struct whose members
@@ -87,6 +89,7 @@ func (v *Validator) varyings(d direction, t ir.TypeID, b *ir.Binding, span diag.
 }
 
 func (v *Validator) varying(d direction, t ir.TypeID, b *ir.Binding, span diag.Span, name string) {
+	v.capture(d, t, b, span, name)
 	if b.Kind == ir.BindBuiltIn {
 		v.builtIn(d, t, b, span, name)
 		return

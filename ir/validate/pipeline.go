@@ -84,6 +84,15 @@ func (v *Validator) setup(e *ir.EntryPoint, span diag.Span) {
 		}
 		x.Mesh = ir.Mesh{}
 	}
+	if x.Feedback != (ir.FeedbackStrides{}) && capturing(e.Stage) {
+		v.need(TransformFeedback, span, "transform feedback")
+		for i, n := range x.Feedback {
+			if n%4 != 0 || n > maxFeedbackStride {
+				wrong("a vertex of %q has %d bytes in the feedback buffer %d: it must be a multiple of 4 up to %d", e.Name, n, i, maxFeedbackStride)
+			}
+		}
+		x.Feedback = ir.FeedbackStrides{}
+	}
 	if x != (ir.Pipeline{}) {
 		wrong("a %s entry point has the setup of another stage", e.Stage)
 	}
@@ -171,6 +180,9 @@ func (v *Validator) variableIO(e *ir.EntryPoint, info *EntryPointInfo, span diag
 			}
 		}
 		v.collisions(d)
+		if output {
+			v.captured(e, span)
+		}
 	}
 }
 
@@ -199,6 +211,7 @@ func (v *Validator) variable(d direction, t ir.TypeID, b *ir.Binding, span diag.
 
 // part checks a value of one vertex, primitive or patch.
 func (v *Validator) part(d direction, t ir.TypeID, b *ir.Binding, span diag.Span, name string) {
+	v.capture(d, t, b, span, name)
 	if b.Kind == ir.BindBuiltIn && b.BuiltIn.PerPatch() && !b.Patch {
 		v.errorf(CodeIOBuiltIn, span, "%s must be of a patch", b.BuiltIn)
 	}

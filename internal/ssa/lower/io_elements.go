@@ -111,10 +111,12 @@ func splitIO(s *ssa.Shader, v ssa.VarID) (list []ssa.VarID) {
 		element, n = ir.VectorOf(t.Scalar, int(t.Rows)), uint32(t.Columns)
 	}
 	step := slotsOf(s.Module, element)
+	bytes, _ := s.Module.FeedbackSize(element)
 	for k := range n {
 		y := x
 		y.Name, y.Type = x.Name+"_"+strconv.Itoa(int(k)), element
 		y.IO.Location += k * step
+		y.IO.Feedback = x.IO.Feedback.Behind(k * bytes)
 		if k == 0 {
 			s.Vars[v] = y
 			list = append(list, v)

@@ -14,6 +14,17 @@ func TestAgreement(t *testing.T) {
 		stage  ir.Stage
 		code   diag.Code
 	}{
+		{"#version 450\nlayout(xfb_buffer = 4) out;\nvoid main() { gl_Position = vec4(1); }", ir.StageVertex, codeLayout},
+		{"#version 450\nlayout(location = 0, xfb_offset = 2) out float a;\nvoid main() { a = 1.0; gl_Position = vec4(1); }", ir.StageVertex, codeLayout},
+		{"#version 450\nlayout(location = 0, xfb_offset = 4) out double a;\nvoid main() { a = 1.0lf; gl_Position = vec4(1); }", ir.StageVertex, codeLayout},
+		{"#version 450\nlayout(location = 0, xfb_offset = 0) in float a;\nvoid main() { gl_Position = vec4(a); }", ir.StageVertex, codeLayout},
+		{"#version 450\nlayout(location = 0, xfb_offset = 0) out vec4 c;\nvoid main() { c = vec4(1); }", ir.StageFragment, codeStage},
+		{"#version 450\nlayout(xfb_buffer = 1, xfb_stride = 12) out;\nlayout(xfb_buffer = 1, xfb_stride = 16) out;\nvoid main() { gl_Position = vec4(1); }", ir.StageVertex, codeLayout},
+		{"#version 450\nlayout(xfb_stride = 6) out;\nvoid main() { gl_Position = vec4(1); }", ir.StageVertex, codeLayout},
+		{"#version 450\nlayout(location = 0, xfb_buffer = 1) out B { layout(xfb_buffer = 2, xfb_offset = 0) float a; };\nvoid main() { a = 1.0; gl_Position = vec4(1); }", ir.StageVertex, codeLayout},
+		{"#version 420\nlayout(xfb_buffer = 1) out;\nvoid main() { gl_Position = vec4(1); }", ir.StageVertex, codeExtension},
+		{"#version 420\n#extension GL_ARB_enhanced_layouts : enable\nlayout(xfb_buffer = 1) out;\nvoid main() { gl_Position = vec4(1); }", ir.StageVertex, ""},
+		{"#version 450\nlayout(xfb_offset = 0) out gl_PerVertex { vec4 gl_Position; };\nlayout(xfb_buffer = 3, xfb_offset = 4) out float c[3];\nvoid main() { gl_Position = vec4(1); c[1] = 2.0; }", ir.StageVertex, ""},
 		{"#version 430\nlayout(depth_less) out int gl_FragDepth;\nvoid main() { gl_FragDepth = 1; }", ir.StageFragment, codeRedeclared},
 		{"#version 450\nlayout(location = 1) vec2 uv;\nvoid main() { gl_Position = vec4(uv, 0, 1); }", ir.StageVertex, codeLayout},
 		{"#version 450\nlayout(location = 1) in;\nvoid main() { gl_Position = vec4(1); }", ir.StageVertex, codeLayout},

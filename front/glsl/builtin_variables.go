@@ -196,6 +196,7 @@ func (c *checker) builtInValue(x *ioVar) operand {
 
 // perVertex takes a redeclaration of gl_PerVertex: it lists the outputs.
 func (c *checker) perVertex(v *syntax.Interface, q *qualifiers) {
+	c.captureBuiltIns(v, q)
 	if c.stage.Info().Variables { // their sizes are known already
 		return
 	}
@@ -265,6 +266,11 @@ func (c *checker) redeclareBuiltIn(n syntax.Node, i int, v *syntax.Declarator, q
 	case syntax.QualIn:
 		if variables[i].in == ir.BuiltInFragDepth {
 			c.errorf(codeRedeclared, v.NameSpan, "%s can't be declared anew as %s", c.t.Name(v.Name), q.storage)
+		}
+	}
+	if q.layout.feedback != nil && q.storage == syntax.QualOut {
+		if c.captureVariable(q, gtype{ty: variables[i].ty, ok: true}); q.capture.Captured {
+			c.captureBuiltIn(variables[i].in, q.capture)
 		}
 	}
 	id := c.bind[v.Name]

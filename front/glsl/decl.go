@@ -134,6 +134,10 @@ func (c *checker) requalify(n syntax.Node) {
 		c.inputDefaults(n, l)
 	case syntax.QualOut, syntax.QualShared:
 		c.noLocalSize(n, l)
+		c.feedbackDefaults(l)
+		if l.pipeline != nil && l.pipeline.stream >= 0 {
+			c.pipe.stream = l.pipeline.stream
+		}
 	default:
 		c.noLocalSize(n, l)
 		if !l.any {
@@ -313,6 +317,9 @@ func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifier
 	default:
 		if q.interp != 0 || q.sampling != 0 {
 			c.errorf(codeQualifier, v.NameSpan, "only inputs and outputs are interpolated")
+		}
+		if f := q.layout.feedback; f != nil {
+			c.errorf(codeLayout, f.span, "only outputs are captured by transform feedback")
 		}
 	}
 	if (q.storage == syntax.QualNone || q.storage == syntax.QualConst || q.storage == syntax.QualShared) && q.layout.location >= 0 && q.space == ir.NoSpace {

@@ -36,6 +36,7 @@ type ioVar struct {
 	leaves    []ioLeaf
 	invariant bool
 	open      bool // it has its location by the order of declarations
+	capture   ir.Feedback
 }
 
 // ioLeaf is a scalar, vector or array of distances that stands at one location.
@@ -183,11 +184,13 @@ func (c *checker) inputVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 // outputVariable declares an output of the author.
 func (c *checker) outputVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 	if c.stage.Info().Variables {
+		c.captureVariable(q, t)
 		c.stageVariable(v, q, t, true)
 		return
 	}
 	d := decl{name: v.Name, span: v.NameSpan, ty: t.ty, member: -1, flags: flagOutput}
 	x := ioVar{name: c.t.Name(v.Name)}
+	c.captureVariable(q, t)
 	if !c.ioVariable(v.NameSpan, q, &t, &x, v.Name, true) {
 		c.declareError(v.Name, v.NameSpan)
 		return
@@ -232,7 +235,7 @@ func (c *checker) ioVariable(span diag.Span, q *qualifiers, t *gtype, x *ioVar, 
 	if x.component >= 0 && x.location < 0 {
 		c.errorf(codeLayout, span, "a component needs a location: layout(location = 0, component = %d)", x.component)
 	}
-	x.interp, x.sampling, x.invariant, x.primitive = q.interp, q.sampling, q.invariant, q.perPrimitive
+	x.interp, x.sampling, x.invariant, x.primitive, x.capture = q.interp, q.sampling, q.invariant, q.perPrimitive, q.capture
 	if a := since(410, never, exts{extAttrib64}); c.stage.IO(out) == ir.Attributes && c.m.Types.ScalarOf(t.ty) == ir.F64 {
 		c.needs(span, "a vertex input of doubles", &a)
 	}
@@ -461,6 +464,7 @@ func (c *checker) output(d decl, x ioVar, outside bool) {
 // ioBlock declares a block of inputs or outputs.
 func (c *checker) ioBlock(v *syntax.Interface, q *qualifiers, members []memberInfo) {
 	out := q.storage == syntax.QualOut
+	c.captureBlock(v, q, members)
 	if c.stage.Info().Variables {
 		c.stageBlock(v, q, members)
 		return
@@ -667,6 +671,9 @@ func (c *checker) place(list []ioVar, inputs bool, binding func(*ioLeaf) *ir.Bin
 			b := binding(&x.leaves[0])
 			*b = ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: x.builtIn, Invariant: x.invariant && x.builtIn == ir.BuiltInPosition, Depth: x.depth,
 				Interpolation: x.builtInInterp()}
+			if !inputs {
+				b.Feedback = c.pipe.feedback.builtIns[x.builtIn]
+			}
 			continue
 		}
 		if x.location < 0 {
@@ -687,6 +694,7 @@ func (c *checker) place(list []ioVar, inputs bool, binding func(*ioLeaf) *ir.Bin
 			x.location, x.open = next, true
 			next += need
 		}
+		captured := leafCapture{c: c, x: x}
 		for k := range x.leaves {
 			l := &x.leaves[k]
 			b := ir.Binding{Kind: ir.BindLocation, Location: uint32(x.location + l.at), Interpolation: x.interp, Sampling: x.sampling, PerPrimitive: x.primitive, Link: c.linkOf(x, l)}
@@ -700,6 +708,7 @@ func (c *checker) place(list []ioVar, inputs bool, binding func(*ioLeaf) *ir.Bin
 			if x.component > 0 {
 				b.Component = uint8(x.component)
 			}
+			b.Feedback = captured.next(l)
 			if x.index == 1 && c.stage.Info().Outputs == ir.Colors { // what has 0 beside it follows below
 				b.HasBlendSrc, b.BlendSrc = true, uint8(x.index)
 			}
@@ -763,6 +772,7 @@ func (c *checker) finish() {
 	}
 	c.locations()
 	c.placeStage()
+	c.placeFeedback()
 	c.placeInterpolations()
 	if parts.Linker && c.record != nil {
 		c.recordStage()

@@ -107,6 +107,8 @@ type pipelineState struct {
 	payloads map[payloadKey]declID
 	task     declID // the payload of tasks
 	ended    bool   // the expression ended the invocation
+	feedback feedbackState
+	stream   int64 // of outputs that give none
 }
 
 type payloadKey struct {
@@ -393,9 +395,9 @@ func (c *checker) stageIO(span diag.Span, q *qualifiers, out bool) bool {
 
 // stageBinding is the place that qualifiers give.
 func (c *checker) stageBinding(q *qualifiers, out bool) ir.Binding {
-	b := ir.Binding{Patch: q.patch, PerPrimitive: q.perPrimitive, Interpolation: q.interp, Sampling: q.sampling}
-	if p := q.layout.pipeline; p != nil && p.stream > 0 && out {
-		b.Stream = uint8(min(p.stream, 255))
+	b := ir.Binding{Patch: q.patch, PerPrimitive: q.perPrimitive, Interpolation: q.interp, Sampling: q.sampling, Feedback: q.capture}
+	if out {
+		b.Stream = c.streamOf(q)
 	}
 	if q.layout.location >= 0 {
 		b.Kind, b.Location, b.Component = ir.BindLocation, uint32(q.layout.location), uint8(max(q.layout.component, 0))
@@ -404,6 +406,15 @@ func (c *checker) stageBinding(q *qualifiers, out bool) ir.Binding {
 		b.Sampling = 0
 	}
 	return b
+}
+
+// streamOf is the stream of an output.
+func (c *checker) streamOf(q *qualifiers) uint8 {
+	n := c.pipe.stream
+	if p := q.layout.pipeline; p != nil && p.stream >= 0 {
+		n = p.stream
+	}
+	return uint8(min(n, 255))
 }
 
 // stageGlobal adds a variable; a place without a location gets one in the end.
@@ -452,7 +463,9 @@ func (c *checker) stageBlock(v *syntax.Interface, q *qualifiers, members []membe
 		if m.q.layout.location < 0 {
 			m.q.layout.location = next
 		}
-		m.Binding = c.stageBinding(&m.q, out)
+		if m.Binding = c.stageBinding(&m.q, out); out {
+			m.Binding.Stream = c.streamOf(q)
+		}
 		if m.Binding.Kind == ir.BindLocation {
 			next = int64(m.Binding.Location) + int64(c.m.Locations(m.Type))
 		}
@@ -462,8 +475,8 @@ func (c *checker) stageBlock(v *syntax.Interface, q *qualifiers, members []membe
 	c.noteStruct(t, structInfo{})
 	place := ir.Binding{Patch: q.patch, PerPrimitive: q.perPrimitive}
 	place.Link = ir.Link{Name: c.t.Name(v.Name), Open: next < 0}
-	if p := q.layout.pipeline; p != nil && p.stream > 0 {
-		place.Stream = uint8(min(p.stream, 255))
+	if out {
+		place.Stream = c.streamOf(q)
 	}
 	g := gtype{ty: t, ok: true}
 	if len(v.Dims) > 0 {

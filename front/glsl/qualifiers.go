@@ -28,6 +28,7 @@ type qualifiers struct {
 	layout    layoutInfo
 
 	perPrimitive bool
+	capture      ir.Feedback
 	span         diag.Span // of the first
 }
 
@@ -52,6 +53,7 @@ type layoutInfo struct {
 	interlock                   ir.Interlock
 	interlockAt                 diag.Span // of the qualifier
 	pipeline                    *pipelineLayout
+	feedback                    *feedbackLayout
 }
 
 func noLayout() layoutInfo {
@@ -176,6 +178,10 @@ func (c *checker) qualifiers(list []syntax.Node, q *qualifiers) {
 	}
 	if !q.layout.interlockAt.IsZero() && q.storage != syntax.QualIn {
 		c.errorf(codeLayout, q.layout.interlockAt, "the order of an interlock can only be a qualifier of in")
+	}
+	if f := q.layout.feedback; f != nil && q.storage != syntax.QualOut && q.storage != syntax.QualNone {
+		c.errorf(codeLayout, f.span, "only outputs are captured by transform feedback")
+		q.layout.feedback = nil
 	}
 }
 
@@ -317,7 +323,7 @@ func (c *checker) layoutID(n syntax.Node, l *layoutInfo) {
 			l.referenceAlign = 0
 		}
 	case "xfb_buffer", "xfb_stride", "xfb_offset":
-		c.unsupported(v.NameSpan, "transform feedback")
+		c.feedbackLayoutID(name, v.NameSpan, l, number)
 	case "pixel_interlock_ordered":
 		l.interlock, l.interlockAt = ir.InterlockPixelOrdered, v.NameSpan
 	case "pixel_interlock_unordered":
@@ -355,4 +361,4 @@ func (c *checker) layoutID(n syntax.Node, l *layoutInfo) {
 var layoutNames = []string{"location", "component", "index", "binding", "set", "offset", "align", "constant_id",
 	"buffer_reference", "buffer_reference_align", "input_attachment_index", "local_size_x", "local_size_y", "local_size_z", "std140", "std430", "scalar", "packed", "shared",
 	"push_constant", "row_major", "column_major", "early_fragment_tests", "depth_any", "depth_greater", "depth_less",
-	"depth_unchanged", "origin_upper_left", "pixel_center_integer"}
+	"depth_unchanged", "origin_upper_left", "pixel_center_integer", "xfb_buffer", "xfb_stride", "xfb_offset"}

@@ -191,7 +191,9 @@ func (r *reader) entryPoint(inst spirv.Inst) {
 			r.invalid("the entry point %q uses inputs or outputs that its interface doesn't list: %%%d", name, r.variables[64*k+log2(uint32(lowest(set)))].id)
 		}
 	}
+	r.capturing = false
 	mode := r.executionModes(inst[2], &ep)
+	r.feedbackStrides(&ep, inst[3+n:])
 	for i := range out {
 		if b := &out[i].binding; b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInFragDepth {
 			b.Depth = mode
@@ -387,6 +389,7 @@ type place struct {
 	location    uint32
 	hasLocation bool
 	component   uint8
+	feedback    feedbackPlace
 	ir.Binding
 }
 
@@ -498,10 +501,12 @@ func (r *reader) placed(p *place, id uint32, member int32, stage ir.Stage) {
 			p.PerPrimitive = true
 		case spirv.DecorationStream:
 			p.Stream = uint8(min(operand, 255))
-		case spirv.DecorationXfbBuffer, spirv.DecorationXfbStride:
-			r.unsupported("the capability TransformFeedback")
+		case spirv.DecorationXfbBuffer:
+			p.feedback.buffer, p.feedback.hasBuffer = operand, true
+		case spirv.DecorationOffset:
+			p.feedback.offset, p.feedback.hasOffset = operand, true
 		case spirv.DecorationRelaxedPrecision, spirv.DecorationBlock, spirv.DecorationBufferBlock, spirv.DecorationRowMajor,
-			spirv.DecorationColMajor, spirv.DecorationArrayStride, spirv.DecorationMatrixStride, spirv.DecorationOffset,
+			spirv.DecorationColMajor, spirv.DecorationArrayStride, spirv.DecorationMatrixStride, spirv.DecorationXfbStride,
 			spirv.DecorationRestrict, spirv.DecorationAliased, spirv.DecorationVolatile, spirv.DecorationCoherent,
 			spirv.DecorationNonWritable, spirv.DecorationNonReadable, spirv.DecorationConstant, spirv.DecorationUniform,
 			spirv.DecorationUniformId, spirv.DecorationBinding, spirv.DecorationDescriptorSet, spirv.DecorationNoContraction,
@@ -524,7 +529,7 @@ func (r *reader) builtIn(list []leaf, v *variable, path []uint32, typ uint32, na
 		r.masks = append(r.masks, laneMask{leaf{v: v, path: path}, k})
 		return list
 	}
-	b := ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: p.BuiltIn}
+	b := ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: p.BuiltIn, Feedback: r.capture(p, 0)}
 	switch p.BuiltIn {
 	case ir.BuiltInPosition:
 		b.Invariant = p.Invariant && v.class == spirv.StorageClassOutput
@@ -571,8 +576,10 @@ func (r *reader) spreadOut(list []leaf, v *variable, path []uint32, typ uint32, 
 		for i, m := range info.members {
 			q := *p
 			r.placed(&q, id, int32(i), stage)
+			q.feedback = p.feedback // offsets of the members are those of buffers
 			list = r.spreadOut(list, v, step(uint32(i)), m, name+"_"+r.memberName(id, i), &q, stage, depth+1)
 			p.location = q.location
+			p.feedback.taken = q.feedback.taken
 		}
 		return list
 	case spirv.OpTypeArray, spirv.OpTypeMatrix:
@@ -595,7 +602,7 @@ func (r *reader) spreadOut(list []leaf, v *variable, path []uint32, typ uint32, 
 		r.unsupported("the input or output %q, which has no location", name)
 	}
 	b := p.Binding
-	b.Kind, b.Location, b.Component, b.Invariant = ir.BindLocation, p.location, p.component, false
+	b.Kind, b.Location, b.Component, b.Invariant, b.Feedback = ir.BindLocation, p.location, p.component, false, r.capture(p, t)
 	between := stage.IO(v.class == spirv.StorageClassOutput) == ir.Varyings
 	if s := r.m.Types.ScalarOf(t); !between {
 		b.Interpolation, b.Sampling = 0, 0

@@ -165,6 +165,7 @@ type reader struct {
 
 	hiddenVars  [numHidden]ssa.VarID // see hidden.go
 	masks       []laneMask           // of the entry point that is being read
+	capturing   bool                 // it has the execution mode Xfb
 	demoted     ssa.VarID
 	demoteKnown bool
 	raysAsked   bool // see ray.go

@@ -86,14 +86,15 @@ func (r *reader) stageVariable(v *variable, x *ssa.Variable, stage ir.Stage) {
 		x.IO = ir.Binding{Patch: p.Patch, PerPrimitive: p.PerPrimitive, Stream: p.Stream}
 		return
 	}
-	if x.IO = p.at(); x.IO.Kind == ir.NoBinding {
+	if x.IO = r.bindingAt(&p); x.IO.Kind == ir.NoBinding {
 		v.bad = "an input or output without a location"
 	}
 }
 
-// at is the binding of a place.
-func (p *place) at() ir.Binding {
+// bindingAt is the binding of a place.
+func (r *reader) bindingAt(p *place) ir.Binding {
 	b := p.Binding
+	b.Feedback = r.capture(p, 0)
 	switch {
 	case b.Kind == ir.BindBuiltIn:
 		b.Location, b.Patch = 0, b.Patch || b.BuiltIn.PerPatch()
@@ -113,7 +114,7 @@ func (r *reader) stageBlock(info *typeInfo, p place, stage ir.Stage) (patch bool
 		if q.Kind == ir.BindBuiltIn && q.BuiltIn == ir.NoBuiltIn {
 			r.unsupported("the built-in value %s", spirv.BuiltIn(q.Location))
 		}
-		b := q.at()
+		b := r.bindingAt(&q)
 		if b.Kind == ir.NoBinding {
 			r.unsupported("a member of an input or output without a location")
 		}
@@ -174,6 +175,8 @@ func (r *reader) setupMode(ep *ir.EntryPoint, mode spirv.ExecutionMode, operands
 		}
 	}
 	switch mode {
+	case spirv.ExecutionModeXfb:
+		r.capturing = true
 	case spirv.ExecutionModeInputPoints:
 		input(ir.TopologyPoints)
 	case spirv.ExecutionModeInputLines:

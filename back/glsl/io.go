@@ -220,7 +220,7 @@ func (w *Writer) linksByName(b *ir.Binding, output bool) bool {
 // was in the source.
 func (w *Writer) isPart(b *ir.Binding, output bool) bool {
 	return b.Link.Parts > 0 && b.Component == 0 && !b.HasBlendSrc && b.Interpolation != ir.InterpolatePerVertex &&
-		w.linksByName(b, output) && !(output && w.isOldColor()) && uint32(b.Link.Part) <= b.Location
+		w.linksByName(b, output) && !(output && (w.isOldColor() || w.isScattered(b))) && uint32(b.Link.Part) <= b.Location
 }
 
 // writePart writes which part of its variable an input or output is.
@@ -308,6 +308,14 @@ func (w *Writer) interfaceDecls() {
 			}
 		}
 	}
+	w.block.reset()
+	for i := range w.outputs {
+		w.addBuiltIn(w.outputs[i].binding, w.outputs[i].ty)
+	}
+	if w.block.captured {
+		separate()
+		w.perVertexBlock()
+	}
 	for i := range w.outputs {
 		v := &w.outputs[i]
 		switch {
@@ -316,6 +324,9 @@ func (w *Writer) interfaceDecls() {
 			separate()
 			w.location(v.binding, v.ty, v.name, true, v.span)
 		case v.binding.BuiltIn == ir.BuiltInClipDistances || v.binding.BuiltIn == ir.BuiltInCullDistances:
+			if w.block.captured {
+				break
+			}
 			separate()
 			w.redeclare("out ", v.binding, v.ty, true, v.span)
 		case v.binding.BuiltIn == ir.BuiltInPosition && v.binding.Invariant && w.opts.Version == Version{110, false}:
@@ -389,34 +400,34 @@ func (w *Writer) location(b *ir.Binding, t ir.TypeID, name text.Name, output boo
 	}
 	byName := b.Link.Open && !w.opts.Vulkan && (!output || varying || !w.opts.Version.ES || !w.hasColors()) || !varying && !w.opts.AttributeLocations && !w.has(attributeLocation) && (!output || !w.hasColors() && b.Location == 0)
 
+	list := layoutList{w: w}
 	if !byName && (!varying || w.has(varyingLocation)) {
 		if !varying {
 			w.require(attributeLocation, span)
 		}
-		o.Str("layout(location")
-		o.Infix("=")
+		at := b.Location
 		if part {
-			o.Uint(uint64(b.Location - uint32(b.Link.Part)))
-		} else {
-			o.Uint(uint64(b.Location))
+			at -= uint32(b.Link.Part)
 		}
+		list.add("location", at)
 		if b.Component != 0 {
 			w.require(enhancedLayouts, span)
-			o.Comma()
-			o.Str("component")
-			o.Infix("=")
-			o.Uint(uint64(b.Component))
+			list.add("component", uint32(b.Component))
 		}
 		if b.HasBlendSrc {
 			w.require(dualSource, span)
-			o.Comma()
-			o.Str("index")
-			o.Infix("=")
-			o.Uint(uint64(b.BlendSrc))
+			list.add("index", uint32(b.BlendSrc))
 		}
-		o.Byte(')')
-		o.Space()
 	}
+	if output {
+		f := b.Feedback
+		if part && f.Captured {
+			size, _ := w.M.FeedbackSize(t)
+			f.Offset -= size * uint32(b.Link.Part)
+		}
+		list.capture(&f)
+	}
+	list.end()
 	if varying {
 		w.interpolation(b, t, span)
 	}

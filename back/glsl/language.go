@@ -42,6 +42,7 @@ type Writer struct {
 	nameSet nameSet
 	whole   []int       // by FuncID-1: see noteWhole
 	ranked  []int       // memory of ranks
+	block   perVertex   // gl_PerVertex, if it is declared anew
 	inputs  []text.Name // of the entry point, by parameter
 	outputs []output
 

@@ -270,24 +270,36 @@ func (w *Writer) stageLayouts(e *ir.EntryPoint) {
 		m := &x.Mesh
 		layout("out", m.Output.String(), number("max_vertices", m.MaxVertices), number("max_primitives", m.MaxPrimitives))
 	}
+	for k, n := range w.strides() {
+		if n != 0 {
+			w.require(enhancedLayouts, w.Span)
+			layout("out", number("xfb_buffer", uint32(k)), number("xfb_stride", n))
+		}
+	}
 }
 
 // stageGlobals declares inputs, outputs and payloads.
 func (w *Writer) stageGlobals() {
 	first := true
+	write := func(do func()) {
+		if first {
+			w.Out.Blank()
+			first = false
+		}
+		do()
+	}
+	if w.entry.Stage.Info().Variables {
+		w.findBuiltIns()
+		if w.block.captured {
+			write(w.perVertexBlock)
+		}
+	}
 	for i := 1; i < len(w.M.Globals); i++ {
 		g := &w.M.Globals[i]
 		if !w.use.globals[i] {
 			continue
 		}
 		w.Span = g.Span
-		write := func(do func()) {
-			if first {
-				w.Out.Blank()
-				first = false
-			}
-			do()
-		}
 		switch g.Space {
 		case ir.SpaceInput, ir.SpaceOutput:
 			if w.isDeclared(g) {
@@ -307,13 +319,13 @@ func (w *Writer) isDeclared(g *ir.Global) bool {
 			return true
 		}
 		for i := range s.Members {
-			if isDistance(s.Members[i].Binding.BuiltIn) {
+			if b := &s.Members[i].Binding; isDistance(b.BuiltIn) || g.Space == ir.SpaceOutput && w.isCaptured(b) {
 				return true
 			}
 		}
 		return false
 	}
-	return g.IO != nil && (g.IO.Kind == ir.BindLocation || isDistance(g.IO.BuiltIn))
+	return g.IO != nil && (g.IO.Kind == ir.BindLocation || isDistance(g.IO.BuiltIn) && !(g.Space == ir.SpaceOutput && w.block.captured))
 }
 
 func isDistance(b ir.BuiltIn) bool {
@@ -356,6 +368,7 @@ func (w *Writer) stageGlobal(id ir.GlobalID) {
 		if g.IO != nil {
 			b = *g.IO
 		}
+		w.blockBuffer(&b, s, output)
 		w.stageQualifiers(&b, 0, way)
 		o.Declare(w.blocks[id])
 		o.Space()
@@ -366,6 +379,7 @@ func (w *Writer) stageGlobal(id ir.GlobalID) {
 			o.Line()
 			mb := s.Members[k].Binding
 			mb.Patch, mb.PerPrimitive, mb.Stream = false, false, 0
+			mb.Feedback = *w.memberPlace(&mb)
 			w.stageQualifiers(&mb, s.Members[k].Type, "")
 			w.elementName(s.Members[k].Type)
 			o.Byte(' ')
@@ -418,12 +432,18 @@ func (w *Writer) builtInBlock(id ir.GlobalID, s *ir.Struct, way string) {
 			way = "perprimitiveEXT " + way
 		}
 	}
+	var b ir.Binding
+	w.blockBuffer(&b, s, g.Space == ir.SpaceOutput)
+	w.captureLayout(&b.Feedback)
 	o.Str(way + name)
 	o.Space()
 	o.Byte('{')
 	o.Indent()
 	for k := range s.Members {
 		o.Line()
+		if g.Space == ir.SpaceOutput {
+			w.captureLayout(w.memberPlace(&s.Members[k].Binding))
+		}
 		w.elementName(s.Members[k].Type)
 		o.Byte(' ')
 		o.Str(w.MemberName(w.M.Types.At(s.Type).Struct, k))
@@ -447,30 +467,18 @@ func (w *Writer) builtInBlock(id ir.GlobalID, s *ir.Struct, way string) {
 func (w *Writer) stageQualifiers(b *ir.Binding, t ir.TypeID, way string) {
 	o := &w.Out
 	byName := b.Link.Open && !w.opts.Vulkan
-	list := []string{}
+	list := layoutList{w: w}
 	if b.Kind == ir.BindLocation && !byName {
-		list = append(list, "location="+strconv.Itoa(int(b.Location)))
+		list.add("location", b.Location)
 		if b.Component != 0 {
-			list = append(list, "component="+strconv.Itoa(int(b.Component)))
+			list.add("component", uint32(b.Component))
 		}
 	}
 	if b.Stream != 0 {
-		list = append(list, "stream="+strconv.Itoa(int(b.Stream)))
+		list.add("stream", uint32(b.Stream))
 	}
-	if len(list) > 0 {
-		o.Str("layout(")
-		for i, s := range list {
-			if i > 0 {
-				o.Comma()
-			}
-			key, value, _ := strings.Cut(s, "=")
-			o.Str(key)
-			o.Infix("=")
-			o.Str(value)
-		}
-		o.Byte(')')
-		o.Space()
-	}
+	list.capture(&b.Feedback)
+	list.end()
 	if b.PerPrimitive {
 		w.require(meshShaders, w.Span)
 		o.Str("perprimitiveEXT ")

@@ -81,7 +81,7 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 		dropped = append(dropped, back.Dropped{What: f.What, Span: f.Span})
 	}
 	dropped = back.LostQualifiers(r.Module, dropped, func(*ir.Global) ir.MemoryDecoration { return ir.Coherent })
-	return back.Output{Text: string(text), Names: names, Dropped: back.Loosened(r.Module, dropped), Beyond: beyond}, nil
+	return back.Output{Text: string(text), Names: names, Dropped: back.Uncaptured(r.Module, back.Loosened(r.Module, dropped)), Beyond: beyond}, nil
 }
 
 // Map brings the reflection into the form that all back ends share.

@@ -39,10 +39,12 @@ type emitter struct {
 	allowed    capabilitySet
 	restricted bool // only the allowed capabilities may be used
 
-	noContraction bool // decorate all float arithmetic
-	names         bool // give debug names
-	patches       bool // there is an entry point of the tessellation control stage
-	loose         bool // the type that is written is that of the uniforms outside of blocks
+	noContraction bool               // decorate all float arithmetic
+	names         bool               // give debug names
+	streams       bool               // vertices are emitted to several streams
+	patches       bool               // there is an entry point of the tessellation control stage
+	strides       ir.FeedbackStrides // of transform feedback, in stages whose outputs are variables
+	loose         bool               // the type that is written is that of the uniforms outside of blocks
 
 	// vars and code are the variables and the rest of the function being built.
 	vars, code spirv.Stream

@@ -116,6 +116,7 @@ var builtIns = [...]builtInRow{
 // entryState is the facts that the body of an entry point needs.
 type entryState struct {
 	stage   ir.Stage
+	strides ir.FeedbackStrides
 	inputs  [][]ioVar // by parameter
 	outputs []ioVar
 	loaded  [][]id   // the inputs' values, once loaded
@@ -127,7 +128,7 @@ type entryState struct {
 // openEntry declares the variables of an entry point.
 func (w *Writer) openEntry(ep *ir.EntryPoint, f *ir.Function) *entryState {
 	e := &w.entry
-	e.stage, e.depth, e.stencil = ep.Stage, false, false
+	e.stage, e.strides, e.depth, e.stencil = ep.Stage, ep.Setup().Feedback, false, false
 	e.inputs, e.loaded = e.inputs[:0], e.loaded[:0]
 	w.interfaceVars = w.interfaceVars[:0]
 	if c := stageCapability(ep.Stage); c != 0 {
@@ -341,6 +342,9 @@ func (w *Writer) ioVar(name string, t ir.TypeID, b *ir.Binding, stage ir.Stage, 
 	default:
 		w.fail("an entry point's input or output has no binding")
 	}
+	if output {
+		w.captureAt(b, &w.entry.strides, func(d spirv.Decoration, operand uint32) { w.out.Decorate(v.id, d, operand) })
+	}
 	return v
 }
 
@@ -545,6 +549,7 @@ func (w *Writer) closeEntry(ep *ir.EntryPoint, f id, interfaceVars []id, used []
 	}
 	s.End()
 	w.floatModes(ep, f)
+	w.feedbackMode(ep, f)
 	switch ep.Stage {
 	case ir.StageVertex:
 	case ir.StageFragment:

@@ -33,6 +33,7 @@ func (w *Writer) decorateStageGlobal(decl *ir.Global, v id) {
 		b.Patch = false // of the members
 	}
 	w.placeAt(&b, output, func(d spirv.Decoration, operands ...uint32) { w.out.Decorate(v, d, operands...) })
+	w.captureAt(&b, &w.strides, func(d spirv.Decoration, operand uint32) { w.out.Decorate(v, d, operand) })
 }
 
 // placeAt writes the decorations of a place.
@@ -107,7 +108,9 @@ func (e *emitter) needPlace(geometry, core spirv.Capability) {
 // decorateStageMembers sets the places of the members of a block.
 func (e *emitter) decorateStageMembers(v id, decl *ir.Struct) {
 	for i := range decl.Members {
-		e.placeAt(&decl.Members[i].Binding, true, func(d spirv.Decoration, operands ...uint32) { e.out.MemberDecorate(v, uint32(i), d, operands...) })
+		b := &decl.Members[i].Binding
+		e.placeAt(b, true, func(d spirv.Decoration, operands ...uint32) { e.out.MemberDecorate(v, uint32(i), d, operands...) })
+		e.captureAt(b, &e.strides, func(d spirv.Decoration, operand uint32) { e.out.MemberDecorate(v, uint32(i), d, operand) })
 	}
 }
 
@@ -225,7 +228,7 @@ func (w *Writer) pipeline(o ir.PipelineOp, stream uint8, args []id) id {
 		if o == ir.EndPrimitive {
 			plain, streamed = spirv.OpEndPrimitive, spirv.OpEndStreamPrimitive
 		}
-		if stream == 0 {
+		if stream == 0 && !w.streams {
 			w.code.Op0(plain)
 			break
 		}

@@ -179,7 +179,7 @@ func (w *Writer) print(dst []uint32, m *ir.Module) ([]uint32, error) {
 // queueRoots queues the entry points; of a module without any, all functions.
 func (w *Writer) queueRoots() error {
 	found := false
-	w.patches = false
+	w.patches, w.strides, w.streams = false, ir.FeedbackStrides{}, w.hasStreams()
 	for i := range w.m.EntryPoints {
 		ep := &w.m.EntryPoints[i]
 		if w.opts.EntryPoint != "" && (ep.Name != w.opts.EntryPoint || w.opts.Stage != ir.NoStage && w.opts.Stage != ep.Stage) {
@@ -187,6 +187,7 @@ func (w *Writer) queueRoots() error {
 		}
 		found = true
 		w.patches = w.patches || ep.Stage == ir.StageTessellationControl
+		w.noteStrides(ep)
 		w.addRecord(ep.Function, i)
 	}
 	switch {

@@ -36,6 +36,13 @@ type Records struct {
 	VertexWords, PatchWords, PrimitiveWords int
 }
 
+// A Stream is the vertices that a geometry stage emitted to a stream, as Out and Breaks of a
+// [PrimitiveBatch].
+type Stream struct {
+	Out    []uint32
+	Breaks []int
+}
+
 // A PrimitiveBatch is the work of a stage, and what it made. What was made before is kept,
 // and more is added to it.
 type PrimitiveBatch struct {
@@ -48,10 +55,11 @@ type PrimitiveBatch struct {
 	Groups      [3]uint32  // task, mesh: size of the grid
 	Payload     []byte     // mesh: of the task that launched the group; task: what it hands over
 
-	Out        []uint32 // records of vertices: emitted ones, control points, those of a mesh
-	Breaks     []int    // geometry: how many vertices had been emitted where a strip ended
-	PatchOut   []uint32 // control: record of the patch
-	Primitives []uint32 // mesh: records of primitives
-	Indices    []uint32 // mesh: places of vertices in Out, of each primitive; they are within Out
+	Out        []uint32  // records of vertices: emitted ones, control points, those of a mesh
+	Breaks     []int     // geometry: how many vertices had been emitted where a strip ended
+	Streams    [3]Stream // geometry: of the streams from 1 on, which are captured alone
+	PatchOut   []uint32  // control: record of the patch
+	Primitives []uint32  // mesh: records of primitives
+	Indices    []uint32  // mesh: places of vertices in Out, of each primitive; they are within Out
 	Tasks      [3]uint32
 }

@@ -260,6 +260,9 @@ func (x *primitives) Run(b *exec.PrimitiveBatch) (err error) {
 		}
 		if x.stage == ir.StageGeometry {
 			b.Breaks = append(b.Breaks, x.vertices())
+			for i := range b.Streams {
+				x.endStrip(&b.Streams[i])
+			}
 		}
 	}
 	memory := x.m.mems[workgroupMemory]
@@ -295,6 +298,13 @@ func (x *primitives) vertices() int {
 	return 0
 }
 
+// endStrip ends the strip of a stream.
+func (x *primitives) endStrip(s *exec.Stream) {
+	if w := x.out.records.VertexWords; w > 0 && len(s.Out) > 0 {
+		s.Breaks = append(s.Breaks, len(s.Out)/w)
+	}
+}
+
 // builtIn sets a parameter of an invocation, if it is one of these stages.
 func (x *primitives) builtIn(v *invocation, b *binding, index uint32) bool {
 	one := func(n uint32) { v.slots[b.slot] = uint64(n) }
@@ -323,13 +333,19 @@ func (x *primitives) operation(v *invocation, o ir.PipelineOp, a *pipelineArgs, 
 	b := x.batch
 	switch o {
 	case ir.EmitVertex:
-		if x.emitted++; x.emitted > x.setup.Geometry.MaxVertices || a.stream != 0 {
-			return running // of no stream that is drawn
+		if x.emitted++; x.emitted > x.setup.Geometry.MaxVertices {
+			return running
 		}
-		b.Out = x.load(b.Out, x.out.vertex, v.private, 1, x.out.records.VertexWords)
+		out := &b.Out
+		if a.stream != 0 {
+			out = &b.Streams[a.stream-1].Out
+		}
+		*out = x.load(*out, x.out.vertex, v.private, 1, x.out.records.VertexWords)
 	case ir.EndPrimitive:
 		if a.stream == 0 {
 			b.Breaks = append(b.Breaks, x.vertices())
+		} else {
+			x.endStrip(&b.Streams[a.stream-1])
 		}
 	case ir.SetMeshOutputs:
 		if n := [2]uint32{uint32(r[a.slots[0]]), uint32(r[a.slots[1]])}; !x.decided {

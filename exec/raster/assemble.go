@@ -37,6 +37,9 @@ func (a *assembler) assemble(d *drawing, order []int32, numbers []uint32, base i
 		}
 		switch a.topology {
 		case PointList:
+			if d.captured(s) {
+				continue
+			}
 			before := d.begin()
 			d.point(s)
 			d.end(before)
@@ -46,9 +49,11 @@ func (a *assembler) assemble(d *drawing, order []int32, numbers []uint32, base i
 			if n++; n < 2 {
 				continue
 			}
-			before := d.begin()
-			d.line(v[0], v[1])
-			d.end(before)
+			if !d.captured(v[0], v[1]) {
+				before := d.begin()
+				d.line(v[0], v[1])
+				d.end(before)
+			}
 			if n = 0; a.topology == LineStrip {
 				v[0], n = v[1], 1
 			}
@@ -58,28 +63,27 @@ func (a *assembler) assemble(d *drawing, order []int32, numbers []uint32, base i
 		if n++; n < 3 {
 			continue
 		}
+		draw := func(i, j, k int32) {
+			if !d.captured(i, j, k) {
+				before := d.begin()
+				d.triangle(i, j, k)
+				d.end(before)
+			}
+		}
 		switch a.topology {
 		case TriangleList:
-			before := d.begin()
-			d.triangle(v[0], v[1], v[2])
-			d.end(before)
+			draw(v[0], v[1], v[2])
 			n = 0
 		case TriangleStrip:
 			if parity {
-				before := d.begin()
-				d.triangle(v[0], v[2], v[1])
-				d.end(before)
+				draw(v[0], v[2], v[1])
 			} else {
-				before := d.begin()
-				d.triangle(v[0], v[1], v[2])
-				d.end(before)
+				draw(v[0], v[1], v[2])
 			}
 			parity = !parity
 			v[0], v[1], n = v[1], v[2], 2
 		case TriangleFan:
-			before := d.begin()
-			d.triangle(v[1], v[2], v[0])
-			d.end(before)
+			draw(v[1], v[2], v[0])
 			v[1], n = v[2], 2
 		}
 	}
@@ -106,6 +110,9 @@ func (d *drawing) process(n, record int) {
 	for i := range n {
 		v := &d.vertices[first+i]
 		*v = vertex{record: int32(record + i*d.vertexWords)}
+		if d.pipeline.Primitive.Discard {
+			continue
+		}
 		for k := range v.clip {
 			v.clip[k] = math.Float32frombits(d.records[int(v.record)+d.position+k])
 			x := float64(v.clip[k])

@@ -418,8 +418,16 @@ func (b *chain) assembled(records []uint32, n int, number uint32) error {
 	x.Vertices = carry(x.Vertices, g.wires, g.in.VertexWords, records, b.vertexWords, n)
 	x.VertexCount, x.Primitive = n, number
 	x.Out, x.Breaks = x.Out[:0], x.Breaks[:0]
+	for i := range x.Streams {
+		x.Streams[i].Out, x.Streams[i].Breaks = x.Streams[i].Out[:0], x.Streams[i].Breaks[:0]
+	}
 	if err := g.Run(x); err != nil {
 		return err
+	}
+	if b.d.capture != nil {
+		for i := range x.Streams {
+			b.d.capture.stream(1+i, b.output, x.Streams[i])
+		}
 	}
 	return b.put(x.Out, len(x.Out)/max(g.out.VertexWords, 1), x.Breaks, number)
 }
@@ -459,11 +467,15 @@ func (b *chain) put(records []uint32, n int, breaks []int, patch uint32) error {
 		have++
 		switch b.output {
 		case PointList:
-			draw(func() { d.point(v[0]) })
+			if !d.captured(v[0]) {
+				draw(func() { d.point(v[0]) })
+			}
 			have = 0
 		case LineList, LineStrip:
 			if have == 2 {
-				draw(func() { d.line(v[0], v[1]) })
+				if !d.captured(v[0], v[1]) {
+					draw(func() { d.line(v[0], v[1]) })
+				}
 				if have = 0; b.output == LineStrip {
 					v[0], have = v[1], 1
 				}
@@ -472,10 +484,12 @@ func (b *chain) put(records []uint32, n int, breaks []int, patch uint32) error {
 			if have < 3 {
 				continue
 			}
+			last := v
 			if parity {
-				draw(func() { d.triangle(v[0], v[2], v[1]) })
-			} else {
-				draw(func() { d.triangle(v[0], v[1], v[2]) })
+				last[1], last[2] = v[2], v[1]
+			}
+			if !d.captured(last[0], last[1], last[2]) {
+				draw(func() { d.triangle(last[0], last[1], last[2]) })
 			}
 			if have = 0; b.output == TriangleStrip {
 				parity = !parity

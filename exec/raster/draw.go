@@ -51,6 +51,8 @@ type Draw struct {
 	Scissor          *image.Rectangle // nil: the whole attachments
 	BlendConstant    [4]float32
 	StencilReference uint8
+
+	Feedback *Feedback // transform feedback; nil: nothing is captured
 }
 
 func (d *Draw) instances() int { return max(d.Instances, 1) }
@@ -85,7 +87,8 @@ type drawing struct {
 	inputWords, vertexWords      int
 	shadedWords                  int // of the vertex stage, if others come behind it
 	chain                        *chain
-	position, pointSize, layer   int // words of the vertex's record; -1: none
+	capture                      *capture // nil: nothing is captured
+	position, pointSize, layer   int      // words of the vertex's record; -1: none
 	clips, culls                 []int32
 	varyings                     []varying
 	fragmentIn, fragmentOut      []exec.Port
@@ -130,7 +133,7 @@ func (p *Pass) Draw(ctx context.Context, draw *Draw) (err error) {
 	if draw.Count == 0 && d.pipeline.Mesh.Program == nil {
 		return nil
 	}
-	if d.scissor.Empty() {
+	if d.scissor.Empty() && d.capture == nil {
 		d.tally.Primitives, d.tally.Empty = 1, 1
 		return nil
 	}
@@ -257,6 +260,14 @@ func (d *drawing) stages() error {
 		return inputError("pipeline", "the topology %s needs a geometry stage", p.Primitive.Topology)
 	}
 	d.vertexWords = exec.Words(out)
+	if err := d.captures(out); err != nil {
+		return err
+	}
+	if p.Primitive.Discard {
+		d.layer = -1
+		d.attributes, err = d.fetches(d.vertexIn)
+		return err
+	}
 	if d.position = builtIn(out, ir.BuiltInPosition); d.position < 0 {
 		return inputError("pipeline", "no stage writes a position")
 	}

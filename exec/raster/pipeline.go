@@ -113,6 +113,7 @@ type Primitive struct {
 	Cull      Cull
 	Unclipped bool    // depth is clamped, not clipped
 	LineWidth float32 // pixels; 0: 1
+	Discard   bool    // primitives are captured by transform feedback, and not drawn
 }
 
 // ClipSpace is the space of the positions that a vertex stage writes. A pipeline has one of

@@ -80,6 +80,7 @@ func (r *reflector) entryPoint(i int, overrides []bool) {
 	if e.Stage.Info().Workgroups {
 		d.Workgroup = r.workgroup(e, info)
 	}
+	d.Feedback = r.feedback(e, info)
 	d.Limits = r.limits(e, info, &d)
 	r.out.EntryPoints = append(r.out.EntryPoints, d)
 }

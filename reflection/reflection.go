@@ -59,7 +59,27 @@ type EntryPoint struct {
 	Uses       []string `json:"uses"`
 	EarlyDepth string   `json:"early_depth,omitempty"` // "force", "greater_equal", "less_equal", "unchanged"
 
+	Feedback []FeedbackBuffer `json:"feedback,omitempty"` // of transform feedback
+
 	Limits []Limit `json:"limits"`
+}
+
+// A FeedbackBuffer is a buffer that transform feedback writes outputs to.
+type FeedbackBuffer struct {
+	Buffer  uint8            `json:"buffer"`
+	Stride  uint32           `json:"stride"`           // bytes from one vertex to the next
+	Stream  uint8            `json:"stream,omitempty"` // of its outputs
+	Outputs []FeedbackOutput `json:"outputs"`          // by offset
+}
+
+// A FeedbackOutput is an output that transform feedback writes. Its components follow each other
+// without padding.
+type FeedbackOutput struct {
+	Name    string `json:"name,omitempty"`
+	BuiltIn string `json:"builtin,omitempty"`
+	Type    string `json:"type"`
+	Offset  uint32 `json:"offset"` // bytes from the beginning of a vertex
+	Size    uint32 `json:"size"`   // bytes
 }
 
 // A Workgroup is the size of an entry point's workgroups and of their memory.

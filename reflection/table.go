@@ -153,6 +153,18 @@ func (p *printer) entryPoint(e *EntryPoint) {
 	p.varyings("vertex inputs", e.VertexInputs)
 	p.varyings("inputs", e.Inputs)
 	p.varyings("outputs", e.Outputs)
+	if len(e.Feedback) > 0 {
+		t := table{{"buffer", "stride", "offset", "size", "name", "type"}}
+		for i := range e.Feedback {
+			b := &e.Feedback[i]
+			for k := range b.Outputs {
+				o := &b.Outputs[k]
+				t = append(t, []string{fmt.Sprint(b.Buffer), fmt.Sprint(b.Stride), fmt.Sprint(o.Offset), fmt.Sprint(o.Size), o.Name, o.Type})
+			}
+		}
+		p.printf(" transform feedback\n")
+		p.table(t)
+	}
 	if len(e.Resources) > 0 {
 		t := table{{"group", "binding", "name", "access"}}
 		for _, u := range e.Resources {

@@ -24,6 +24,7 @@ type Pipeline struct {
 	Patch    uint32      // vertices of a patch; 0: there are no patches
 	Vertices int
 	Groups   [3]uint32 // of tasks or meshes
+	Captures [4]uint32 // bytes of a vertex in each buffer of transform feedback
 }
 
 // Kind is what a pipeline has beside vertices and fragments.
@@ -36,11 +37,14 @@ const (
 	Mesh
 	TaskMesh
 	NumKinds
+
+	// VertexAlone has the vertex stage alone, which captures.
+	VertexAlone = NumKinds
 )
 
 // String names the kind.
 func (k Kind) String() string {
-	return [NumKinds]string{"geometry", "tessellation", "tessellation and geometry", "mesh", "task and mesh"}[k]
+	return [NumKinds + 1]string{"geometry", "tessellation", "tessellation and geometry", "mesh", "task and mesh", "vertex"}[k]
 }
 
 type kind uint8
@@ -86,6 +90,7 @@ type gen struct {
 
 	primitives []varying // of a mesh, one per primitive
 	smooth     bool      // small differences of values make small ones of floats
+	capture    *capture  // of the stage that is written; nil: it captures nothing
 }
 
 func (g *gen) percent(n int) bool { return g.IntN(100) < n }
@@ -99,8 +104,16 @@ func (g *gen) line(format string, args ...any) {
 
 // New makes a pipeline of a kind.
 func New(seed uint64, k Kind) *Pipeline {
-	g := &gen{Rand: rand.New(rand.NewPCG(seed, uint64(k)))}
+	return newPipeline(k, &gen{Rand: rand.New(rand.NewPCG(seed, uint64(k)))}, nil)
+}
+
+func newPipeline(k Kind, g *gen, last *capture) *Pipeline {
 	p := &Pipeline{Groups: [3]uint32{1, 1, 1}}
+	captures := func(is bool) {
+		if g.capture = nil; is {
+			g.capture = last
+		}
+	}
 	varyings := g.varyings()
 	if k == Mesh || k == TaskMesh {
 		g.primitives = nil
@@ -118,9 +131,18 @@ func New(seed uint64, k Kind) *Pipeline {
 		return p
 	}
 	p.Input = pick(g, ir.TopologyPoints, ir.TopologyLines, ir.TopologyTriangles, ir.TopologyLinesAdjacency, ir.TopologyTrianglesAdjacency)
+	if k == VertexAlone { // no stage reads the vertices beside a primitive
+		p.Input = pick(g, ir.TopologyPoints, ir.TopologyLines, ir.TopologyTriangles)
+	}
 	p.Vertices = p.Input.Vertices() * (1 + g.IntN(4))
+	captures(k == VertexAlone)
 	p.Shaders = append(p.Shaders, Shader{ir.StageVertex, g.vertex(varyings)})
+	captures(false)
 	topology := p.Input
+	if k == VertexAlone {
+		p.Shaders = append(p.Shaders, Shader{ir.StageFragment, g.fragment(varyings)})
+		return p
+	}
 	if k != Geometry {
 		p.Patch = uint32(1 + g.IntN(4))
 		p.Vertices = int(p.Patch) * (1 + g.IntN(4))
@@ -130,6 +152,7 @@ func New(seed uint64, k Kind) *Pipeline {
 		varyings = g.varyings()
 		domain := pick(g, "triangles", "quads", "isolines")
 		points := g.percent(15)
+		captures(k == Tessellation)
 		p.Shaders = append(p.Shaders, Shader{ir.StageTessellationEvaluation, g.evaluation(next, varyings, patch, vertices, domain, points)})
 		switch {
 		case points:
@@ -142,9 +165,11 @@ func New(seed uint64, k Kind) *Pipeline {
 	}
 	if k != Tessellation {
 		next := g.varyings()
+		captures(true)
 		p.Shaders = append(p.Shaders, Shader{ir.StageGeometry, g.geometry(varyings, next, topology)})
 		varyings = next
 	}
+	captures(false)
 	p.Shaders = append(p.Shaders, Shader{ir.StageFragment, g.fragment(varyings)})
 	return p
 }
@@ -193,9 +218,9 @@ func (g *gen) declare(list []varying, way, qualifier, dims, prefix string) (name
 		return ""
 	}
 	if prefix != "" { // a block
-		g.line("%s%s %sBlock {", qualifier, way, prefix)
+		g.line("%s%s%s %sBlock {", g.captureBlock(way), qualifier, way, prefix)
 		for _, v := range list {
-			g.line("    layout(location = %d) %s%s %s%s;", v.location, flat(v), v.t, v.name, dim(v))
+			g.line("    layout(location = %d%s) %s%s %s%s;", v.location, g.captured(way, v, true), flat(v), v.t, v.name, dim(v))
 		}
 		g.line("} %s%s;", prefix, dims)
 		for _, v := range list {
@@ -205,7 +230,7 @@ func (g *gen) declare(list []varying, way, qualifier, dims, prefix string) (name
 	}
 	for _, v := range list {
 		name := way + "_" + v.name
-		g.line("layout(location = %d) %s%s%s %s %s%s%s;", v.location, qualifier, flat(v), way, v.t, name, dims, dim(v))
+		g.line("layout(location = %d%s) %s%s%s %s %s%s%s;", v.location, g.captured(way, v, false), qualifier, flat(v), way, v.t, name, dims, dim(v))
 		names = append(names, name+"%s")
 	}
 	return names
@@ -389,6 +414,7 @@ func (g *gen) place(seed string) string {
 func (g *gen) vertex(out []varying) string {
 	g.head()
 	names := g.declare(out, "out", "", "", "")
+	g.capturePosition("")
 	g.line("void main() {")
 	g.indent++
 	g.values = append(g.values, value{"uint(gl_VertexIndex)", typ{unsigned, 1}}, value{"unit(uint(gl_VertexIndex) * 3u)", typ{float, 1}})
@@ -464,6 +490,7 @@ func (g *gen) evaluation(in, out, patch []varying, vertices int, domain string, 
 		patches = g.declare(patch, "in", "patch ", "", "")
 	}
 	outs := g.declare(out, "out", "", "", g.block("made"))
+	g.capturePosition("")
 	g.line("void main() {")
 	g.indent++
 	g.read(ins, in, fmt.Sprintf("[%d]", g.IntN(vertices)))
@@ -497,10 +524,12 @@ func (g *gen) geometry(in, out []varying, topology ir.Topology) string {
 	most := 3 + g.IntN(6)
 	g.line("layout(%s, invocations = %d) in;", topology, invocations)
 	g.line("layout(%s, max_vertices = %d) out;", output, most)
+	g.declareStream(output == "points")
 	ins := g.declare(in, "in", "", "[]", "")
 	outs := g.declare(out, "out", "", "", g.block("sent"))
 	helper, clips := g.percent(50), g.percent(25)
-	if clips {
+	if also := map[bool]string{true: " float gl_ClipDistance[1];"}[clips]; g.capturePosition(also) {
+	} else if clips {
 		g.line("out gl_PerVertex { vec4 gl_Position; float gl_PointSize; float gl_ClipDistance[1]; };")
 	}
 	if helper {
@@ -547,6 +576,7 @@ func (g *gen) geometry(in, out []varying, topology ir.Topology) string {
 	if g.percent(40) {
 		g.line("if (i %% %d == %d) EndPrimitive();", 3+g.IntN(2), 2)
 	}
+	g.emitStream(output == "points")
 	g.values = g.values[:depth]
 	g.indent--
 	g.line("}")
@@ -555,6 +585,9 @@ func (g *gen) geometry(in, out []varying, topology ir.Topology) string {
 	}
 	g.indent--
 	g.line("}")
+	if c := g.capture; c != nil && c.stream {
+		return strings.NewReplacer("EmitVertex()", "EmitStreamVertex(0)", "EndPrimitive()", "EndStreamPrimitive(0)").Replace(g.out.String())
+	}
 	return g.out.String()
 }
 

@@ -139,7 +139,25 @@ func onRaster(t *testing.T, engine exec.Engine, p *stagegen.Pipeline, level int)
 // inClipSpace draws a pipeline on the CPU whose positions are converted to a clip space.
 func inClipSpace(t *testing.T, engine exec.Engine, p *stagegen.Pipeline, level int, space ir.ClipSpace) (r result) {
 	t.Helper()
-	var pipeline raster.Pipeline
+	draw, sums, _ := rasterDraw(t, engine, p, level, space)
+	pass, picture, err := raster.NewPass(size, size, exec.FormatByName("rgba32float"), 1, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := pass.Draw(t.Context(), draw); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := binary.Decode(sums.Data, binary.LittleEndian, &r.sums); err != nil {
+		t.Fatal(err)
+	}
+	r.pixels = picture.Level(0)
+	return r
+}
+
+// rasterDraw makes a draw on the CPU of a pipeline whose positions are converted to a clip space.
+func rasterDraw(t *testing.T, engine exec.Engine, p *stagegen.Pipeline, level int, space ir.ClipSpace) (draw *raster.Draw, sums *exec.Buffer, pipeline *raster.Pipeline) {
+	t.Helper()
+	pipeline = &raster.Pipeline{}
 	pipeline.Clip = space
 	into := map[ir.Stage]*raster.Shader{ir.StageVertex: &pipeline.Vertex, ir.StageTessellationControl: &pipeline.Control,
 		ir.StageTessellationEvaluation: &pipeline.Evaluation, ir.StageGeometry: &pipeline.Geometry, ir.StageTask: &pipeline.Task,
@@ -161,22 +179,10 @@ func inClipSpace(t *testing.T, engine exec.Engine, p *stagegen.Pipeline, level i
 	}
 	pipeline.Primitive.Topology = rasterTopologies[p.Input]
 	pipeline.PatchVertices = int(p.Patch)
-	pass, picture, err := raster.NewPass(size, size, exec.FormatByName("rgba32float"), 1, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sums := exec.NewBuffer(4 * stagegen.Sums)
+	sums = exec.NewBuffer(4 * stagegen.Sums)
 	var resources exec.Resources
 	resources.Bind(0, 0, sums)
-	draw := raster.Draw{Pipeline: &pipeline, Resources: &resources, Count: p.Vertices, Groups: p.Groups}
-	if err := pass.Draw(t.Context(), &draw); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := binary.Decode(sums.Data, binary.LittleEndian, &r.sums); err != nil {
-		t.Fatal(err)
-	}
-	r.pixels = picture.Level(0)
-	return r
+	return &raster.Draw{Pipeline: pipeline, Resources: &resources, Count: p.Vertices, Groups: p.Groups}, sums, pipeline
 }
 
 // TestDriver draws random pipelines on a driver, with the shaders as another compiler has them, as

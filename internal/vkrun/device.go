@@ -13,7 +13,8 @@ import (
 // called for concurrently; they are done one after the other.
 type Device struct {
 	drawMeshTasks func(c object, x, y, z uint32) // nil: there are no meshes
-	Name          string                         // as the driver gives it: "llvmpipe (...)", "SwiftShader Device (...)"
+	feedback      feedbackFunctions
+	Name          string // as the driver gives it: "llvmpipe (...)", "SwiftShader Device (...)"
 
 	mu sync.Mutex // held by a run
 
@@ -112,6 +113,9 @@ func (d *Device) open(extensions []string, statistics bool) (err error) {
 	check("vkCreateDevice", vk.CreateDevice(d.physical, ref(r, info), nil, pointer(&d.device)))
 	if slices.Contains(names, "VK_EXT_mesh_shader") {
 		d.loadMesh(r)
+	}
+	if slices.Contains(names, "VK_EXT_transform_feedback") {
+		d.loadFeedback(r)
 	}
 	if slices.Contains(names, "VK_KHR_ray_query") {
 		d.loadRays(r)

@@ -41,6 +41,8 @@ type Pipeline struct {
 	Patch     uint32    // vertices of a patch
 	Vertices  int       // that are drawn
 	Groups    [3]uint32 // workgroups of the task stage, or of the mesh stage alone
+
+	Feedback []FeedbackBuffer // of transform feedback; none: nothing is captured
 }
 
 // HasMesh reports whether the device has task and mesh stages.
@@ -85,18 +87,25 @@ func (d *Device) DrawPipeline(p Pipeline, bindings []Binding, push []byte, forma
 	pipeline := r.graphicsPipelineOf(infos, b.layout, t, p.Primitive, p.Patch, mesh)
 	pixels = make([]byte, width*height*format.Size())
 	readback := r.buffer(len(pixels), usageTransferDst)
+	capture, err := r.feedbackBuffers(p.Feedback)
+	if err != nil {
+		return nil, err
+	}
 	r.commands(func(c object) {
 		r.beginTarget(c, t)
 		vk.CmdBindPipeline(c, pointGraphics, pipeline)
 		r.use(c, b, pointGraphics)
+		capture.begin(c)
 		if mesh {
 			d.drawMeshTasks(c, p.Groups[0], p.Groups[1], p.Groups[2])
 		} else {
 			vk.CmdDraw(c, uint32(p.Vertices), 1, 0, 0)
 		}
+		capture.end(c)
 		r.endTarget(c, t, readback)
 	})
 	r.mapped(readback, func(p []byte) { copy(pixels, p) })
 	r.readBack(b, bindings)
+	capture.read()
 	return pixels, nil
 }

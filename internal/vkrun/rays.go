@@ -22,7 +22,7 @@ type Structure struct {
 	Of        []int
 }
 
-// rayExtensions are the extensions of ray queries and of meshes, with the numbers of their structures of
+// rayExtensions are the extensions of ray queries, of meshes and of transform feedback, with the numbers of their structures of
 // features.
 var rayExtensions = [...]struct {
 	name     string
@@ -31,6 +31,7 @@ var rayExtensions = [...]struct {
 	{"VK_KHR_acceleration_structure", 1000150013},
 	{"VK_KHR_ray_query", 1000348013},
 	{"VK_EXT_mesh_shader", 1000328000},
+	{"VK_EXT_transform_feedback", 1000028000},
 	{"VK_KHR_deferred_host_operations", 0},
 	{"VK_KHR_ray_tracing_pipeline", 1000347000},
 	{"VK_KHR_ray_tracing_position_fetch", 1000481000},

@@ -99,6 +99,7 @@ type rendering struct {
 	workers           int
 	watch             bool
 	target            string
+	dumps             []string
 	sized             bool // --size is given
 }
 
@@ -126,6 +127,7 @@ func newRender(s streams, report *reportFlags) *cobra.Command {
 	flags.IntVar(&v.vertices, "vertices", 3, "how `many` vertices a vertex shader draws")
 	flags.IntVar(&v.samples, "samples", 1, "`samples` of each pixel: 1 or 4")
 	flags.StringVar(&v.target, "target", "", "the `target` to show: depth, the location of another output, or NAME.LEVEL.LAYER of a texture of a scene file")
+	flags.StringArrayVar(&v.dumps, "dump", nil, "print a buffer or texture of a scene file afterwards, `NAME[:FORM][=FILE]`; may be repeated")
 	flags.IntVar(&v.workers, "workers", 0, "how `many` tiles are drawn at once; 0: as many as there are cores")
 	flags.BoolVar(&v.watch, "watch", false, "draw again whenever a file has changed")
 	v.register(c, "draw")
@@ -271,8 +273,15 @@ func (v *rendering) draw(ctx context.Context, name string, j *job) error {
 	bar := newFrameProgress(v.err, v.frames)
 	defer bar.end()
 	var d drawer
+	var dumps []dump
 	if v.isScene(name) {
-		d, err = v.scene(name, j, v.sized, bar)
+		var s *sceneDrawer
+		if s, err = v.scene(name, j, v.sized, bar); err == nil {
+			dumps, err = s.planDumps(v.dumps)
+		}
+		d = s
+	} else if v.dumps != nil {
+		return usagef("--dump is for scene files")
 	} else {
 		d, err = v.shader(name, j, bar)
 	}
@@ -290,7 +299,10 @@ func (v *rendering) draw(ctx context.Context, name string, j *job) error {
 			return err
 		}
 	}
-	return bar.without(out.close)
+	if err := bar.without(out.close); err != nil || dumps == nil {
+		return err
+	}
+	return printDumps(v.streams, dumps, d.(*sceneDrawer).render)
 }
 
 // shader reads a shader and makes the resources to draw it.

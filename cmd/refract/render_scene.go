@@ -101,6 +101,29 @@ func (v *rendering) scene(name string, j *job, size bool, progress *frameProgres
 	return d, d.choose(v.target)
 }
 
+// planDumps reads the flags.
+func (d *sceneDrawer) planDumps(specs []string) (list []dump, err error) {
+	for _, spec := range specs {
+		x, err := parseDump(spec, func(name string) bool { return d.frame.Buffer(name) != nil }, func(name string) bool { return d.frame.Texture(name) != nil })
+		if err != nil {
+			return nil, err
+		}
+		if x.form == "" {
+			return nil, usagef("--dump %s: a buffer of a scene has no type: add hex, bin or one of %s", spec, strings.Join(setup.ScalarNames(), ", "))
+		}
+		list = append(list, x)
+	}
+	return list, nil
+}
+
+// render is a dump as bytes.
+func (d *sceneDrawer) render(x dump) ([]byte, error) {
+	if t := d.frame.Texture(x.name); t != nil {
+		return x.texture(t)
+	}
+	return x.data(d.frame.Buffer(x.name).Data), nil
+}
+
 // sceneShader reads a shader of a scene.
 func (v *rendering) sceneShader(folder string, f scene.ShaderFile) (exec.Program, error) {
 	file := filepath.Join(folder, filepath.FromSlash(f.File))

@@ -263,33 +263,44 @@ type dump struct {
 // once.
 func (b *bench) planDumps(specs []string) error {
 	for _, spec := range specs {
-		rest, file, _ := strings.Cut(spec, "=")
-		name, form, _ := strings.Cut(rest, ":")
-		d := dump{name: name, form: form, file: file, scalar: setup.ScalarNamed(form)}
-		_, isBuffer := b.buffers[name]
-		_, isTexture := b.textures[name]
-		switch {
-		case !isBuffer && !isTexture:
-			return usagef("--dump %s: no buffer or texture is given by that name", name)
-		case form == "png" && !isTexture:
-			return usagef("--dump %s: only a texture can be a picture", spec)
-		case (form == "png" || form == "bin") && file == "":
-			return usagef("--dump %s: no file: add =FILE", spec)
-		case form == "" && isTexture:
-			return usagef("--dump %s: no form for a texture: add png, bin, hex or a type", spec)
-		case form == "" || form == "hex" || form == "bin" || form == "png" || d.scalar != ir.NoScalar:
-		default:
-			return usagef("--dump %s: there is no form %q; there are hex, bin, png and %s", spec, form, strings.Join(setup.ScalarNames(), ", "))
+		d, err := parseDump(spec, func(name string) bool { return b.buffers[name] != nil }, func(name string) bool { return b.textures[name] != nil })
+		if err != nil {
+			return err
 		}
 		b.dumps = append(b.dumps, d)
 	}
 	return nil
 }
 
+// parseDump reads one flag.
+func parseDump(spec string, isBuffer, isTexture func(name string) bool) (dump, error) {
+	rest, file, _ := strings.Cut(spec, "=")
+	name, form, _ := strings.Cut(rest, ":")
+	d := dump{name: name, form: form, file: file, scalar: setup.ScalarNamed(form)}
+	texture := isTexture(name)
+	switch {
+	case !isBuffer(name) && !texture:
+		return d, usagef("--dump %s: no buffer or texture is given by that name", name)
+	case form == "png" && !texture:
+		return d, usagef("--dump %s: only a texture can be a picture", spec)
+	case (form == "png" || form == "bin") && file == "":
+		return d, usagef("--dump %s: no file: add =FILE", spec)
+	case form == "" && texture:
+		return d, usagef("--dump %s: no form for a texture: add png, bin, hex or a type", spec)
+	case form == "" || form == "hex" || form == "bin" || form == "png" || d.scalar != ir.NoScalar:
+	default:
+		return d, usagef("--dump %s: there is no form %q; there are hex, bin, png and %s", spec, form, strings.Join(setup.ScalarNames(), ", "))
+	}
+	return d, nil
+}
+
 // dump prints the resources that the flags name.
-func (b *bench) dump() error {
-	for _, d := range b.dumps {
-		out, err := b.render(d)
+func (b *bench) dump() error { return printDumps(b.streams, b.dumps, b.render) }
+
+// printDumps prints resources, or writes them to their files.
+func printDumps(to streams, dumps []dump, render func(dump) ([]byte, error)) error {
+	for _, d := range dumps {
+		out, err := render(d)
 		if err != nil {
 			return fmt.Errorf("--dump %s: %w", d.name, err)
 		}
@@ -299,10 +310,10 @@ func (b *bench) dump() error {
 			}
 			continue
 		}
-		if len(b.dumps) > 1 {
+		if len(dumps) > 1 {
 			out = append([]byte(d.name+": "), out...)
 		}
-		if _, err := b.out.Write(out); err != nil {
+		if _, err := to.out.Write(out); err != nil {
 			return fmt.Errorf("standard output cannot be written: %w", err)
 		}
 	}
@@ -311,33 +322,42 @@ func (b *bench) dump() error {
 
 // render is a dump as bytes.
 func (b *bench) render(d dump) ([]byte, error) {
-	var data []byte
 	if t, ok := b.textures[d.name]; ok {
-		if d.form == "png" {
-			var out bytes.Buffer
-			err := png.Encode(&out, t.Image())
-			return out.Bytes(), err
-		}
-		data = t.Level(0)
-	} else {
-		data = b.buffers[d.name].Data
+		return d.texture(t)
 	}
-	switch {
-	case d.form == "bin":
-		return data, nil
-	case d.form == "hex":
-		return append(hex.AppendEncode(nil, data), '\n'), nil
-	case d.form == "":
-		id, ok := b.names[d.name]
-		if !ok {
-			return nil, errors.New("the shader has no variable there, and so no type to print")
-		}
-		g := &b.module.Globals[id]
-		view, err := exec.NewView(b.module, g.Type, g.Layout, data)
-		if err != nil {
-			return nil, err
-		}
-		return append([]byte(view.String()), '\n'), nil
+	data := b.buffers[d.name].Data
+	if d.form != "" {
+		return d.data(data), nil
+	}
+	id, ok := b.names[d.name]
+	if !ok {
+		return nil, errors.New("the shader has no variable there, and so no type to print")
+	}
+	g := &b.module.Globals[id]
+	view, err := exec.NewView(b.module, g.Type, g.Layout, data)
+	if err != nil {
+		return nil, err
+	}
+	return append([]byte(view.String()), '\n'), nil
+}
+
+// texture is a dump of a texture.
+func (d *dump) texture(t *exec.Texture) ([]byte, error) {
+	if d.form != "png" {
+		return d.data(t.Level(0)), nil
+	}
+	var out bytes.Buffer
+	err := png.Encode(&out, t.Image())
+	return out.Bytes(), err
+}
+
+// data is a dump of memory in a form.
+func (d *dump) data(data []byte) []byte {
+	switch d.form {
+	case "bin":
+		return data
+	case "hex":
+		return append(hex.AppendEncode(nil, data), '\n')
 	}
 	var out []byte
 	width := int(d.scalar.Bytes())
@@ -347,5 +367,5 @@ func (b *bench) render(d dump) ([]byte, error) {
 		}
 		out = append(out, setup.FormatScalar(d.scalar, data[i:])...)
 	}
-	return append(out, '\n'), nil
+	return append(out, '\n')
 }

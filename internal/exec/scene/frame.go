@@ -298,6 +298,14 @@ func (f *Frame) draw(ctx context.Context, p *raster.Pass, d *draw, draws bool) e
 	if n := uint64(call.Count) * uint64(max(call.Instances, 1)); n > f.env.Limits.Vertices {
 		return f.fail(d.at, "it has %d vertices, those of all instances; at most %d are drawn", n, f.env.Limits.Vertices)
 	}
+	if len(d.capture) > 0 {
+		call.Feedback = new(raster.Feedback)
+		for i, n := range d.capture {
+			if n.given() {
+				call.Feedback.Buffers[i] = f.buffers[n.text].Data
+			}
+		}
+	}
 	for _, part := range parts {
 		if part.Material >= 0 {
 			u.material = &u.mesh.Materials[part.Material]

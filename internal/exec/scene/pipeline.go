@@ -57,6 +57,7 @@ func readPipeline(r *reader, at name, n *node) *pipeline {
 		Front:     choice(f, "front", raster.CounterClockwise, raster.FrontFaceByName, raster.FrontFace.String),
 		Cull:      choice(f, "cull", raster.CullNone, raster.CullByName, raster.Cull.String),
 		Unclipped: f.flag("unclipped"),
+		Discard:   f.flag("discard"),
 		LineWidth: float32(f.number("line_width", 1, 0, 1024)),
 	}
 	s.Clip = choice(f, "clip", f.clip, raster.ClipSpaceByName, raster.ClipSpace.String)

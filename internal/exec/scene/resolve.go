@@ -213,6 +213,9 @@ func (v *resolver) draw(d *draw) {
 	if d.indices != nil {
 		v.need(d.indices.buffer, v.buffers, "buffer")
 	}
+	for _, n := range d.capture {
+		v.need(n, v.buffers, "buffer")
+	}
 	if d.mesh.given() && (d.indices != nil || len(d.buffers) > 0) {
 		v.fail(d.at, "a draw takes a mesh or buffers, not both")
 	}

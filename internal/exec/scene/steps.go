@@ -8,6 +8,7 @@ import (
 
 	"refract/diag"
 	"refract/exec/raster"
+	"refract/ir"
 )
 
 // A step is one thing that a frame does.
@@ -59,6 +60,7 @@ type draw struct {
 	buffers []vertexBuffer
 	indices *vertexBuffer
 	mesh    name
+	capture []name // buffers of transform feedback; "": none
 	call    raster.Draw
 	counted bool
 }
@@ -193,6 +195,13 @@ func readDraw(r *reader, n *node) *draw {
 	if b := f.get("indices"); b != nil {
 		v := readVertexBuffer(r, b, true)
 		d.indices = &v
+	}
+	if list := f.array("feedback"); len(list) > ir.FeedbackBuffers {
+		r.fail(list[ir.FeedbackBuffers].span, "there are %d buffers of transform feedback", ir.FeedbackBuffers)
+	} else {
+		for _, n := range list {
+			d.capture = append(d.capture, r.textOf(n, "a buffer"))
+		}
 	}
 	c := &d.call
 	const most = 1<<32 - 1

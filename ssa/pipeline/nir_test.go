@@ -83,6 +83,8 @@ var elsewhere = map[string]string{
 	"nir_lower_atomics_to_ssbo.c":      "`front/glsl/counter.go`, on reading",
 	"nir_dominance.c":                  "`internal/ssa/analysis/dominance.go`",
 	"nir_gather_info.c":                "`ir/validate`, on the module",
+	"nir_gather_xfb_info.c":            "`reflection/feedback.go`: the buffers of an entry point with their outputs, from the module",
+	"nir_xfb_info.h":                   "`ir/feedback.go`, `reflection/feedback.go`",
 	"nir_gather_ssa_types.c":           "`internal/ssa/toir/alu.go`",
 	"nir_inline_uniforms.c":            "`internal/ssa/opt/inline_uniforms.go`: which uniforms decide ifs and loops, and a pass that puts their values in place of them",
 	"nir_inline_helpers.h":             "`ssa/instr.go`: sources are slots by number",

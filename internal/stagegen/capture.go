@@ -81,15 +81,18 @@ func (g *gen) capturePosition(also string) (declared bool) {
 	return declared
 }
 
-// declareStream may declare an output of stream 1: only points may go to several streams.
-func (g *gen) declareStream(points bool) {
+// declareStream may declare an output of stream 1: only points may go to several streams. It returns
+// how many streams there are beside the first.
+func (g *gen) declareStream(points bool) int {
 	c := g.capture
 	if c == nil {
-		return
+		return 0
 	}
-	if c.stream = points && c.IntN(2) == 0; c.stream {
-		g.line("layout(location = 30, stream = 1, xfb_buffer = 3, xfb_offset = %d) out uvec2 beside;", c.place(3, 8))
+	if c.stream = points && c.IntN(2) == 0; !c.stream {
+		return 0
 	}
+	g.line("layout(location = 30, stream = 1, xfb_buffer = 3, xfb_offset = %d) out uvec2 beside;", c.place(3, 8))
+	return 1
 }
 
 // emitStream may emit a vertex to stream 1, in the loop that emits to stream 0.

@@ -523,8 +523,8 @@ func (g *gen) geometry(in, out []varying, topology ir.Topology) string {
 	output := pick(g, "points", "line_strip", "triangle_strip")
 	most := 3 + g.IntN(6)
 	g.line("layout(%s, invocations = %d) in;", topology, invocations)
-	g.line("layout(%s, max_vertices = %d) out;", output, most)
-	g.declareStream(output == "points")
+	also := g.declareStream(output == "points") * most
+	g.line("layout(%s, max_vertices = %d) out;", output, most+also)
 	ins := g.declare(in, "in", "", "[]", "")
 	outs := g.declare(out, "out", "", "", g.block("sent"))
 	helper, clips := g.percent(50), g.percent(25)

@@ -1,0 +1,3 @@
+package fyne
+
+import _ "refract/internal/harness/plans" // checks of this repository's tests

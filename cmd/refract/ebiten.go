@@ -82,6 +82,9 @@ func newEbiten(s streams, report *reportFlags) *cobra.Command {
 	return c
 }
 
+// emptyArtifacts is a file for the embedded folder while it has no other.
+const emptyArtifacts = "artifacts/README"
+
 // A shaderOutput is a file of the output.
 type shaderOutput struct {
 	name string
@@ -159,6 +162,9 @@ func (v *precompiling) run(args []string) error {
 	if failed {
 		return errReported
 	}
+	if !slices.ContainsFunc(files, func(f shaderOutput) bool { return strings.HasPrefix(f.name, "artifacts/") }) {
+		files = append(files, shaderOutput{emptyArtifacts, []byte("The commands in ../sources make the files of this folder.\n")})
+	}
 	text, err := registering(name, module.Version, ids, files)
 	if err != nil {
 		return err
@@ -208,10 +214,17 @@ func (v *precompiling) targets() ([]string, error) {
 	return v.to, nil
 }
 
-// translate translates a shader.
+// translate translates a shader, which is read once for each layout of the uniform buffer.
 func (v *precompiling) translate(s *ebiten.Source, targets []string) (files []shaderOutput, err error) {
+	read := map[kage.Layout]*refract.Valid{}
 	for _, target := range targets {
-		out, err := translateForEbitengine(s, target)
+		layout := engineLayouts[target]
+		if read[layout] == nil {
+			if read[layout], err = readForEbitengine(s, layout); err != nil {
+				return nil, err
+			}
+		}
+		out, err := translateForEbitengine(s, read[layout], target)
 		if err != nil {
 			return nil, err
 		}
@@ -260,18 +273,14 @@ func writeOptionsFor(target string) (o refract.WriteOptions, err error) {
 	return o, nil
 }
 
+// readForEbitengine reads a shader.
+func readForEbitengine(s *ebiten.Source, layout kage.Layout) (*refract.Valid, error) {
+	return refract.Check(context.Background(), s.File, []byte(s.Text), refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.Kage,
+		Options: refract.LanguageOptions{refract.Kage: &kage.Options{EngineNames: true, Layout: layout}}}})
+}
+
 // translateForEbitengine translates a shader to a language.
-func translateForEbitengine(s *ebiten.Source, target string) ([]shaderOutput, error) {
-	ctx := context.Background()
-	m, err := refract.Parse(ctx, s.File, []byte(s.Text), refract.ParseOptions{Language: refract.Kage,
-		Options: refract.LanguageOptions{refract.Kage: &kage.Options{EngineNames: true, Layout: engineLayouts[target]}}})
-	if err != nil {
-		return nil, err
-	}
-	valid, err := refract.Validate(ctx, m, refract.ValidateOptions{})
-	if err != nil {
-		return nil, err
-	}
+func translateForEbitengine(s *ebiten.Source, valid *refract.Valid, target string) ([]shaderOutput, error) {
 	o, err := writeOptionsFor(target)
 	if err != nil {
 		return nil, err
@@ -284,7 +293,7 @@ func translateForEbitengine(s *ebiten.Source, target string) ([]shaderOutput, er
 				return nil, err
 			}
 		}
-		out, err := refract.Write(ctx, valid, o)
+		out, err := refract.Write(context.Background(), valid, o)
 		if err != nil {
 			return nil, err
 		}
@@ -389,6 +398,9 @@ const idLength = 26
 // isOurs reports whether a file has a name that this command, or a line in its outputs, gives,
 // and is of no use any more.
 func isOurs(name string, made map[string]bool) bool {
+	if "artifacts/"+name == emptyArtifacts {
+		return true
+	}
 	if len(name) <= idLength || strings.ContainsAny(name[:idLength], "._") {
 		return false
 	}

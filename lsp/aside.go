@@ -15,6 +15,8 @@ import (
 	"strings"
 
 	"github.com/sourcegraph/jsonrpc2"
+
+	"refract/internal/embedded"
 )
 
 // large is from how many bytes on a document is read aside: smaller documents are read
@@ -33,7 +35,9 @@ type readAside struct {
 }
 
 // isUnread reports whether a document is large and hasn't been read since it changed.
-func (d *document) isUnread() bool { return d.index == nil && len(d.text.s) > large }
+func (d *document) isUnread() bool {
+	return d.index == nil && len(d.text.s) > large && d.host == embedded.NoHost // whose shaders are small
+}
 
 // unread is the document that has to be read before a request can be answered; nil: there
 // is none.

@@ -68,7 +68,7 @@ func (d *document) complete(w *workspace, o *Options, x *index, offset int) []co
 			return words(wgslNamesOf(wgsl.NameBuiltIn), itemConstant, func(name string) string { return builtInDocs.Get()[name] })
 		}
 	}
-	line := d.text.s[d.text.lines[d.text.position(offset).Line]:word.start]
+	line := d.text.s[min(d.text.lineStart(offset), word.start):word.start]
 	if !d.glsl {
 		switch strings.TrimSpace(line) {
 		case "enable":

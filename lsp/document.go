@@ -18,12 +18,14 @@ import (
 	"refract/front/kage"
 	"refract/front/wgsl"
 	"refract/internal/confine"
+	"refract/internal/embedded"
 	"refract/internal/front/glsl/pp"
 	glslsyntax "refract/internal/front/glsl/syntax"
 	wgslsyntax "refract/internal/front/wgsl/syntax"
 	"refract/internal/ir/layout"
 	"refract/ir"
 	"refract/ir/validate"
+	"refract/language"
 )
 
 // Options are the settings for reading documents.
@@ -39,13 +41,20 @@ type Options struct {
 
 	// Readings, where it is not nil, are the ways in which the project of a file reads it,
 	// one for each permutation, the first of which hovers and the like go by; none: the
-	// file is read by the other options. The error is one of the project.
-	Readings func(path string) ([]Reading, error)
+	// file is read by the other options. The error is one of the project. literal is the
+	// name of the constant of a program that holds the shader, "" for a file or without a name.
+	Readings func(path, literal string) ([]Reading, error)
+
+	// Literals, if not nil, returns the rule of a program's project about its literals: by the
+	// name of a constant, whether it holds a shader, and the values of placeholders in it. A
+	// nil rule takes none.
+	Literals func(path string) func(name string) (isShader bool, placeholders map[string]string)
 }
 
 // A Reading is a way in which a project reads a file.
 type Reading struct {
 	Name         string                  // of the permutation, for people; may be ""
+	Language     refract.Language        // of a literal without a tag; else ""
 	Options      refract.LanguageOptions // of GLSL and WGSL; where they lack one, it is as Options say
 	Capabilities validate.Capabilities   // 0: validate.Default
 	Overrides    map[string]float64      // values that pipelines are made with; nil: none are made
@@ -79,6 +88,10 @@ type document struct {
 	aside   bool               // it is being read; see aside.go
 	stop    context.CancelFunc // ends that; nil: nothing is read aside
 	waiting []*jsonrpc2.Request
+
+	host    embedded.Host    // of a program; see program.go
+	shaders []*document      // in the program
+	shader  *embedded.Shader // of the document of a shader in a program
 
 	last    completeReading // see stale.go
 	refresh map[string]bool // requests that are due to the client after the reading
@@ -128,6 +141,7 @@ func (d *document) setText(s string) {
 // forget has a document read again.
 func (d *document) forget() {
 	d.index, d.found, d.problem, d.reads, d.dirty = nil, nil, "", nil, true
+	d.shaders = nil
 	d.turn++
 	d.leave()
 }
@@ -195,6 +209,10 @@ func (d *document) read(w *workspace, o *Options) *index {
 		return d.index
 	}
 	d.index, d.found, d.problem, d.reads = newIndex(), nil, "", map[string]bool{}
+	if d.host != embedded.NoHost {
+		d.readProgram(w, o)
+		return d.index
+	}
 	readings := d.readings(w, o)
 	x := d.index
 	if len(d.text.s) > maxIndexed {
@@ -235,11 +253,12 @@ func (d *document) read(w *workspace, o *Options) *index {
 	return d.index
 }
 
-// A reading is a Reading with options of both languages.
+// A reading is a Reading with options of all languages.
 type reading struct {
 	Reading
 	glsl *glsl.Options
 	wgsl *wgsl.Options
+	hlsl *hlsl.Options
 }
 
 // readings are the ways in which a document is read. Included, imported and linked files
@@ -248,7 +267,7 @@ func (d *document) readings(w *workspace, o *Options) []reading {
 	var list []Reading
 	if o.Readings != nil {
 		var err error
-		if list, err = o.Readings(d.path); err != nil {
+		if list, err = o.Readings(d.path, d.literal()); err != nil {
 			d.problem, list = err.Error(), nil
 		}
 	}
@@ -282,10 +301,16 @@ func (d *document) readings(w *workspace, o *Options) []reading {
 		if r.wgsl.Importer != nil {
 			r.wgsl.Importer = openImporter{r.wgsl.Importer, seen}
 		}
+		r.hlsl = new(hlsl.Options)
+		if h, ok := r.Options[refract.HLSL].(*hlsl.Options); ok {
+			*r.hlsl = *h
+		}
+		r.hlsl.Preprocessor = r.glsl.Preprocessor
 		r.glsl.Link = slices.Clone(r.glsl.Link)
 		for i := range r.glsl.Link {
 			r.glsl.Link[i].Text = seen(r.glsl.Link[i].Name, r.glsl.Link[i].Text)
 		}
+		d.tagged(&r)
 		out[i] = r
 	}
 	return out
@@ -386,17 +411,12 @@ func (d *document) check(ctx context.Context, r *reading, x *index) (*ir.Module,
 	c.Parse.Language = refract.WGSL
 	if d.glsl {
 		c.Parse.Language = refract.GLSL
-		if strings.EqualFold(filepath.Ext(d.path), ".essl") {
+		if strings.EqualFold(filepath.Ext(d.path), ".essl") || d.shader != nil && d.shader.Tag.Language == &language.ESSL {
 			c.Parse.Language = refract.ESSL
 		}
 	}
-	h := new(hlsl.Options)
 	if d.hlsl {
 		c.Parse.Language = refract.HLSL
-		if given, ok := r.Options[refract.HLSL].(*hlsl.Options); ok {
-			*h = *given
-		}
-		h.Preprocessor = r.glsl.Preprocessor
 	}
 	k := new(kage.Options)
 	if d.kage {
@@ -405,7 +425,7 @@ func (d *document) check(ctx context.Context, r *reading, x *index) (*ir.Module,
 			k.Editor = &kageIndexer{x: x, size: len(d.text.s), symbols: map[diag.Span]int{}}
 		}
 	}
-	c.Parse.Options = refract.LanguageOptions{refract.GLSL: r.glsl, refract.WGSL: r.wgsl, refract.HLSL: h, refract.Kage: k}
+	c.Parse.Options = refract.LanguageOptions{refract.GLSL: r.glsl, refract.WGSL: r.wgsl, refract.HLSL: r.hlsl, refract.Kage: k}
 	r.wgsl.Types, r.glsl.Types = nil, nil
 	if x != nil {
 		here := func(at diag.Span) (span, bool) {

@@ -20,6 +20,15 @@ type textEdit struct {
 	NewText string    `json:"newText"`
 }
 
+// edit is the edit that replaces a span; false: the literal that a shader is in has none.
+func (d *document) edit(at span, with string) (textEdit, bool) {
+	if d.text.program == nil {
+		return textEdit{d.text.rangeOf(at), with}, true
+	}
+	where, text, ok := d.text.shader.Edit(at.start, at.end, with)
+	return textEdit{d.text.program.rangeOf(span{where.Start, where.End}), text}, ok
+}
+
 type workspaceEdit struct {
 	Changes map[string][]textEdit `json:"changes"`
 }
@@ -129,7 +138,10 @@ func (d *document) actions(within span) []codeAction {
 		if !here {
 			continue
 		}
-		edit := textEdit{d.text.rangeOf(at), item.Fix.Replacement}
+		edit, ok := d.edit(at, item.Fix.Replacement)
+		if !ok {
+			continue
+		}
 		if at.start >= last {
 			all = append(all, edit)
 			last = max(at.end, at.start)
@@ -228,6 +240,9 @@ func (d *document) diagnostics() []lspDiagnostic {
 	}
 	for i := range d.found {
 		list = append(list, d.diagnostic(&d.found[i]))
+	}
+	for _, part := range d.shaders {
+		list = append(list, part.diagnostics()...)
 	}
 	return list
 }

@@ -167,7 +167,10 @@ type page struct {
 	marks map[string]int
 }
 
-func (c *client) page(name, marked string) *page {
+func (c *client) page(name, marked string) *page { return c.pageOf(name, "", marked) }
+
+// pageOf opens a document of a language.
+func (c *client) pageOf(name, language, marked string) *page {
 	c.t.Helper()
 	p := &page{c: c, uri: "file:///shaders/" + name, marks: map[string]int{}}
 	var b strings.Builder
@@ -182,7 +185,7 @@ func (c *client) page(name, marked string) *page {
 		marked = after
 	}
 	p.text = newText(b.String())
-	c.open(p.uri, "", b.String())
+	c.open(p.uri, language, b.String())
 	return p
 }
 
@@ -629,7 +632,7 @@ func TestSpeed(t *testing.T) {
 	}
 	for name, f := range map[string]func(x *index){
 		"hover": func(x *index) { d.hover(x, middle) }, "completion": func(x *index) { d.complete(p, o, x, middle) }, "definition": func(x *index) { d.definition(x, middle) },
-		"references": func(x *index) { d.occurrences(x, middle, true) }, "tokens": func(x *index) { d.semanticTokens(x) }, "hints": func(x *index) { d.hints(x, span{0, len(d.text.s)}) },
+		"references": func(x *index) { d.occurrences(x, middle, true) }, "tokens": func(x *index) { d.semanticTokens(x, nil, new(position)) }, "hints": func(x *index) { d.hints(x, span{0, len(d.text.s)}) },
 		"folding": func(*index) { d.folding() }, "formatting": func(*index) { d.format() }, "signature": func(x *index) { d.signatureHelp(x, middle) },
 		"outline": func(x *index) { d.outline(x) }, "diagnostics": func(*index) { d.diagnostics() },
 	} {
@@ -678,7 +681,7 @@ func FuzzDocument(f *testing.F) {
 		pathAt(s[:offset])
 		d.definition(x, offset)
 		d.signatureHelp(x, offset)
-		d.semanticTokens(x)
+		d.semanticTokens(x, nil, new(position))
 		d.hints(x, span{0, len(s)})
 		d.folding()
 		d.outline(x)

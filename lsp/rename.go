@@ -77,7 +77,7 @@ func (d *document) replaced(places []span, name string) (after *document, moved 
 		at = p.end
 	}
 	b.WriteString(d.text.s[at:])
-	after = &document{uri: d.uri, path: d.path, dialect: d.dialect}
+	after = &document{uri: d.uri, path: d.path, dialect: d.dialect, shader: d.shader}
 	after.setText(b.String())
 	return after, moved
 }
@@ -105,7 +105,7 @@ func (d *document) isFresh(o *Options, w *workspace, name string) bool {
 			text = begin[:strings.IndexAny(begin+"\n", "\r\n")] + "\n" + text
 		}
 	}
-	small := &document{uri: d.uri, path: d.path, dialect: d.dialect}
+	small := &document{uri: d.uri, path: d.path, dialect: d.dialect, shader: d.shader}
 	small.setText(text)
 	x := small.read(&workspace{wgsl: w.wgsl, glsl: w.glsl, open: map[string]*document{}}, o)
 	found := slices.ContainsFunc(x.symbols, func(s symbol) bool { return s.name == name && s.file == "" })
@@ -137,10 +137,7 @@ func (d *document) rename(x *index, o *Options, w *workspace, offset int, name s
 	places[d] = d.occurrences(x, offset, true)
 	if len(places) == 1 && d.isFresh(o, w, name) {
 		edit := &workspaceEdit{map[string][]textEdit{}}
-		for _, p := range places[d] {
-			edit.Changes[d.uri] = append(edit.Changes[d.uri], textEdit{d.text.rangeOf(p), name})
-		}
-		return edit, nil
+		return edit, edit.add(d, places[d], name)
 	}
 	// All files are read as they would be, each with the others.
 	then := &workspace{wgsl: w.wgsl, glsl: w.glsl, open: map[string]*document{}}
@@ -163,12 +160,29 @@ func (d *document) rename(x *index, o *Options, w *workspace, offset int, name s
 		if y := c.after.read(then, o); !sameUses(c.before.index, y, c.moved) || count(c.after.found) > count(c.before.found) {
 			return nil, rpcError(codeRequestFailed, fmt.Sprintf("%s would then be confused with another %s", s.name, name))
 		}
-		for _, p := range places[c.before] {
-			edit.Changes[c.before.uri] = append(edit.Changes[c.before.uri], textEdit{c.before.text.rangeOf(p), name})
+		if err := edit.add(c.before, places[c.before], name); err != nil {
+			return nil, err
 		}
 	}
 	w.wgsl, w.glsl = then.wgsl, then.glsl
 	return edit, nil
+}
+
+// add adds edits of a document that put a name into places. In a program they are in the
+// shader's own literals: names in the literal of a placeholder may be other shaders' too.
+func (e *workspaceEdit) add(d *document, places []span, name string) error {
+	for _, p := range places {
+		edit, ok := d.edit(p, name)
+		if s := d.text.shader; s != nil {
+			at := s.Source(p.start, p.end)
+			ok = ok && at.Start >= s.At.Start && at.End <= s.At.End
+		}
+		if !ok {
+			return rpcError(codeRequestFailed, "the name stands in a literal of another constant")
+		}
+		e.Changes[d.uri] = append(e.Changes[d.uri], edit)
+	}
+	return nil
 }
 
 // sameUses reports whether the given places name one symbol, which no other place names,

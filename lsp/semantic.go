@@ -4,11 +4,13 @@ package lsp
 // about omitted types and names.
 
 import (
+	"slices"
 	"strings"
 
 	"refract/front/glsl"
 	"refract/front/kage"
 	"refract/front/wgsl"
+	"refract/internal/embedded"
 )
 
 // semanticTypes and semanticModifiers are the legend.
@@ -40,10 +42,10 @@ const (
 // nests reports whether comments nest in the document's language.
 func (d *document) nests() bool { return !d.glsl && !d.kage }
 
-// semanticTokens are the words of a text with their kinds, five numbers each.
-func (d *document) semanticTokens(x *index) []uint32 {
-	data := make([]uint32, 0, len(d.text.s)/2)
-	previous := position{}
+// semanticTokens appends the words of a text with their kinds, five numbers each, behind a
+// position.
+func (d *document) semanticTokens(x *index, data []uint32, previous *position) []uint32 {
+	data = slices.Grow(data, len(d.text.s)/2)
 	line := 0 // of previous searches
 	emit := func(at span, kind, modifiers uint32) {
 		// A token that spans lines is one for each.
@@ -54,13 +56,13 @@ func (d *document) semanticTokens(x *index) []uint32 {
 			end := min(at.end, d.text.lineEnd(line))
 			p := d.text.position(at.start)
 			length := units(d.text.s[at.start:max(at.start, end)])
-			if length > 0 {
+			if length > 0 && !p.precedes(*previous) { // a text that a placeholder stands for is elsewhere
 				delta := p.Character
 				if p.Line == previous.Line {
 					delta -= previous.Character
 				}
 				data = append(data, uint32(p.Line-previous.Line), uint32(delta), uint32(length), kind, modifiers)
-				previous = p
+				*previous = p
 			}
 			if line+1 >= len(d.text.lines) {
 				return
@@ -147,6 +149,11 @@ func (d *document) semanticTokens(x *index) []uint32 {
 	return data
 }
 
+// precedes reports whether a position is in front of another.
+func (p position) precedes(q position) bool {
+	return p.Line < q.Line || p.Line == q.Line && p.Character < q.Character
+}
+
 type foldingRange struct {
 	StartLine int    `json:"startLine"`
 	EndLine   int    `json:"endLine"`
@@ -157,6 +164,9 @@ type foldingRange struct {
 // the preprocessor.
 func (d *document) folding() []foldingRange {
 	list := []foldingRange{}
+	if d.host != embedded.NoHost {
+		return list
+	}
 	add := func(from, to int, kind string) {
 		a, b := d.text.position(from).Line, d.text.position(to).Line
 		if kind == "" {

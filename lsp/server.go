@@ -15,6 +15,7 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"refract/internal/embedded"
 	"refract/internal/lazy"
 	"refract/ir/validate"
 )
@@ -31,6 +32,7 @@ type server struct {
 	documents map[string]*document
 	folders   []string        // of the workspace, by full names, as the client has named them
 	watches   bool            // the client can be asked to tell of files that change
+	registers bool            // the client takes a registration of formatting by language
 	refreshes map[string]bool // requests to repeat requests that the client answers
 	typed     *document       // that changed last; nil: none
 	started   bool
@@ -178,6 +180,11 @@ type initialization struct {
 			Tokens refreshing `json:"semanticTokens"`
 			Hints  refreshing `json:"inlayHint"`
 		} `json:"workspace"`
+		TextDocument struct {
+			Formatting struct {
+				Dynamic bool `json:"dynamicRegistration"`
+			} `json:"formatting"`
+		} `json:"textDocument"`
 	} `json:"capabilities"`
 }
 
@@ -211,6 +218,7 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 		s.folders = []string{fullPath(pathOf(p.RootURI))}
 	}
 	s.watches = p.Capabilities.Workspace.Watched.Dynamic
+	s.registers = p.Capabilities.TextDocument.Formatting.Dynamic
 	s.refreshes = map[string]bool{
 		"workspace/semanticTokens/refresh": p.Capabilities.Workspace.Tokens.Supported,
 		"workspace/inlayHint/refresh":      p.Capabilities.Workspace.Hints.Supported,
@@ -231,7 +239,7 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 			"signatureHelpProvider":      object{"triggerCharacters": []string{"(", ","}},
 			"inlayHintProvider":          true,
 			"foldingRangeProvider":       true,
-			"documentFormattingProvider": true,
+			"documentFormattingProvider": !s.registers,
 			"codeActionProvider":         object{"codeActionKinds": []string{"quickfix", "source.fixAll"}},
 			"workspace":                  object{"workspaceFolders": object{"supported": true, "changeNotifications": true}},
 			"semanticTokensProvider":     object{"legend": object{"tokenTypes": semanticTypes, "tokenModifiers": semanticModifiers}, "full": true},
@@ -243,14 +251,27 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 // watched are the files whose changes matter.
 const watched = "**/{refract.toml,wesl.toml,*.wgsl,*.wesl,*.hlsl,*.hlsli,*.kage,*.glsl,*.vert,*.frag,*.comp,*.essl}"
 
+// formatted are the languages of editors whose documents are formatted: programs have a formatter
+// of their own.
+var formatted = [...]string{"wgsl", "wesl", "glsl", "essl", "kage"}
+
 // initialized registers for changes of files with a client that can watch: imported and
-// included files, and settings of projects.
+// included files, and settings of projects; and for formatting of shaders.
 func (s *server) initialized(json.RawMessage) (any, error) {
+	type object = map[string]any
+	var list []object
 	if s.watches {
-		type object = map[string]any
-		options := object{"watchers": []object{{"globPattern": watched}}}
-		_, err := s.conn.DispatchCall(context.Background(), "client/registerCapability", object{"registrations": []object{
-			{"id": "files", "method": "workspace/didChangeWatchedFiles", "registerOptions": options}}})
+		list = append(list, object{"id": "files", "method": "workspace/didChangeWatchedFiles", "registerOptions": object{"watchers": []object{{"globPattern": watched}}}})
+	}
+	if s.registers {
+		selector := make([]object, len(formatted))
+		for i, language := range formatted {
+			selector[i] = object{"language": language}
+		}
+		list = append(list, object{"id": "formatting", "method": "textDocument/formatting", "registerOptions": object{"documentSelector": selector}})
+	}
+	if len(list) > 0 {
+		_, err := s.conn.DispatchCall(context.Background(), "client/registerCapability", object{"registrations": list})
 		s.wrote(err)
 	}
 	return nil, nil
@@ -303,7 +324,20 @@ func about(f func(s *server, d *document, x *index, p *at) (any, error)) method 
 }
 
 // ofText makes a method of a function about the text of a document, which isn't read for it.
+// In a program it is about the shader at the position.
 func ofText(f func(s *server, d *document, p *at) (any, error)) method {
+	return onDocument(func(s *server, d *document, p *at) (any, error) {
+		if d.host != embedded.NoHost {
+			if d = d.shaderAt(&s.workspace, &s.options, p.Position); d == nil || d.hlsl {
+				return nil, nil
+			}
+		}
+		return f(s, d, p)
+	})
+}
+
+// onDocument makes a method of a function about an open document.
+func onDocument(f func(s *server, d *document, p *at) (any, error)) method {
 	return func(s *server, params json.RawMessage) (any, error) {
 		var p at
 		if err := json.Unmarshal(params, &p); err != nil {
@@ -383,20 +417,40 @@ var methods = lazy.Value[map[string]method]{Make: func() map[string]method {
 			}
 			return nil, nil
 		}),
-		"textDocument/inlayHint": about(func(_ *server, d *document, x *index, p *at) (any, error) {
-			return d.hints(x, d.text.spanOf(p.Range)), nil
+		"textDocument/inlayHint": whole(func(d *document, x *index, p *at, list []inlayHint) []inlayHint {
+			return append(list, d.hints(x, d.text.spanOf(p.Range))...)
 		}),
-		"textDocument/foldingRange":   ofText(func(_ *server, d *document, _ *at) (any, error) { return d.folding(), nil }),
-		"textDocument/formatting":     ofText(func(_ *server, d *document, _ *at) (any, error) { return d.format(), nil }),
-		"textDocument/documentSymbol": about(func(_ *server, d *document, x *index, _ *at) (any, error) { return d.outline(x), nil }),
-		"textDocument/codeAction": about(func(_ *server, d *document, _ *index, p *at) (any, error) {
-			return d.actions(d.text.spanOf(p.Range)), nil
+		"textDocument/foldingRange": onDocument(func(s *server, d *document, _ *at) (any, error) { return d.folding(), nil }),
+		"textDocument/formatting": onDocument(func(_ *server, d *document, _ *at) (any, error) {
+			if d.host != embedded.NoHost {
+				return nil, nil
+			}
+			return d.format(), nil
 		}),
-		"textDocument/semanticTokens/full": about(func(_ *server, d *document, x *index, _ *at) (any, error) {
-			return map[string]any{"data": d.semanticTokens(x)}, nil
+		"textDocument/documentSymbol": whole(func(d *document, x *index, _ *at, list []documentSymbol) []documentSymbol {
+			return append(list, d.outline(x)...)
 		}),
+		"textDocument/codeAction": whole(func(d *document, _ *index, p *at, list []codeAction) []codeAction {
+			if !d.overlaps(p.Range) {
+				return list
+			}
+			return append(list, d.actions(d.text.spanOf(p.Range))...)
+		}),
+		"textDocument/semanticTokens/full": onDocument((*server).semanticTokens),
 	}
 }}
+
+// semanticTokens are the words of a document, or of the shaders in a program.
+func (s *server) semanticTokens(d *document, _ *at) (any, error) {
+	data, previous := []uint32{}, position{}
+	if d.host == embedded.NoHost {
+		data = d.semanticTokens(s.indexOf(d), data, &previous)
+	}
+	for _, part := range d.parts(s) {
+		data = part.semanticTokens(part.index, data, &previous)
+	}
+	return map[string]any{"data": data}, nil
+}
 
 // references are the places in all files of the workspace that name the symbol at an
 // offset.
@@ -442,10 +496,16 @@ func (s *server) open(params json.RawMessage) (any, error) {
 	path := pathOf(p.TextDocument.URI)
 	isGLSL, ok := languageOf(p.TextDocument.LanguageID, path)
 	inHLSL, inKage := isHLSL(p.TextDocument.LanguageID, path), isKage(p.TextDocument.LanguageID, path)
+	host := embedded.NoHost
 	if !ok && !inHLSL && !inKage {
-		return nil, nil
+		if host = embedded.HostOfID(p.TextDocument.LanguageID); p.TextDocument.LanguageID == "" {
+			host = embedded.HostOfFile(path)
+		}
+		if host == embedded.NoHost {
+			return nil, nil
+		}
 	}
-	d := &document{uri: p.TextDocument.URI, path: path, version: p.TextDocument.Version, dialect: dialect{isGLSL && !inHLSL && !inKage, inHLSL, inKage}}
+	d := &document{host: host, uri: p.TextDocument.URI, path: path, version: p.TextDocument.Version, dialect: dialect{isGLSL && !inHLSL && !inKage, inHLSL, inKage}}
 	d.setText(p.TextDocument.Text)
 	s.documents[d.uri] = d
 	s.workspace.open[fullPath(d.path)] = d

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"refract/diag"
+	"refract/internal/embedded"
 )
 
 // A position is a place in a text.
@@ -34,6 +35,10 @@ type text struct {
 	// behind it in the same line, which may be long.
 	last   int
 	lastAt position
+
+	// Of a shader in a program: positions are those of the program.
+	program *text
+	shader  *embedded.Shader
 }
 
 // newText splits a text into lines, which end with "\n", "\r\n" or "\r".
@@ -98,6 +103,13 @@ func (t *text) lineEnd(line int) int {
 
 // offset is the byte offset of a position; beyond a line's end it is that end.
 func (t *text) offset(p position) int {
+	if t.program != nil {
+		at := t.program.offset(p)
+		if value, ok := t.shader.Value(at); ok || at <= t.shader.At.Start {
+			return value
+		}
+		return len(t.s)
+	}
 	if p.Line < 0 {
 		return 0
 	}
@@ -119,6 +131,9 @@ func (t *text) offset(p position) int {
 // position is that of a byte offset.
 func (t *text) position(offset int) position {
 	offset = max(0, min(offset, len(t.s)))
+	if t.program != nil {
+		return t.program.position(t.shader.Source(offset, offset).Start)
+	}
 	line := sort.SearchInts(t.lines, offset+1) - 1
 	at := position{line, 0}
 	if from := t.last; t.lastAt.Line == line && from >= t.lines[line] && from <= offset {
@@ -138,7 +153,16 @@ type span struct{ start, end int }
 func (s span) holds(offset int) bool { return s.start <= offset && offset <= s.end }
 
 // rangeOf is the range of a span.
-func (t *text) rangeOf(s span) textRange { return textRange{t.position(s.start), t.position(s.end)} }
+func (t *text) rangeOf(s span) textRange {
+	if t.program != nil {
+		at := t.shader.Source(max(0, min(s.start, len(t.s))), max(0, min(s.end, len(t.s))))
+		return t.program.rangeOf(span{at.Start, at.End})
+	}
+	return textRange{t.position(s.start), t.position(s.end)}
+}
+
+// lineStart is the begin of the line that an offset is in.
+func (t *text) lineStart(offset int) int { return t.lines[sort.SearchInts(t.lines, offset+1)-1] }
 
 // spanOf is the span of a range.
 func (t *text) spanOf(r textRange) span {

@@ -233,12 +233,12 @@ func (b *build) one(item buildItem, o refract.TranslateOptions) job {
 	}
 	var j job
 	if item.problems != nil {
-		return job{name: item.name, found: misplaced(item.problems, item.name, item.program)}
+		return job{name: item.name, found: embedded.Misplaced(item.problems, item.name, item.program)}
 	}
 	if item.shader == nil {
 		j = translate(b.streams, item.name, o, wanted)
 	} else {
-		j = translatedShader(item.name, item.shader, item.program, o, wanted)
+		j = translatedShader(item.name, item.shader, o, wanted)
 	}
 	if _, fails := b.report.warnings.apply(j.found); fails {
 		j.outputs = nil

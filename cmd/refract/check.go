@@ -322,7 +322,7 @@ func (k *check) one(in *checkItem) job {
 	j := job{name: displayName(in.name)}
 	switch {
 	case in.problems != nil:
-		j.found = misplaced(in.problems, j.name, in.program)
+		j.found = embedded.Misplaced(in.problems, j.name, in.program)
 		return j
 	case in.shader != nil:
 		in.checkShader(&j)
@@ -339,11 +339,11 @@ func (k *check) one(in *checkItem) job {
 // checkShader checks a shader in a program.
 func (in *checkItem) checkShader(j *job) {
 	if len(in.shader.Holes) > 0 {
-		j.found = unknown(in.shader, j.name, in.program, diag.Warning)
+		j.found = in.shader.Unknown(j.name, diag.Warning)
 		return
 	}
 	j.fail(in.check(j, []byte(in.shader.Text)))
-	j.found = placed(j.found, in.shader, j.name, in.program)
+	j.found = in.shader.Placed(j.found, j.name)
 }
 
 // after is the item for the same shader in another text of the program; false: it is gone.

@@ -40,12 +40,12 @@ func translated(name string, src []byte, err error, o refract.TranslateOptions, 
 }
 
 // translatedShader translates a shader in a program.
-func translatedShader(name string, s *embedded.Shader, program string, o refract.TranslateOptions, to []refract.Target) job {
+func translatedShader(name string, s *embedded.Shader, o refract.TranslateOptions, to []refract.Target) job {
 	if len(s.Holes) > 0 {
-		return job{name: name, found: unknown(s, name, program, diag.Error)}
+		return job{name: name, found: s.Unknown(name, diag.Error)}
 	}
 	j := translated(name, []byte(s.Text), nil, o, to)
-	j.found = placed(j.found, s, name, program)
+	j.found = s.Placed(j.found, name)
 	return j
 }
 

@@ -12,7 +12,8 @@ import (
 	"refract/lsp"
 )
 
-const lspLong = `Lsp is a server of the Language Server Protocol for WGSL, GLSL and Kage, on standard input
+const lspLong = `Lsp is a server of the Language Server Protocol for WGSL, GLSL and Kage, also in string literals
+of Go, Rust, C, C++, JavaScript and TypeScript (docs/commands.md), on standard input
 and output, for editors to start. 'editors' in the repository has configurations of
 Helix and Neovim and an extension of VS Code.
 
@@ -35,7 +36,8 @@ func newLSP(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use: "lsp", Short: "Serve editors", Long: lspLong, Args: cobra.NoArgs, ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
-			o := lsp.Options{Includes: steps.source.includes, Importer: func() wgsl.Importer { return newImporter() }, Readings: new(projects).readings, Root: rootOf}
+			known := new(projects)
+			o := lsp.Options{Includes: steps.source.includes, Importer: func() wgsl.Importer { return newImporter() }, Readings: known.readings, Literals: known.literals, Root: rootOf}
 			if steps.capabilities != "" {
 				allowed, err := validate.ParseCapabilities(steps.capabilities)
 				if err != nil {

@@ -46,28 +46,55 @@ func (p *projects) at(name string) (*projectFile, error) {
 	return r.file, r.err
 }
 
-// readings are the ways in which the project of a file, the nearest above it, reads it. A
-// file that is no source of it, such as an included one, has the project's macros, folders
-// and capabilities, and the source that it is linked with.
-func (p *projects) readings(name string) ([]lsp.Reading, error) {
+// above is the project of a file, the nearest above it, its folder, and the file's name there;
+// nil: there is none.
+func (p *projects) above(name string) (file *projectFile, dir, source string, err error) {
 	if !filepath.IsAbs(name) {
-		return nil, nil
+		return nil, "", "", nil
 	}
-	for dir := filepath.Dir(name); ; dir = filepath.Dir(dir) {
+	for dir = filepath.Dir(name); ; dir = filepath.Dir(dir) {
 		file, err := p.at(filepath.Join(dir, projectName))
 		if err != nil {
-			return nil, err
+			return nil, "", "", err
 		}
 		if file != nil {
 			relative, err := filepath.Rel(dir, name)
 			if err != nil {
-				return nil, nil
+				return nil, "", "", nil
 			}
-			return file.readings(dir, filepath.ToSlash(relative))
+			return file, dir, filepath.ToSlash(relative), nil
 		}
 		if dir == filepath.Dir(dir) {
-			return nil, nil
+			return nil, "", "", nil
 		}
+	}
+}
+
+// readings are the ways in which the project of a file reads it, or the literal of a name in
+// it. A file that is no source of it, such as an included one, has the project's macros,
+// folders and capabilities, and the source that it is linked with.
+func (p *projects) readings(name, literal string) ([]lsp.Reading, error) {
+	file, dir, source, err := p.above(name)
+	if file == nil {
+		return nil, err
+	}
+	return file.readings(dir, source, literal)
+}
+
+// literals is the rule about the literals of a program that is a source of its project.
+func (p *projects) literals(name string) func(literal string) (bool, map[string]string) {
+	file, _, source, err := p.above(name)
+	if err != nil || file == nil || !file.isSource(source) {
+		return nil
+	}
+	rule := file.rule(source)
+	return func(literal string) (bool, map[string]string) {
+		is, list := rule(literal)
+		values := make(map[string]string, len(list))
+		for _, s := range list {
+			values[s.Placeholder] = s.Value
+		}
+		return is, values
 	}
 }
 
@@ -86,8 +113,8 @@ func rootOf(file string) string {
 	}
 }
 
-func (p *projectFile) readings(dir, source string) ([]lsp.Reading, error) {
-	s, part := p.settingsOf(source, ""), !p.isSource(source)
+func (p *projectFile) readings(dir, source, literal string) ([]lsp.Reading, error) {
+	s, part := p.settingsOf(source, literal), !p.isSource(source)
 	if part {
 		s.Permutations, s.Overrides, s.Options, s.Link = nil, nil, nil, nil
 		if with := p.linkedWith(source); len(with) > 0 {
@@ -104,7 +131,13 @@ func (p *projectFile) readings(dir, source string) ([]lsp.Reading, error) {
 		if g, ok := o.Parse.Options[refract.GLSL].(*glsl.Options); ok && part {
 			g.Standalone = true
 		}
-		list = append(list, lsp.Reading{Name: q.Name, Options: o.Parse.Options, Capabilities: o.Validate.Capabilities, Overrides: o.Overrides})
+		language := refract.Auto
+		if s.From != "" {
+			if language, err = inputLanguage(source, s.From); err != nil {
+				return nil, fmt.Errorf("%s: %w", filepath.Join(dir, projectName), err)
+			}
+		}
+		list = append(list, lsp.Reading{Name: q.Name, Language: language, Options: o.Parse.Options, Capabilities: o.Validate.Capabilities, Overrides: o.Overrides})
 	}
 	return list, nil
 }

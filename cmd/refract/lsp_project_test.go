@@ -207,7 +207,7 @@ func unpack(t *testing.T, archive string) (dir string, names []string) {
 const lspProject = `
 -- refract.toml --
 out-dir = "out"
-sources = ["shaders/**/*.wgsl", "shaders/**/*.wesl", "shaders/*.comp", "quad.vert"]
+sources = ["shaders/**/*.wgsl", "shaders/**/*.wesl", "shaders/*.comp", "quad.vert", "gpu.go"]
 targets = ["spv"]
 include = ["lib"]
 defines = { WIDTH = 4 }
@@ -229,9 +229,24 @@ match = "shaders/half/*.wgsl"
 capabilities = "core"
 
 [[file]]
+match = "gpu.go"
+shader = "*WGSL"
+from = "wgsl"
+substitute = { "%d" = 64 }
+
+[[file]]
 match = "shaders/parts.wgsl"
 wesl = true
 defines = { fog = true }
+-- gpu.go --
+package gpu
+
+const blurWGSL = "\n" +
+	"const n = %d;\n" +
+	"const m = unknown;\n"
+const other = "const x = y;"
+const c = "/* é */ "
+var tagged = /* glsl compute */ "#version 450\nlayout(local_size_x = WIDTH) in;\n" + c + "void main() { missing(); }"
 -- lib/common.glsl --
 float twice(float x) { return x * 2.0; }
 -- shaders/include.comp --
@@ -317,7 +332,7 @@ func TestServerReadsProjects(t *testing.T) {
 			}
 		}
 	}
-	if len(want) < 7 || len(want["shaders/two.comp"]) != 3 || len(want["quad.vert"]) == 0 || len(want["shaders/size.wgsl"]) == 0 || len(want["shaders/half/f16.wgsl"]) == 0 {
+	if len(want) < 8 || len(want["gpu.go"]) != 2 || len(want["shaders/two.comp"]) != 3 || len(want["quad.vert"]) == 0 || len(want["shaders/size.wgsl"]) == 0 || len(want["shaders/half/f16.wgsl"]) == 0 {
 		t.Fatalf("check says %q", want)
 	}
 	s := newLSPSession(t, program, t.TempDir())

@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"refract"
-	"refract/diag"
 	"refract/internal/confine"
 	"refract/internal/embedded"
 	"refract/ir"
@@ -92,60 +91,6 @@ func (f *stepFlags) tagged(tag *embedded.Tag, stage ir.Stage, name, from string)
 		f.source.tagStage = stage
 	}
 	return l, nil
-}
-
-// placed moves the findings about a shader to the program's text.
-func placed(found *diag.Diagnostics, s *embedded.Shader, name, program string) *diag.Diagnostics {
-	if found == nil || found.Sources == nil || found.Sources.Len() == 0 {
-		return found
-	}
-	if _, text := found.Sources.File(0); text != s.Text {
-		return found
-	}
-	base := uint32(1) // of the first text
-	for i, d := range found.Items {
-		if d.Fix == nil || d.Fix.Span.Start < base || int(d.Fix.Span.Start-base) > len(s.Text) {
-			continue
-		}
-		moved := *d
-		moved.Fix = nil
-		if _, text, ok := s.Edit(int(d.Fix.Span.Start-base), int(max(d.Fix.Span.End, d.Fix.Span.Start)-base), d.Fix.Replacement); ok {
-			moved.Fix = &diag.Fix{Message: d.Fix.Message, Span: d.Fix.Span, Replacement: text}
-		} else {
-			moved.Notes = append(slices.Clip(d.Notes), "help: "+d.Fix.Message)
-		}
-		found.Items[i] = &moved
-	}
-	found.Sources.Within(0, name, program, func(start, end int) (int, int) {
-		at := s.Source(start, end)
-		return at.Start, at.End
-	})
-	return found
-}
-
-// unknown are the findings about a shader whose value has parts that aren't known.
-func unknown(s *embedded.Shader, name, program string, severity diag.Severity) *diag.Diagnostics {
-	sources, base := diag.NewSources(name, program)
-	span := func(at embedded.Span) diag.Span {
-		return diag.Span{Start: base + uint32(at.Start), End: base + uint32(at.End)}
-	}
-	var list diag.List
-	d := list.Report(severity, "unknown-placeholder", span(s.Holes[0].At), "the shader isn't checked: the value of %s isn't known before the program runs", s.Holes[0].Text)
-	for _, h := range s.Holes[1:min(len(s.Holes), 8)] {
-		d.Label(span(h.At), "nor is %s", h.Text)
-	}
-	d.Note("a table substitute in %s gives placeholders values", projectName)
-	return list.Diagnostics(sources)
-}
-
-// misplaced are the findings about a program's tags and embedded files.
-func misplaced(problems []embedded.Problem, name, program string) *diag.Diagnostics {
-	sources, base := diag.NewSources(name, program)
-	var list diag.List
-	for _, p := range problems {
-		list.Errorf("invalid-shader-tag", diag.Span{Start: base + uint32(p.At.Start), End: base + uint32(p.At.End)}, "%s", p.Message)
-	}
-	return list.Diagnostics(sources)
 }
 
 // An embeddedFile is a shader in a file that a program embeds.

@@ -286,7 +286,7 @@ func (x *projectBuild) one(i int) (res projectResult) {
 		return nil
 	}
 	if p.problems != nil {
-		res.found = misplaced(p.problems, p.source, p.program)
+		res.found = embedded.Misplaced(p.problems, p.source, p.program)
 		return res
 	}
 	src, err := readInput(x.streams, p.source)
@@ -298,14 +298,13 @@ func (x *projectBuild) one(i int) (res projectResult) {
 		return res
 	}
 	var shader *embedded.Shader
-	program := string(src)
 	if p.shader != "" {
-		found := readProgram(p.source, program, p.rule)
+		found := readProgram(p.source, string(src), p.rule)
 		if shader = findShader(&found, p.shader); shader == nil {
 			return res // the program has changed since the jobs were planned
 		}
 		if len(shader.Holes) > 0 {
-			res.found = unknown(shader, p.source, program, diag.Error)
+			res.found = shader.Unknown(p.source, diag.Error)
 			return res
 		}
 		src = []byte(shader.Text)
@@ -355,7 +354,7 @@ func (x *projectBuild) one(i int) (res projectResult) {
 	res.outputs, err = refract.TranslateAll(context.Background(), p.source, src, o, wanted...)
 	res.fail(err)
 	if shader != nil {
-		res.found = placed(res.found, shader, p.source, program)
+		res.found = shader.Placed(res.found, p.source)
 	}
 	if _, fails := x.report.warnings.apply(res.found); fails {
 		res.outputs = nil

@@ -48,7 +48,7 @@ func TestVSCode(t *testing.T) {
 	run := exec.CommandContext(ctx, node, "--preserve-symlinks", "--preserve-symlinks-main", filepath.Join("test", "run.js"), program)
 	run.Dir = dir
 	out, err := run.CombinedOutput()
-	if err != nil || strings.Count(string(out), "\nok ") < 6 || !strings.HasSuffix(string(out), "\ndone\n") {
+	if err != nil || strings.Count(string(out), "\nok ") < 7 || !strings.HasSuffix(string(out), "\ndone\n") {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	t.Logf("%s", out)

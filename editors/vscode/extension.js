@@ -4,6 +4,9 @@ const { LanguageClient } = require('vscode-languageclient/node');
 
 let client;
 
+// Programs, whose string literals may be shaders.
+const programs = ['go', 'rust', 'c', 'cpp', 'javascript', 'javascriptreact', 'typescript', 'typescriptreact'];
+
 exports.activate = async function () {
   const settings = workspace.getConfiguration('refract');
   const command = settings.get('path');
@@ -12,7 +15,7 @@ exports.activate = async function () {
     'refract',
     { command, args: ['lsp'] },
     {
-      documentSelector: [{ language: 'wgsl' }, { language: 'glsl' }, { language: 'kage' }],
+      documentSelector: ['wgsl', 'glsl', 'kage', ...(settings.get('programs') ? programs : [])].map((language) => ({ language })),
       initializationOptions: {
         capabilities: settings.get('capabilities'),
         includes: settings.get('includes'),

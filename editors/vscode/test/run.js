@@ -80,6 +80,14 @@ async function main() {
     }
     console.log(`ok answers about ${name}`);
   }
+
+  // A shader in a program, which has another formatter.
+  const program = open(path.join(dir, 'gpu.go'), 'go', 'package gpu\n\n// 🎨\nvar s = /* wgsl 🎨 */ ""\nvar t = /* wgsl */ "// 🎨\\nfn f() -> f32 { return twise; }"\n');
+  const inside = await diagnostics(program, (list) => list.length > 0);
+  assert.strictEqual(program.offsetAt(inside[0].range.start), program.text.indexOf('twise'));
+  assert.throws(() => provider('DocumentFormattingEdit', program));
+  console.log('ok a shader in gpu.go');
+
   await extension.deactivate();
   fs.rmSync(dir, { recursive: true });
   console.log('done');

@@ -60,7 +60,7 @@ func main() {
 func TestGio(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"panel.wgsl", "blit.vert", "blit.frag"} {
-		text, err := os.ReadFile(filepath.Join("testdata/gio", name))
+		text, err := os.ReadFile(filepath.Join("../../examples/gio", name))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,6 +24,8 @@ var compared = map[string]string{
 	"sky.wgsl":     "@fragment fn main(@builtin(position) p: vec4f) -> @location(0) vec4f { return vec4f(p.xy / 8, 1, 1); }\n",
 	"push.frag":    "#version 450\nlayout(push_constant) uniform T { vec4 tint; };\nlayout(location = 0) out vec4 color;\nvoid main() { color = tint; }\n",
 	"sky.slang":    "[shader(\"fragment\")] float4 main(float2 uv : UV) : SV_Target { return float4(uv, 0, 1); }\n",
+	"scale.hlsl":   "RWStructuredBuffer<float> data : register(u0);\n[numthreads(2, 1, 1)] void main(uint i : SV_GroupIndex) { data[i] *= 2; }\n",
+	"wave.kage":    "package main\n\nfunc Fragment(dstPos vec4, srcPos vec2, color vec4) vec4 {\n\treturn color * sin(dstPos.x)\n}\n",
 	"refract.toml": "out-dir = \"out\"\nsources = [\"blur.wgsl\"]\ntargets = [\"spv\"]\n",
 }
 

@@ -22,7 +22,7 @@ var sections = []struct {
 	sources []string
 }{
 	{"Start", []string{"README.md", "docs/install.md", "docs/commands.md", "docs/library.md"}},
-	{"Tutorials", []string{"docs/tutorial-go.md", "docs/tutorial-windows.md", "docs/tutorial-web.md", "docs/tutorial-engine.md", "docs/tutorial-editor.md"}},
+	{"Tutorials", []string{"docs/tutorial-go.md", "docs/tutorial-windows.md", "docs/tutorial-web.md", "docs/tutorial-engine.md", "docs/tutorial-editor.md", "docs/adopt.md", "examples/README.md"}},
 	{"Guides", []string{"docs/web.md", "docs/wesl.md", "docs/remote.md", "docs/scenes.md", "docs/kage.md", "docs/msl.md", "docs/dxbc.md", "docs/dxil.md", "docs/conventions.md", "docs/wasm-abi.md", "web/npm/README.md"}},
 	{"Figures", []string{"docs/conformance.md", "docs/speed.md", "docs/compare.md", "docs/figures.md"}},
 	{"Inside", []string{"ARCHITECTURE.md", "docs/passes.md", "docs/ssa-ops.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"}},

@@ -103,3 +103,26 @@ func TestDrawn(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkCompile checks the module and compiles both stages for a backend.
+func BenchmarkCompile(b *testing.B) {
+	src, err := os.ReadFile("quad.wgsl")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for backend, name := range []string{"Vulkan", "Metal", "DirectX12", "GLES"} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				m, err := NewModule(b.Context(), "quad.wgsl", string(src))
+				if err != nil {
+					b.Fatal(err)
+				}
+				for _, entry := range []string{"vs_main", "fs_main"} {
+					if _, err := m.Compile(b.Context(), Backend(backend), entry, nil); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+		})
+	}
+}

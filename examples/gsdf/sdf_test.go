@@ -47,3 +47,16 @@ func TestTargets(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkEvaluate runs the largest shape at 100,000 points, with its compilation.
+func BenchmarkEvaluate(b *testing.B) {
+	points := make([][3]float32, 100000)
+	for i := range points {
+		points[i] = [3]float32{float32(i%50)/25 - 1, float32(i/50%50)/25 - 1, float32(i/2500)/20 - 1}
+	}
+	for b.Loop() {
+		if _, err := Evaluate(b.Context(), shapes["union"], points); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -58,3 +58,13 @@ func TestMistakes(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkCompile compiles the pair of shaders, at level 1.
+func BenchmarkCompile(b *testing.B) {
+	out := b.TempDir()
+	for b.Loop() {
+		if err := Compile(b.Context(), os.DirFS("src"), out); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -62,6 +62,10 @@ func (c *checker) assign(n node) operand {
 		c.errorf(codeConstWanted, c.t.Span(n), "a constant expression has no assignments")
 		return operand{}
 	}
+	var first operand // the right side, if it is evaluated first
+	if c.rightFirst(a) {
+		first = c.loadEarly(c.expression(a.Right))
+	}
 	left := c.expr(a.Left)
 	if left.kind == opResource && a.Op == syntax.OpNone {
 		return c.assignResource(n, a, left)
@@ -70,23 +74,24 @@ func (c *checker) assign(n node) operand {
 		return c.operatorCall(n, "operator"+a.Op.String()+"=", a.Left, left, []node{a.Right})
 	}
 	ok := c.writable(left, a.Left, "assign to")
-	var right operand
-	if a.Op == syntax.OpNone {
+	right := first
+	if !right.ok() {
 		right = c.expression(a.Right)
+	}
+	if a.Op == syntax.OpNone {
 		if !ok {
 			return operand{}
 		}
 		c.b.Span = c.t.Span(n)
 		right = c.converted(right, left.ty, a.Right, "the value assigned")
 	} else {
-		r := c.expression(a.Right)
 		if !ok {
 			return operand{}
 		}
 		c.b.Span = c.t.Span(n)
 		old := c.rvalue(left)
 		old.decl = 0
-		right = c.binaryOp(n, a.Op, old, r)
+		right = c.binaryOp(n, a.Op, old, right)
 		right = c.implicit(right, left.ty, c.t.Span(n), "the value assigned")
 	}
 	if !right.ok() {

@@ -630,7 +630,7 @@ var rayGetters = lazy.Value[map[string]rayGetter]{Make: func() map[string]rayGet
 // rayMethod is a function of a ray query.
 func (c *checker) rayMethod(n node, x operand, v syntax.Method) operand {
 	name := c.t.Name(v.Name)
-	base, ok := c.arguments(v.Args)
+	base, ok := c.arguments(v.Args, nil)
 	list := append([]operand(nil), c.args[base:]...)
 	c.args = c.args[:base]
 	if !ok {

@@ -139,18 +139,27 @@ func (c *checker) ownCall(n node, name syntax.Symbol, global declID, args []node
 	return operand{}, false
 }
 
-// arguments checks the arguments of a call as they stand, and pushes them on c.args.
-func (c *checker) arguments(args []node) (base int, ok bool) {
+// arguments checks the arguments of a call, and pushes them on c.args; see order.go. params are
+// the parameters of the function that is called, or nil if it isn't known yet.
+func (c *checker) arguments(args []node, params []param) (base int, ok bool) {
 	base = len(c.args)
+	for range args {
+		c.args = append(c.args, operand{})
+	}
 	ok = true
-	for _, a := range args {
+	effects := c.effectsOf(args)
+	for _, k := range c.orderOf(args, params, effects) {
+		a := args[k]
 		x := c.expr(a)
 		if x.kind == opVoid {
 			c.errorf(codeNotValue, c.t.Span(a), "the call has no value")
 			x = operand{}
 		}
+		if effects&^(1<<min(k, 63)) != 0 {
+			x = c.loadEarly(x)
+		}
 		ok = ok && x.ok()
-		c.args = append(c.args, x)
+		c.args[base+k] = x
 	}
 	return base, ok
 }
@@ -158,7 +167,7 @@ func (c *checker) arguments(args []node) (base int, ok bool) {
 // overloaded calls a function of the source that has the name of one of the language: the
 // source's if it takes the arguments.
 func (c *checker) overloaded(n node, m *meaning, chain int32, args []node) operand {
-	base, ok := c.arguments(args)
+	base, ok := c.arguments(args, nil)
 	list := append([]operand(nil), c.args[base:]...)
 	c.args = c.args[:base]
 	if !ok {
@@ -176,7 +185,7 @@ func (c *checker) callUser(n node, chain int32, given, args []node, object opera
 	base := len(c.args)
 	if list == nil {
 		var ok bool
-		if base, ok = c.arguments(args); !ok {
+		if base, ok = c.arguments(args, c.onlyParams(chain)); !ok {
 			c.args = c.args[:base]
 			return operand{}
 		}
@@ -489,7 +498,7 @@ func (c *checker) invoke(n node, index int32, list []operand, nodes []node, obje
 				direct |= 1 << k
 				continue
 			}
-			if x.kind == opRef && c.passable(x, p.ty) && !c.writtenTwice(index, list, k) {
+			if x.kind == opRef && (x.early == 0 || p.dir == dirOut) && c.passable(x, p.ty) && !c.writtenTwice(index, list, k) {
 				exprs = append(exprs, x.expr())
 				exprs, refs = c.passSlots(exprs, refs, x, p.ty)
 				continue

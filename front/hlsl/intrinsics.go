@@ -189,7 +189,7 @@ func makeIntrinsics() []intrinsic {
 func (c *checker) intrinsicCall(n node, m *meaning, nodes []node, list []operand) operand {
 	f := &intrinsics[m.fn-1]
 	if list == nil {
-		base, ok := c.arguments(nodes)
+		base, ok := c.arguments(nodes, nil)
 		list = append([]operand(nil), c.args[base:]...)
 		c.args = c.args[:base]
 		if !ok {

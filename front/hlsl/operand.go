@@ -32,6 +32,7 @@ type operand struct {
 	whole   typeID // n > 0: of the whole that pattern picks from
 	handle  uint32 // ExprID
 	decl    declID // the variable at the root, for the rules of its use
+	early   uint32 // opRef, opTexel: ExprID of the value that was loaded before an effect; 0: none was
 	bits    uint64 // opConst: the value
 	ref     int32  // opResource: index in refs; opMesh: in meshRefs
 	slots   int32  // of a value with resources: the first of its slots; 0: none
@@ -483,6 +484,9 @@ func (c *checker) runtime(x operand) operand {
 
 // rvalue is the value of an operand: the value in memory, if it is memory.
 func (c *checker) rvalue(o operand) operand {
+	if o.early != 0 {
+		return value(ir.ExprID(o.early), o.ty)
+	}
 	switch o.kind {
 	case opTexel:
 		return c.loadTexel(o)

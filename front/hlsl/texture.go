@@ -313,7 +313,7 @@ type mcall struct {
 // resourceMethod checks a call of a function of a resource.
 func (c *checker) resourceMethod(n node, x operand, v syntax.Method) operand {
 	name := c.t.Name(v.Name)
-	base, ok := c.arguments(v.Args)
+	base, ok := c.arguments(v.Args, nil)
 	list := append([]operand(nil), c.args[base:]...)
 	c.args = c.args[:base]
 	if !ok || !c.valid(x, n) {

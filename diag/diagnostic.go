@@ -40,12 +40,23 @@ type Label struct {
 	Message string
 }
 
-// A Fix is a suggested edit: the bytes of Span become Replacement.
+// A Fix is a suggested edit: the bytes of Span become Replacement. Also are further edits that
+// belong to it, such as the other uses of a name.
 type Fix struct {
 	Message     string
 	Span        Span
 	Replacement string
+	Also        []Edit
 }
+
+// An Edit is the replacement of a span.
+type Edit struct {
+	Span        Span
+	Replacement string
+}
+
+// Edits are all edits of the fix.
+func (f *Fix) Edits() []Edit { return append([]Edit{{f.Span, f.Replacement}}, f.Also...) }
 
 // A Diagnostic is one finding about an input.
 type Diagnostic struct {
@@ -79,7 +90,7 @@ func (d *Diagnostic) Note(format string, args ...any) *Diagnostic {
 
 // Suggest sets the suggested fix and returns d.
 func (d *Diagnostic) Suggest(s Span, replacement, format string, args ...any) *Diagnostic {
-	d.Fix = &Fix{fmt.Sprintf(format, args...), s, replacement}
+	d.Fix = &Fix{Message: fmt.Sprintf(format, args...), Span: s, Replacement: replacement}
 	return d
 }
 

@@ -17,7 +17,8 @@ package diag
 //	  label        what is said at that place; absent if nothing
 //	  labels       secondary positions: message, start, end
 //	  notes        further lines of explanation
-//	  fix          suggested edit: message, start, end, replacement
+//	  fix          suggested edit: message, start, end, replacement; also, further edits that
+//	               belong to it: start, end, replacement; absent if none
 //	dropped      number of findings left out; absent if none
 
 import (
@@ -58,7 +59,12 @@ type jsonLabel struct {
 }
 
 type jsonFix struct {
-	Message     string     `json:"message"`
+	Message string `json:"message"`
+	jsonEdit
+	Also []jsonEdit `json:"also,omitempty"`
+}
+
+type jsonEdit struct {
 	Start       *jsonPlace `json:"start,omitempty"`
 	End         *jsonPlace `json:"end,omitempty"`
 	Replacement string     `json:"replacement"`
@@ -95,9 +101,17 @@ func (d *Diagnostics) jsonItem(item *Diagnostic) jsonItem {
 		out.Labels = append(out.Labels, jsonLabel{l.Message, start, end})
 	}
 	if f := item.Fix; f != nil {
-		at, _ := d.Sources.resolve(f.Span)
-		start, end := at.json()
-		out.Fix = &jsonFix{f.Message, start, end, f.Replacement}
+		out.Fix = &jsonFix{Message: f.Message}
+		for i, e := range f.Edits() {
+			at, _ := d.Sources.resolve(e.Span)
+			start, end := at.json()
+			one := jsonEdit{start, end, e.Replacement}
+			if i == 0 {
+				out.Fix.jsonEdit = one
+			} else {
+				out.Fix.Also = append(out.Fix.Also, one)
+			}
+		}
 	}
 	return out
 }

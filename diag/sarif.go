@@ -203,13 +203,13 @@ func (d *Diagnostics) sarifResult(item *Diagnostic) sarifResult {
 	if f := item.Fix; f != nil {
 		if at, _ := d.Sources.resolve(f.Span); at.file != nil {
 			where := at.sarif()
-			out.Fixes = []sarifFix{{
-				Description: sarifMessage{f.Message},
-				ArtifactChanges: []sarifArtifactChange{{
-					ArtifactLocation: where.ArtifactLocation,
-					Replacements:     []sarifReplacement{{*where.Region, sarifMessage{f.Replacement}}},
-				}},
-			}}
+			change := sarifArtifactChange{ArtifactLocation: where.ArtifactLocation}
+			for _, e := range f.Edits() {
+				if one, _ := d.Sources.resolve(e.Span); one.file == at.file {
+					change.Replacements = append(change.Replacements, sarifReplacement{*one.sarif().Region, sarifMessage{e.Replacement}})
+				}
+			}
+			out.Fixes = []sarifFix{{Description: sarifMessage{f.Message}, ArtifactChanges: []sarifArtifactChange{change}}}
 		}
 	}
 	return out

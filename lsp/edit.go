@@ -134,17 +134,13 @@ func (d *document) actions(within span) []codeAction {
 		if item.Fix == nil {
 			continue
 		}
-		at, here := d.spanIn(item.from, item.Fix.Span)
-		if !here {
+		edits, first, end := d.fix(item)
+		if edits == nil {
 			continue
 		}
-		edit, ok := d.edit(at, item.Fix.Replacement)
-		if !ok {
-			continue
-		}
-		if at.start >= last {
-			all = append(all, edit)
-			last = max(at.end, at.start)
+		if first >= last {
+			all = append(all, edits...)
+			last = end
 		}
 		where, _ := d.spanIn(item.from, item.Span)
 		if where.end < within.start || where.start > within.end {
@@ -155,12 +151,28 @@ func (d *document) actions(within span) []codeAction {
 			title = "apply the suggested fix"
 		}
 		list = append(list, codeAction{Title: title, Kind: "quickfix", IsPreferred: true, Diagnostics: []lspDiagnostic{d.diagnostic(item)},
-			Edit: &workspaceEdit{map[string][]textEdit{d.uri: {edit}}}})
+			Edit: &workspaceEdit{map[string][]textEdit{d.uri: edits}}})
 	}
 	if len(all) > 1 {
 		list = append(list, codeAction{Title: "apply all suggested fixes", Kind: "source.fixAll", Edit: &workspaceEdit{map[string][]textEdit{d.uri: all}}})
 	}
 	return list
+}
+
+// fix are the edits of a finding's fix, and the first and the last offset of them; nil: there are
+// none in the document.
+func (d *document) fix(item *finding) (edits []textEdit, first, end int) {
+	first = len(d.text.s)
+	for _, e := range item.Fix.Edits() {
+		at, here := d.spanIn(item.from, e.Span)
+		edit, ok := d.edit(at, e.Replacement)
+		if !here || !ok {
+			return nil, 0, 0
+		}
+		edits = append(edits, edit)
+		first, end = min(first, at.start), max(end, at.end, at.start)
+	}
+	return edits, first, end
 }
 
 type lspDiagnostic struct {

@@ -107,39 +107,71 @@ func withCodes(d *diag.Diagnostics, codes []diag.Code) (n int) {
 	return n
 }
 
+// A fixEdit is an edit of a text, of the fix of a finding.
+type fixEdit struct {
+	start, end int
+	with       string
+	finding    int
+}
+
+// fixEdits are the edits that the fixes of findings make in the text itself, in order.
+func fixEdits(name string, found *diag.Diagnostics) (edits []fixEdit) {
+	for i, d := range found.Items {
+		if d.Fix == nil {
+			continue
+		}
+		before := len(edits)
+		for _, e := range d.Fix.Edits() {
+			start, end, ok := found.Sources.Range(e.Span)
+			if !ok || start.File != displayName(name) || found.Sources.Visible(e.Span) != e.Span { // in a macro, or elsewhere
+				edits = edits[:before]
+				break
+			}
+			edits = append(edits, fixEdit{start.Offset, end.Offset, e.Replacement, i})
+		}
+	}
+	slices.SortStableFunc(edits, func(a, b fixEdit) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
+	return edits
+}
+
+// apart removes fixes that overlap others: of two fixes the later finding's, with all its edits.
+func apart(edits []fixEdit) []fixEdit {
+	for {
+		dropped := -1
+		for i := 1; i < len(edits) && dropped < 0; i++ {
+			a, b := edits[i-1], edits[i]
+			if a.finding != b.finding && (b.start < a.end || b.start == a.start) {
+				dropped = max(a.finding, b.finding)
+			}
+		}
+		if dropped < 0 {
+			return edits
+		}
+		edits = slices.DeleteFunc(edits, func(e fixEdit) bool { return e.finding == dropped })
+	}
+}
+
 // applyFixes applies the suggestions about the text itself that don't overlap, and returns
 // the code of each that it applied.
 func applyFixes(name, text string, found *diag.Diagnostics) (string, []diag.Code) {
 	if found == nil || found.Sources == nil {
 		return text, nil
 	}
-	type edit struct {
-		start, end int
-		with       string
-		code       diag.Code
-	}
-	var edits []edit
-	for _, d := range found.Items {
-		if d.Fix == nil || found.Sources.Visible(d.Fix.Span) != d.Fix.Span { // in a macro
-			continue
-		}
-		start, end, ok := found.Sources.Range(d.Fix.Span)
-		if ok && start.File == displayName(name) && end.Offset <= len(text) {
-			edits = append(edits, edit{start.Offset, end.Offset, d.Fix.Replacement, d.Code})
-		}
-	}
-	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
 	var b strings.Builder
 	at := 0
+	applied := map[int]bool{}
 	var codes []diag.Code
-	for i, e := range edits {
-		if e.start < at || i > 0 && e == edits[i-1] || len(codes) > 0 && e.start == at && i > 0 && edits[i-1].start == e.start {
+	for _, e := range apart(fixEdits(name, found)) {
+		if e.start < at || e.end > len(text) { // of one fix, which has an edit twice
 			continue
 		}
 		b.WriteString(text[at:e.start])
 		b.WriteString(e.with)
 		at = e.end
-		codes = append(codes, e.code)
+		if !applied[e.finding] {
+			applied[e.finding] = true
+			codes = append(codes, found.Items[e.finding].Code)
+		}
 	}
 	b.WriteString(text[at:])
 	return b.String(), codes

@@ -70,6 +70,9 @@ func (c *checker) resolveSignature(id declID) {
 	if stage != ir.NoStage {
 		c.entryPoint(&a, stage, fid, f)
 		c.stageVariables(&a, stage, f)
+		if ok {
+			c.places(&s, stage, f)
+		}
 		if c.enabled&ExtClipDistances != 0 {
 			c.outputsOnly(f)
 		}

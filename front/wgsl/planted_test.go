@@ -67,7 +67,8 @@ type-mismatch at 1`},
 @fragment fn fs(@location(0) a: f32, @location(0) b: f32) -> @location(0) vec4f { return vec4f(a + c); }
 @compute fn cs() { textureSampel(); }
 @compute @workgroup_size(0) fn cs2() {}
-`, `unresolved-identifier at c
+`, `io-missing-binding at vs
+unresolved-identifier at c
 invalid-entry-point at cs
 unresolved-identifier at textureSampel
 invalid-entry-point at 0`},

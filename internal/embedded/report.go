@@ -22,9 +22,17 @@ func (s *Shader) Placed(found *diag.Diagnostics, name string) *diag.Diagnostics 
 			continue
 		}
 		moved := *d
-		moved.Fix = nil
-		if _, text, ok := s.Edit(int(d.Fix.Span.Start)-1, int(max(d.Fix.Span.End, d.Fix.Span.Start))-1, d.Fix.Replacement); ok {
-			moved.Fix = &diag.Fix{Message: d.Fix.Message, Span: d.Fix.Span, Replacement: text}
+		edits := d.Fix.Edits()
+		for i := range edits {
+			e := &edits[i]
+			_, text, ok := s.Edit(int(e.Span.Start)-1, int(max(e.Span.End, e.Span.Start))-1, e.Replacement)
+			if e.Replacement = text; !ok {
+				edits = nil
+				break
+			}
+		}
+		if moved.Fix = nil; len(edits) > 0 {
+			moved.Fix = &diag.Fix{Message: d.Fix.Message, Span: d.Fix.Span, Replacement: edits[0].Replacement, Also: edits[1:]}
 		} else {
 			moved.Notes = append(slices.Clip(d.Notes), "help: "+d.Fix.Message)
 		}

@@ -3,7 +3,13 @@ package syntax
 // This file recognizes habits from other languages, reports WGSL's equivalent, and goes on
 // as if that were written.
 
-import "refract/internal/lazy"
+import (
+	"fmt"
+	"slices"
+
+	"refract/diag"
+	"refract/internal/lazy"
+)
 
 // reservedStmt parses a statement that starts with a reserved word.
 func (p *Parser) reservedStmt(start uint32) Node {
@@ -251,8 +257,34 @@ func (p *Parser) reserved() {
 	if note := reservedNotes.Get()[text]; note != "" {
 		d.Note("%s", note)
 	} else if p.peek() != TokIdent {
-		d.Suggest(p.here(), text+"_", "use another name")
+		p.suggestName(d, text)
 	}
+}
+
+// suggestName suggests another name for the word at the current token, in all places of the
+// word.
+func (p *Parser) suggestName(d *diag.Diagnostic, word string) {
+	name := word + "_"
+	for p.hasWord(name) {
+		name += "_"
+	}
+	d.Suggest(p.here(), name, "use another name")
+	for i := range p.toks {
+		if p.toks[i].sym == p.toks[p.pos].sym && i != p.pos && p.tokText(i) == word {
+			d.Fix.Also = append(d.Fix.Also, diag.Edit{Span: p.tokSpan(i), Replacement: name})
+		}
+	}
+	switch n := len(d.Fix.Also); {
+	case n == 1:
+		d.Fix.Message = "use another name, in both places"
+	case n > 1:
+		d.Fix.Message = fmt.Sprintf("use another name, in all %d places", n+1)
+	}
+}
+
+// hasWord reports whether a word is one of the tokens.
+func (p *Parser) hasWord(word string) bool {
+	return slices.ContainsFunc(p.toks, func(t token) bool { return p.src[t.start:t.end] == word })
 }
 
 // reservedNotes describe WGSL's equivalents of constructs of other languages.

@@ -501,3 +501,33 @@ func TestParse(t *testing.T) {
 		}
 	}
 }
+
+// TestReservedName: the fix of a reserved word renames all its uses.
+func TestReservedName(t *testing.T) {
+	src := "fn use(self: f32) -> f32 { return self; } const use_ = 1; fn f() { _ = use(use_); }"
+	sources := new(diag.Sources)
+	base := sources.Add("a.wgsl", src)
+	var list diag.List
+	NewParser(nil).Parse(src, base, Options{}, &list)
+	var fixes []*diag.Fix
+	for _, d := range list.Sorted() {
+		if d.Code == CodeReservedWord && d.Fix != nil {
+			fixes = append(fixes, d.Fix)
+		}
+	}
+	if len(fixes) != 2 {
+		t.Fatalf("%d fixes", len(fixes))
+	}
+	for i, want := range []string{"use__ use__", "self_ self_"} {
+		var got []string
+		for _, e := range fixes[i].Edits() {
+			if text := sources.Text(e.Span); text != "use" && text != "self" {
+				t.Errorf("the edit of %q", text)
+			}
+			got = append(got, e.Replacement)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -504,7 +504,7 @@ func TestParse(t *testing.T) {
 
 // TestReservedName: the fix of a reserved word renames all its uses.
 func TestReservedName(t *testing.T) {
-	src := "fn use(self: f32) -> f32 { return self; } const use_ = 1; fn f() { _ = use(use_); }"
+	src := "fn use(x: f32) -> f32 { return x; } const use_ = 1; fn f() { let self = use(use_); _ = self; }"
 	sources := new(diag.Sources)
 	base := sources.Add("a.wgsl", src)
 	var list diag.List

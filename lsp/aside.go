@@ -46,7 +46,7 @@ func (s *server) unread(r *jsonrpc2.Request) *document {
 		return nil
 	}
 	switch r.Method {
-	case "textDocument/foldingRange", "textDocument/formatting":
+	case "textDocument/foldingRange", "textDocument/formatting", "textDocument/rangeFormatting":
 		return nil // which take the text alone
 	case "textDocument/references", "textDocument/rename", "textDocument/prepareRename": // which look at all
 		for _, uri := range sortedKeys(s.documents) {

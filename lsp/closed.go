@@ -93,6 +93,13 @@ func (s *server) wide(d *document, x *index, offset int, all bool) (w *workspace
 	if !all || root == "" {
 		return w, ""
 	}
+	w.addClosed(root, func(isGLSL bool, text string) bool { return isGLSL == d.glsl && strings.Contains(text, sym.name) })
+	return w, ""
+}
+
+// addClosed adds the shaders below a folder that aren't open and that a function takes by their
+// texts.
+func (w *workspace) addClosed(root string, takes func(isGLSL bool, text string) bool) {
 	files, bytes := 0, 0
 	if !os.IsPathSeparator(root[len(root)-1]) {
 		root += string(filepath.Separator) // without it a link to a folder isn't gone into
@@ -111,19 +118,18 @@ func (s *server) wide(d *document, x *index, offset int, all bool) (w *workspace
 		}
 		l, known := refract.LanguageOfFile(name)
 		isGLSL := l == refract.GLSL || l == refract.ESSL
-		if !known || !isGLSL && l != refract.WGSL || isGLSL != d.glsl || w.open[name] != nil {
+		if !known || !isGLSL && l != refract.WGSL || w.open[name] != nil {
 			return nil
 		}
 		if info, err := e.Info(); err != nil || info.Size() > maxClosedFile {
 			return nil
 		}
 		text, err := confine.Regular(name, maxClosedFile)
-		if bytes += len(text); err == nil && strings.Contains(string(text), sym.name) {
+		if bytes += len(text); err == nil && takes(isGLSL, string(text)) {
 			w.close(name, string(text), isGLSL)
 		}
 		return nil
 	})
-	return w, ""
 }
 
 // close adds a file that isn't open.

@@ -89,9 +89,8 @@ func count(found []finding) (n int) {
 	return n
 }
 
-// format lays a document out; no edits where it has syntax errors.
-func (d *document) format() []textEdit {
-	var out string
+// formatted is the text of a document as the formatter has it; false: it has syntax errors.
+func (d *document) formatted() (out string, ok bool) {
 	var err error
 	switch {
 	case d.kage:
@@ -103,7 +102,13 @@ func (d *document) format() []textEdit {
 	default:
 		out, err = wgslformat.Source(d.path, d.text.s)
 	}
-	if err != nil || out == d.text.s {
+	return out, err == nil
+}
+
+// format lays a document out; no edits where it has syntax errors.
+func (d *document) format() []textEdit {
+	out, ok := d.formatted()
+	if !ok || out == d.text.s {
 		return []textEdit{}
 	}
 	// Equal text at both ends stays, so that cursors stay.
@@ -114,6 +119,49 @@ func (d *document) format() []textEdit {
 		end--
 	}
 	return []textEdit{{d.text.rangeOf(span{from, len(old) - end}), out[from : len(out)-end]}}
+}
+
+// formatRange lays out the lines that a span touches: of the edits that format would make, those
+// between the characters of these lines. The formatter changes blanks, and the marks at the
+// ends of lists; if it has changed other characters, there are no edits behind these.
+func (d *document) formatRange(within span) []textEdit {
+	edits := []textEdit{}
+	out, ok := d.formatted()
+	if !ok {
+		return edits
+	}
+	old := d.text.s
+	first, last := d.text.lineStart(within.start), d.text.lineEnd(d.text.line(within.end))
+	for i, j, from, to := 0, 0, 0, 0; ; {
+		i, j = skipBlanks(old, i), skipBlanks(out, j)
+		switch {
+		case i < len(old) && j < len(out) && old[i] == out[j], i == len(old) && j == len(out):
+			if gap, with := old[from:i], out[to:j]; gap != with && i >= first && i <= last {
+				edits = append(edits, textEdit{d.text.rangeOf(span{from, i}), with})
+			}
+			if i++; i > len(old) {
+				return edits
+			}
+			j++
+			from, to = i, j
+		case j < len(out) && isListMark(out[j]):
+			j++
+		case i < len(old) && isListMark(old[i]):
+			i++
+		default:
+			return edits
+		}
+	}
+}
+
+func isListMark(c byte) bool { return c == ',' || c == ';' }
+
+// skipBlanks is the offset of the next character that is no blank.
+func skipBlanks(s string, i int) int {
+	for i < len(s) && (s[i] == ' ' || s[i] == '\t' || s[i] == '\n' || s[i] == '\r') {
+		i++
+	}
+	return i
 }
 
 type codeAction struct {

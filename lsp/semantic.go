@@ -227,6 +227,9 @@ type documentSymbol struct {
 	Children       []documentSymbol `json:"children,omitempty"`
 }
 
+// symbolKinds are the kinds of symbols as the protocol numbers them.
+var symbolKinds = [...]int{kindVariable: 13, kindConstant: 14, kindParameter: 13, kindFunction: 12, kindType: 23, kindField: 8, kindMacro: 14}
+
 // outline lists the declarations of module scope.
 func (d *document) outline(x *index) []documentSymbol {
 	list := []documentSymbol{}
@@ -251,8 +254,7 @@ func (d *document) outlined(s *symbol) documentSymbol {
 	if full.start > s.at.start || full.end < s.at.end {
 		full = s.at
 	}
-	kind := [...]int{kindVariable: 13, kindConstant: 14, kindParameter: 13, kindFunction: 12, kindType: 23, kindField: 8, kindMacro: 14}[s.kind]
-	return documentSymbol{Name: s.name, Detail: s.typ, Kind: kind, Range: d.text.rangeOf(full), SelectionRange: d.text.rangeOf(s.at)}
+	return documentSymbol{Name: s.name, Detail: s.typ, Kind: symbolKinds[s.kind], Range: d.text.rangeOf(full), SelectionRange: d.text.rangeOf(s.at)}
 }
 
 type inlayHint struct {

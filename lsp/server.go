@@ -227,22 +227,25 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 	type object = map[string]any
 	return object{
 		"capabilities": object{
-			"positionEncoding":           "utf-16",
-			"textDocumentSync":           object{"openClose": true, "change": 2, "save": true},
-			"hoverProvider":              true,
-			"definitionProvider":         true,
-			"referencesProvider":         true,
-			"documentHighlightProvider":  true,
-			"documentSymbolProvider":     true,
-			"renameProvider":             object{"prepareProvider": true},
-			"completionProvider":         object{"triggerCharacters": []string{".", "@", "#", "(", ":", "<", "{"}},
-			"signatureHelpProvider":      object{"triggerCharacters": []string{"(", ","}},
-			"inlayHintProvider":          true,
-			"foldingRangeProvider":       true,
-			"documentFormattingProvider": !s.registers,
-			"codeActionProvider":         object{"codeActionKinds": []string{"quickfix", "source.fixAll"}},
-			"workspace":                  object{"workspaceFolders": object{"supported": true, "changeNotifications": true}},
-			"semanticTokensProvider":     object{"legend": object{"tokenTypes": semanticTypes, "tokenModifiers": semanticModifiers}, "full": true},
+			"positionEncoding":                "utf-16",
+			"textDocumentSync":                object{"openClose": true, "change": 2, "save": true},
+			"hoverProvider":                   true,
+			"definitionProvider":              true,
+			"referencesProvider":              true,
+			"documentHighlightProvider":       true,
+			"documentSymbolProvider":          true,
+			"renameProvider":                  object{"prepareProvider": true},
+			"completionProvider":              object{"triggerCharacters": []string{".", "@", "#", "(", ":", "<", "{"}},
+			"signatureHelpProvider":           object{"triggerCharacters": []string{"(", ","}},
+			"inlayHintProvider":               true,
+			"foldingRangeProvider":            true,
+			"documentFormattingProvider":      !s.registers,
+			"documentRangeFormattingProvider": !s.registers,
+			"workspaceSymbolProvider":         true,
+			"callHierarchyProvider":           true,
+			"codeActionProvider":              object{"codeActionKinds": []string{"quickfix", "source.fixAll"}},
+			"workspace":                       object{"workspaceFolders": object{"supported": true, "changeNotifications": true}},
+			"semanticTokensProvider":          object{"legend": object{"tokenTypes": semanticTypes, "tokenModifiers": semanticModifiers}, "full": true},
 		},
 		"serverInfo": object{"name": "refract", "version": s.version},
 	}, nil
@@ -268,7 +271,9 @@ func (s *server) initialized(json.RawMessage) (any, error) {
 		for i, language := range formatted {
 			selector[i] = object{"language": language}
 		}
-		list = append(list, object{"id": "formatting", "method": "textDocument/formatting", "registerOptions": object{"documentSelector": selector}})
+		for _, of := range [...]string{"formatting", "rangeFormatting"} {
+			list = append(list, object{"id": of, "method": "textDocument/" + of, "registerOptions": object{"documentSelector": selector}})
+		}
 	}
 	if len(list) > 0 {
 		_, err := s.conn.DispatchCall(context.Background(), "client/registerCapability", object{"registrations": list})
@@ -361,6 +366,12 @@ var methods = lazy.Value[map[string]method]{Make: func() map[string]method {
 		"textDocument/didSave":                (*server).saved,
 		"workspace/didChangeWatchedFiles":     (*server).filesChanged,
 		"workspace/didChangeWorkspaceFolders": (*server).foldersChanged,
+		"workspace/symbol":                    (*server).symbols,
+		"callHierarchy/incomingCalls":         (*server).incoming,
+		"callHierarchy/outgoingCalls":         (*server).outgoing,
+		"textDocument/prepareCallHierarchy": about(func(_ *server, d *document, x *index, p *at) (any, error) {
+			return d.prepareCalls(x, d.text.offset(p.Position)), nil
+		}),
 		"textDocument/hover": about(func(_ *server, d *document, x *index, p *at) (any, error) {
 			if h := d.hover(x, d.text.offset(p.Position)); h != nil {
 				return h, nil
@@ -426,6 +437,12 @@ var methods = lazy.Value[map[string]method]{Make: func() map[string]method {
 				return nil, nil
 			}
 			return d.format(), nil
+		}),
+		"textDocument/rangeFormatting": onDocument(func(_ *server, d *document, p *at) (any, error) {
+			if d.host != embedded.NoHost {
+				return nil, nil
+			}
+			return d.formatRange(d.text.spanOf(p.Range)), nil
 		}),
 		"textDocument/documentSymbol": whole(func(d *document, x *index, _ *at, list []documentSymbol) []documentSymbol {
 			return append(list, d.outline(x)...)

@@ -161,8 +161,11 @@ func (t *text) rangeOf(s span) textRange {
 	return textRange{t.position(s.start), t.position(s.end)}
 }
 
+// line is the line that an offset is in, from 0.
+func (t *text) line(offset int) int { return sort.SearchInts(t.lines, offset+1) - 1 }
+
 // lineStart is the begin of the line that an offset is in.
-func (t *text) lineStart(offset int) int { return t.lines[sort.SearchInts(t.lines, offset+1)-1] }
+func (t *text) lineStart(offset int) int { return t.lines[t.line(offset)] }
 
 // spanOf is the span of a range.
 func (t *text) spanOf(r textRange) span {

@@ -74,6 +74,7 @@ func TestVSCodeManifest(t *testing.T) {
 				Extensions    []string
 				Configuration string
 			}
+			Grammars      []struct{ Language, ScopeName, Path string }
 			Configuration struct {
 				Properties map[string]struct{ Default any }
 			}
@@ -94,6 +95,22 @@ func TestVSCodeManifest(t *testing.T) {
 		read(l.Configuration, &v)
 		if name := filepath.Clean(l.Configuration); !slices.Contains(manifest.Files, name) {
 			t.Errorf("%s isn't packed", name)
+		}
+	}
+	for _, g := range manifest.Contributes.Grammars {
+		var grammar struct {
+			ScopeName  string
+			Patterns   []struct{ Include string }
+			Repository map[string]any
+		}
+		read(g.Path, &grammar)
+		if folder := filepath.Dir(filepath.Clean(g.Path)); grammar.ScopeName != g.ScopeName || !slices.Contains(manifest.Files, folder) {
+			t.Errorf("the grammar %+v has the scope %s, and %v are packed", g, grammar.ScopeName, manifest.Files)
+		}
+		for _, p := range grammar.Patterns {
+			if name, local := strings.CutPrefix(p.Include, "#"); local && grammar.Repository[name] == nil {
+				t.Errorf("%s includes %s, which it lacks", g.Path, p.Include)
+			}
 		}
 	}
 	if !slices.Contains(manifest.Files, filepath.Base(manifest.Main)) || !slices.Contains(manifest.Files, "node_modules") {

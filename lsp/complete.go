@@ -42,6 +42,7 @@ func (d *document) complete(w *workspace, o *Options, x *index, offset int) []co
 		return []completionItem{}
 	}
 	word := wordAt(d.text.s[:offset], offset)
+	x = d.withLocals(w, o, x, offset)
 	if d.kage {
 		return d.completeKage(x, word)
 	}

@@ -25,7 +25,7 @@ func isKage(id, path string) bool {
 
 // kageMethods are the requests about a document that have an answer for Kage.
 var kageMethods = []string{"textDocument/hover", "textDocument/definition", "textDocument/references", "textDocument/documentHighlight",
-	"textDocument/formatting", "textDocument/rangeFormatting", "textDocument/prepareCallHierarchy", "textDocument/signatureHelp", "textDocument/documentSymbol", "textDocument/codeAction", "textDocument/completion",
+	"textDocument/formatting", "textDocument/rangeFormatting", "textDocument/prepareCallHierarchy", "textDocument/codeLens", "textDocument/signatureHelp", "textDocument/documentSymbol", "textDocument/codeAction", "textDocument/completion",
 	"textDocument/semanticTokens/full", "textDocument/foldingRange", "textDocument/prepareRename", "textDocument/rename",
 	"textDocument/didOpen", "textDocument/didChange", "textDocument/didClose", "textDocument/didSave"}
 

@@ -243,6 +243,7 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 			"documentRangeFormattingProvider": !s.registers,
 			"workspaceSymbolProvider":         true,
 			"callHierarchyProvider":           true,
+			"codeLensProvider":                object{},
 			"codeActionProvider":              object{"codeActionKinds": []string{"quickfix", "source.fixAll"}},
 			"workspace":                       object{"workspaceFolders": object{"supported": true, "changeNotifications": true}},
 			"semanticTokensProvider":          object{"legend": object{"tokenTypes": semanticTypes, "tokenModifiers": semanticModifiers}, "full": true},
@@ -452,6 +453,14 @@ var methods = lazy.Value[map[string]method]{Make: func() map[string]method {
 				return list
 			}
 			return append(list, d.actions(d.text.spanOf(p.Range))...)
+		}),
+		"textDocument/codeLens": onDocument(func(s *server, d *document, _ *at) (any, error) {
+			list := []codeLens{}
+			for _, part := range d.parts(s) {
+				list = part.lenses(&s.options, list)
+			}
+			s.indexOf(d)
+			return d.lenses(&s.options, list), nil
 		}),
 		"textDocument/semanticTokens/full": onDocument((*server).semanticTokens),
 	}

@@ -59,7 +59,7 @@ func (d *document) withLocals(w *workspace, o *Options, x *index, offset int) *i
 	y := then.read(w, o)
 	z := *x
 	z.symbols = x.symbols[:len(x.symbols):len(x.symbols)]
-	y.visible(cut, func(i int) {
+	y.visible(cut+1, func(i int) { // behind the end of the block before
 		if s := y.symbols[i]; s.local && s.file == "" {
 			s.seen.end, s.of, s.parts = max(s.seen.end, offset), -1, nil
 			z.symbols = append(z.symbols, s)

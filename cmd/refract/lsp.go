@@ -19,8 +19,9 @@ Helix and Neovim and an extension of VS Code.
 
 It reports mistakes during typing, with the fixes that 'check' suggests. It shows types,
 layouts of structs with offsets and padding, values of constants and documentation under
-the cursor, definitions, references, completions, parameters and inferred types. It
-renames, formats, folds and colours.
+the cursor, definitions, references, calls, symbols of the workspace, completions, parameters,
+inferred types, and the figures of 'refract stats' above entry points. It renames, formats,
+folds and colours.
 
 A file below a refract.toml is read as 'refract check --config' reads it: with the
 macros, features, folders, other stage, overrides and capabilities that the project has
@@ -37,7 +38,7 @@ func newLSP(s streams) *cobra.Command {
 		Use: "lsp", Short: "Serve editors", Long: lspLong, Args: cobra.NoArgs, ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
 			known := new(projects)
-			o := lsp.Options{Includes: steps.source.includes, Importer: func() wgsl.Importer { return newImporter() }, Readings: known.readings, Literals: known.literals, Root: rootOf}
+			o := lsp.Options{Includes: steps.source.includes, Importer: func() wgsl.Importer { return newImporter() }, Readings: known.readings, Literals: known.literals, Statistics: statisticsLines, Root: rootOf}
 			if steps.capabilities != "" {
 				allowed, err := validate.ParseCapabilities(steps.capabilities)
 				if err != nil {

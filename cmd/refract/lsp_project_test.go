@@ -361,6 +361,20 @@ func TestServerReadsProjects(t *testing.T) {
 			t.Errorf("%s: the server says\n%s\ncheck says\n%s", name, strings.Join(got, "\n"), strings.Join(says, "\n"))
 		}
 	}
+	// Lenses have the figures of stats.
+	counted := filepath.Join(dir, "shaders", "half", "count.wgsl")
+	if err := os.WriteFile(counted, []byte("@group(0) @binding(0) var<storage, read_write> v: array<f32>;\n@compute @workgroup_size(8, 8) fn sum(@builtin(local_invocation_index) i: u32) { if i > 3 { v[i] += 1; } }\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s.open(counted)
+	var lenses []struct {
+		Range   struct{ Start struct{ Line int } }
+		Command struct{ Title string }
+	}
+	s.ask("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": fileURI(counted)}}, &lenses)
+	if len(lenses) != 1 || lenses[0].Range.Start.Line != 1 || !strings.Contains(lenses[0].Command.Title, " 1 branch (1 divergent), ") || !strings.HasSuffix(lenses[0].Command.Title, ", 64 invocations of a workgroup") {
+		t.Errorf("lenses: %+v", lenses)
+	}
 	// The other stage, which is no source itself, is read with the source that it belongs to,
 	// as that stands in the editor.
 	if list := s.open(filepath.Join(dir, "quad.frag")); len(list) != 1 || !strings.Contains(list[0].Message, `no output "other"`) || list[0].Range.Start.Line != 3 {

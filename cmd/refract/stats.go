@@ -119,35 +119,9 @@ func (v *statistics) count(j *job, name string) (string, error) {
 		}
 		return radvTable(results), nil
 	}
-	s, err := refract.ToSSA(context.Background(), valid, o.Optimize)
+	all, err := allStats(context.Background(), j.name, valid, o.Optimize, v.shaderFlags.steps.entry)
 	if err != nil {
 		return "", err
-	}
-	if _, err := refract.RunPasses(context.Background(), s, o.Optimize); err != nil {
-		return "", err
-	}
-	passes, err := pipeline.Parse("inline-functions, lower-returns")
-	if err != nil {
-		return "", err
-	}
-	if _, err := pipeline.Run(s, passes, pipeline.Options{Establish: true}); err != nil {
-		return "", err
-	}
-	var all []shaderStats
-	for i := range s.EntryPoints {
-		ep := &s.EntryPoints[i]
-		if at, has := callIn(s.Funcs[ep.Function]); has {
-			var list diag.List
-			list.Errorf("limit-exceeded", at, "the entry point %s has too many instructions to count with all calls inlined", ep.Name)
-			return "", list.Err(valid.Module.Sources)
-		}
-		if v.shaderFlags.steps.entry == "" || v.shaderFlags.steps.entry == ep.Name {
-			one, err := statsOf(s, ep)
-			if err != nil {
-				return "", fmt.Errorf("%s: the entry point %s: %w", j.name, ep.Name, err)
-			}
-			all = append(all, one)
-		}
 	}
 	if v.json {
 		text, err := indented(all)
@@ -162,6 +136,66 @@ func (v *statistics) count(j *job, name string) (string, error) {
 	}
 	w.Flush()
 	return b.String(), nil
+}
+
+// allStats counts the entry points of a module, or the one of a name.
+func allStats(ctx context.Context, name string, valid *refract.Valid, o refract.OptimizeOptions, entry string) ([]shaderStats, error) {
+	s, err := refract.ToSSA(ctx, valid, o)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := refract.RunPasses(ctx, s, o); err != nil {
+		return nil, err
+	}
+	passes, err := pipeline.Parse("inline-functions, lower-returns")
+	if err != nil {
+		return nil, err
+	}
+	if _, err := pipeline.Run(s, passes, pipeline.Options{Establish: true}); err != nil {
+		return nil, err
+	}
+	var all []shaderStats
+	for i := range s.EntryPoints {
+		ep := &s.EntryPoints[i]
+		if at, has := callIn(s.Funcs[ep.Function]); has {
+			var list diag.List
+			list.Errorf("limit-exceeded", at, "the entry point %s has too many instructions to count with all calls inlined", ep.Name)
+			return nil, list.Err(valid.Module.Sources)
+		}
+		if entry == "" || entry == ep.Name {
+			one, err := statsOf(s, ep)
+			if err != nil {
+				return nil, fmt.Errorf("%s: the entry point %s: %w", name, ep.Name, err)
+			}
+			all = append(all, one)
+		}
+	}
+	return all, nil
+}
+
+// statisticsLines is a line about each entry point, for editors.
+func statisticsLines(ctx context.Context, valid *refract.Valid) ([]string, error) {
+	o, err := optimizeOptions(1, "fast")
+	if err != nil {
+		return nil, err
+	}
+	all, err := allStats(ctx, "", valid, o, "")
+	if err != nil || len(all) != len(valid.Module.EntryPoints) {
+		return nil, err
+	}
+	lines := make([]string, len(all))
+	for i, x := range all {
+		branches := "1 branch"
+		if x.Branches != 1 {
+			branches = fmt.Sprintf("%d branches", x.Branches)
+		}
+		lines[i] = fmt.Sprintf("%s: %s, %s (%d divergent), %s", x.Stage, count(x.Registers, "register"), branches, x.Divergent, count(x.Instructions, "instruction"))
+		if ep := &valid.Module.EntryPoints[i]; ep.Stage.Info().Workgroups {
+			size := ep.WorkgroupSize
+			lines[i] += fmt.Sprintf(", %d invocations of a workgroup", uint64(max(size[0], 1))*uint64(max(size[1], 1))*uint64(max(size[2], 1)))
+		}
+	}
+	return lines, nil
 }
 
 // callIn finds a call that inlining has left, since the shader would be too large.

@@ -46,7 +46,7 @@ type Options struct {
 	Readings func(path, literal string) ([]Reading, error)
 
 	// Statistics, if not nil, returns a line about each entry point of a module, for code lenses.
-	Statistics func(ctx context.Context, v *refract.Valid) ([]string, error)
+	Statistics func(ctx context.Context, m *ir.Module) ([]string, error)
 
 	// Literals, if not nil, returns the rule of a program's project about its literals: by the
 	// name of a constant, whether it holds a shader, and the values of placeholders in it. A
@@ -96,8 +96,8 @@ type document struct {
 	shaders []*document      // in the program
 	shader  *embedded.Shader // of the document of a shader in a program
 
-	valid      *refract.Valid // of a small document without errors, in its first reading; else nil
-	statistics []string       // of its entry points; nil: not counted
+	module     *ir.Module // of a small document without errors, in its first reading; else nil
+	statistics []string   // of its entry points; nil: not counted
 
 	last    completeReading // see stale.go
 	refresh map[string]bool // requests that are due to the client after the reading
@@ -147,7 +147,7 @@ func (d *document) setText(s string) {
 // forget has a document read again.
 func (d *document) forget() {
 	d.index, d.found, d.problem, d.reads, d.dirty = nil, nil, "", nil, true
-	d.shaders, d.valid, d.statistics = nil, nil, nil
+	d.shaders, d.module, d.statistics = nil, nil, nil
 	d.turn++
 	d.leave()
 }
@@ -226,7 +226,7 @@ func (d *document) read(w *workspace, o *Options) *index {
 	}
 	var found [][]finding
 	for i := range readings {
-		v, list := d.check(w.context(), &readings[i], x)
+		m, list := d.check(w.context(), &readings[i], x)
 		found = append(found, list)
 		if w.context().Err() != nil {
 			break
@@ -235,7 +235,7 @@ func (d *document) read(w *workspace, o *Options) *index {
 			continue
 		}
 		if len(d.text.s) <= maxLens {
-			d.valid = v
+			d.module = m
 		}
 		if d.hlsl || d.kage {
 			x.finish()
@@ -253,8 +253,8 @@ func (d *document) read(w *workspace, o *Options) *index {
 			indexWGSL(w.wgsl, d.path, d.text.s, readings[i].wgsl, x)
 		}
 		x.finish()
-		if v != nil {
-			x.describeLayouts(v.Module)
+		if m != nil {
+			x.describeLayouts(m)
 		}
 		x = nil
 	}
@@ -408,7 +408,7 @@ func union(found [][]finding, readings []reading) []finding {
 
 // check finds the mistakes in a document that is read in one way; x, if there is one,
 // learns the types of expressions. The module is nil if there are errors.
-func (d *document) check(ctx context.Context, r *reading, x *index) (*refract.Valid, []finding) {
+func (d *document) check(ctx context.Context, r *reading, x *index) (*ir.Module, []finding) {
 	var found []finding
 	keep := func(list *diag.Diagnostics) {
 		for _, item := range list.Items {
@@ -478,7 +478,7 @@ func (d *document) check(ctx context.Context, r *reading, x *index) (*refract.Va
 		}
 		return nil, found
 	}
-	return v, found
+	return v.Module, found
 }
 
 // describeLayouts records the memory layout of structs.

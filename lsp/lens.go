@@ -28,20 +28,20 @@ type lensCommand struct {
 
 // lenses appends the lenses of a document without errors.
 func (d *document) lenses(o *Options, list []codeLens) []codeLens {
-	if d.valid == nil || o.Statistics == nil {
+	if d.module == nil || o.Statistics == nil {
 		return list
 	}
 	if d.statistics == nil {
 		ctx, stop := context.WithTimeout(context.Background(), lensTime)
 		defer stop()
-		lines, err := o.Statistics(ctx, d.valid)
+		lines, err := o.Statistics(ctx, d.module)
 		if err != nil || lines == nil { // too large, or not in time: there are no lenses
 			lines = []string{}
 		}
 		d.statistics = lines
 	}
 	for i, line := range d.statistics {
-		at := d.valid.Module.EntryPoints[i].Span
+		at := d.module.EntryPoints[i].Span
 		s := span{int(at.Start) - 1, int(at.End) - 1}
 		if at == (diag.Span{}) || s.end > len(d.text.s) || s.start > s.end {
 			s = span{} // such as that of a file that is included

@@ -14,6 +14,7 @@ import (
 	"refract/diag"
 	"refract/internal/ssa/analysis"
 	"refract/ir"
+	"refract/ir/validate"
 	"refract/ssa"
 	"refract/ssa/op"
 	"refract/ssa/pipeline"
@@ -174,7 +175,11 @@ func allStats(ctx context.Context, name string, valid *refract.Valid, o refract.
 }
 
 // statisticsLines is a line about each entry point, for editors.
-func statisticsLines(ctx context.Context, valid *refract.Valid) ([]string, error) {
+func statisticsLines(ctx context.Context, m *ir.Module) ([]string, error) {
+	valid, err := refract.Validate(ctx, m, refract.ValidateOptions{Capabilities: validate.All})
+	if err != nil {
+		return nil, err
+	}
 	o, err := optimizeOptions(1, "fast")
 	if err != nil {
 		return nil, err

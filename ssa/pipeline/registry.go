@@ -66,6 +66,7 @@ func passes() []*pass.Pass {
 		lower.LeaveSSA,
 		lower.HalfConversions,
 		lower.LoopOnce,
+		lower.LoopFlags,
 		lower.LoopPeel,
 		lower.LoopUnrollExits,
 		lower.LoopUnrollPartial,

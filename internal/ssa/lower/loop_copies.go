@@ -24,8 +24,9 @@ import (
 
 // loopCopies makes copies of loops of a function.
 type loopCopies struct {
-	f       *ssa.Function
-	demoted *phiDemotion
+	f          *ssa.Function
+	demoted    *phiDemotion
+	convergent bool // operations that invocations do together may be copied
 }
 
 // cost is the number of instructions of a loop, or false if it can't be copied: invocations
@@ -51,7 +52,7 @@ func (x *loopCopies) cost(n ssa.NodeID) (size int, ok bool) {
 				size++
 				continue
 			}
-			if f.Op(i).Has(op.Convergent) || f.Op(i).Has(op.Synchronizes) || f.Op(i) == op.ParallelCopy {
+			if !x.convergent && (f.Op(i).Has(op.Convergent) || f.Op(i).Has(op.Synchronizes)) || f.Op(i) == op.ParallelCopy {
 				return 0, false
 			}
 			size++

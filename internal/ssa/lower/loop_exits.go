@@ -28,7 +28,23 @@ var LoopUnrollExits = &pass.Pass{
 	Doc:      "loops with a small bound of iterations and other exits are unrolled",
 	Replaces: []string{"opt_loop_unroll"},
 	Destroys: pass.NoPhis | pass.LoopClosed | pass.Scalar | pass.ExplicitTemps,
-	Function: loopUnrollExits,
+	Function: func(f *ssa.Function) bool { return loopUnrollExits(f, smallExits) },
+}
+
+// An ExitLimit is how large loops are that are unrolled.
+type ExitLimit struct {
+	Rounds       int  // iterations at most
+	Copies       int  // of exits
+	Instructions int  // of all copies
+	Arrays       int  // of all copies, if the loop indexes arrays of the function by its counter
+	Convergent   bool // operations that invocations do together are copied, too
+}
+
+// LoopUnrollExitsOf is the pass for other loops.
+func LoopUnrollExitsOf(l ExitLimit) *pass.Pass {
+	p := *LoopUnrollExits
+	p.Function = func(f *ssa.Function) bool { return loopUnrollExits(f, l) }
+	return &p
 }
 
 // Limits of unrolling: iterations, instructions of the copies, and of copies that index
@@ -39,19 +55,22 @@ const (
 	maxExitArray  = 384
 )
 
-func loopUnrollExits(f *ssa.Function) bool {
+var smallExits = ExitLimit{maxExitRounds, 2 * maxExitRounds, maxExitPlain, maxExitArray, false}
+
+func loopUnrollExits(f *ssa.Function, l ExitLimit) bool {
 	return copyLoops(f, func(x *loopCopies, n ssa.NodeID) bool {
+		x.convergent = l.Convergent
 		if len(f.Preds(f.After(n))) < 2 {
 			return false
 		}
-		c, ok := analysis.CountExit(f, n, maxExitRounds)
-		if !ok || c.Rounds == 0 || len(f.Preds(f.After(n)))*c.Rounds > 2*maxExitRounds {
+		c, ok := analysis.CountExit(f, n, l.Rounds)
+		if !ok || c.Rounds == 0 || len(f.Preds(f.After(n)))*c.Rounds > l.Copies {
 			return false
 		}
 		size, ok := x.cost(n)
-		limit := maxExitPlain
+		limit := l.Instructions
 		if indexesArrays(f, n) {
-			limit = maxExitArray
+			limit = l.Arrays
 		}
 		return ok && size*c.Rounds <= limit && x.ahead(&c, c.Rounds, true)
 	})

@@ -33,7 +33,22 @@ var LoopUnroll = &pass.Pass{
 	Doc:      "loops with a small known trip count are unrolled",
 	Replaces: []string{"opt_loop_unroll", "loop_analyze.c", "loop_analyze.h"},
 	Destroys: pass.LoopClosed,
-	Function: func(f *ssa.Function) bool { return loopUnroll(f, maxUnrolled) },
+	Function: func(f *ssa.Function) bool { return loopUnroll(f, smallLoops) },
+}
+
+// A LoopLimit is how large loops are that are unrolled.
+type LoopLimit struct {
+	Rounds       int  // iterations at most
+	Instructions int  // of all copies
+	Arrays       int  // of all copies, if the loop indexes arrays of the function by its counter
+	Convergent   bool // operations that invocations do together are copied, too
+}
+
+// LoopUnrollOf is the pass for other loops.
+func LoopUnrollOf(l LoopLimit) *pass.Pass {
+	p := *LoopUnroll
+	p.Function = func(f *ssa.Function) bool { return loopUnroll(f, l) }
+	return &p
 }
 
 // LoopUnrollOnce writes loops out that go round once at most, which makes nothing longer.
@@ -42,7 +57,7 @@ var LoopUnrollOnce = &pass.Pass{
 	Doc:      "loops whose condition holds at most once become their body",
 	Replaces: []string{"opt_loop_unroll"},
 	Destroys: pass.LoopClosed,
-	Function: func(f *ssa.Function) bool { return loopUnroll(f, 1) },
+	Function: func(f *ssa.Function) bool { return loopUnroll(f, onceLoops) },
 }
 
 // Limits of unrolling: iterations, and instructions of the copies, of any loop and of one
@@ -56,11 +71,16 @@ const (
 	maxUnrolledFunction = 16384
 )
 
-// loopUnroll writes loops out that go round most times at most.
-func loopUnroll(f *ssa.Function, most int) bool {
+var (
+	smallLoops = LoopLimit{maxUnrolled, maxUnrolledPlain, maxUnrolledArray, false}
+	onceLoops  = LoopLimit{1, maxUnrolledPlain, maxUnrolledArray, false}
+)
+
+// loopUnroll unrolls loops.
+func loopUnroll(f *ssa.Function, limit LoopLimit) bool {
 	changed := false
 	for {
-		u := unroller{f: f, most: most}
+		u := unroller{f: f, limit: limit}
 		var loops []ssa.NodeID
 		for b := range f.Blocks() {
 			for range f.Instrs(b) {
@@ -86,23 +106,23 @@ func loopUnroll(f *ssa.Function, most int) bool {
 
 // unroller writes out the loops of a function.
 type unroller struct {
-	f    *ssa.Function
-	most int // rounds
-	size int // instructions of the function, about
+	f     *ssa.Function
+	limit LoopLimit
+	size  int // instructions of the function, about
 }
 
 // loop writes a loop out if that pays.
 func (u *unroller) loop(n ssa.NodeID) bool {
 	f := u.f
 	// A condition that is known is that of a loop that was written out already.
-	c, ok := analysis.CountLoop(f, n, u.most)
+	c, ok := analysis.CountLoop(f, n, u.limit.Rounds)
 	if !ok || isKnown(f, f.Cond(c.Test).Value) {
 		return false
 	}
 	size, arrays := u.cost(n)
-	limit := maxUnrolledPlain
+	limit := u.limit.Instructions
 	if arrays {
-		limit = maxUnrolledArray
+		limit = u.limit.Arrays
 	}
 	if c.Rounds > 1 && c.Rounds*size > limit || c.Rounds > 0 && u.size+c.Rounds*size > maxUnrolledFunction {
 		return false
@@ -156,7 +176,7 @@ func (u *unroller) cost(n ssa.NodeID) (size int, arrays bool) {
 				continue
 			}
 			size++
-			if f.Op(i).Has(op.Convergent) || f.Op(i).Has(op.Synchronizes) {
+			if !u.limit.Convergent && (f.Op(i).Has(op.Convergent) || f.Op(i).Has(op.Synchronizes)) {
 				size = maxUnrolledFunction // copies of it don't pay
 				return size, false
 			}

@@ -83,11 +83,17 @@ func (c *code) allocate() int {
 		r := &c.regs[k]
 		best, least := -1, 5
 		for n := range busy {
-			free := 0
-			for _, end := range busy[n] {
+			free, first := 0, 0 // first: lanes from the first on
+			for lane, end := range busy[n] {
 				if end <= r.start {
 					free++
+					if first == lane {
+						first++
+					}
 				}
+			}
+			if r.aligned && first < int(r.comps) {
+				continue
 			}
 			if free >= int(r.comps) && free < least {
 				best, least = n, free

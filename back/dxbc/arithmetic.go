@@ -330,6 +330,9 @@ func (g *generator) stable(o operand, n int) operand {
 
 // dotOf is the dot product of the first n components.
 func (g *generator) dotOf(a, b operand, n int) operand {
+	if g.nine != nil {
+		return g.dot9(g.steps9(1), a, b, n)
+	}
 	if n == 1 {
 		return g.step(dxbc.OpMul, 1, a, b)
 	}
@@ -339,6 +342,10 @@ func (g *generator) dotOf(a, b operand, n int) operand {
 func (g *generator) dot(i ssa.InstrID) {
 	n := g.f.SrcComps(i, 0)
 	a, b := g.src(i, 0), g.src(i, 1)
+	if g.nine != nil {
+		g.dot9(g.final9(i), a, b, n)
+		return
+	}
 	if n == 1 {
 		g.compute(dxbc.OpMul, i, g.dest(i), a, b)
 		return

@@ -21,7 +21,7 @@ var BackEnd = back.BackEnd{
 		return ir.Scalars(ir.I8, ir.U8, ir.I16, ir.U16, ir.I64, ir.U64, ir.F64)
 	},
 	Docs: []back.Doc{
-		{"profile", "the shader model: 4_0, 4_1, 5_0 or 5_1"},
+		{"profile", "the shader model: 4_0, 4_1, 5_0 or 5_1; or 4_0_level_9_1 or 4_0_level_9_3, with a program of model 2 for feature level 9"},
 		{"entry_point", "the entry point to write; none: the only one, or the only one of stage; see --entry"},
 		{"binding_map", `places of resources, as [{"group": 0, "binding": 1, "target": {"register": 2, "space": 0}}]; none: as HLSL has them`},
 		{"special_constants", `constant buffer with the first vertex and instance of a draw, as {"register": 0, "space": 1}; none: they are 0`},

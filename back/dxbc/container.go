@@ -12,8 +12,9 @@ import (
 	"refract/ir"
 )
 
-// container makes the container of a program.
-func (w *Writer) container(p *dxbc.Program) ([]byte, *Reflection, error) {
+// container makes the container of a program, with the parts and their order that FXC has for the
+// profile. nine is the program of shader model 2; nil: there is none.
+func (w *Writer) container(p *dxbc.Program, nine *dxbc.Level9) ([]byte, *Reflection, error) {
 	code, err := p.Bytes()
 	if err != nil {
 		w.unsupported("so long an instruction: "+err.Error(), w.entry.Span)
@@ -21,17 +22,35 @@ func (w *Writer) container(p *dxbc.Program) ([]byte, *Reflection, error) {
 	}
 	var c dxbc.Container
 	d := w.definitions()
+	if nine != nil {
+		older, err := nine.Bytes()
+		if err != nil {
+			w.unsupported("so long an instruction: "+err.Error(), w.entry.Span)
+			return nil, nil, w.failed
+		}
+		c.Add(dxbc.ChunkAon9, older)
+		c.Add(p.ChunkKind(), code)
+		c.Add(dxbc.ChunkSTAT, w.statistics(p))
+	}
 	if w.opts.Definitions {
 		c.Add(dxbc.ChunkRDEF, d.Bytes())
 	}
 	for _, s := range w.signatures(p) {
 		c.Add(s.Kind, s.Bytes())
 	}
+	if nine != nil {
+		return w.finish(&c)
+	}
 	c.Add(p.ChunkKind(), code)
 	if f := p.Features(d); f != 0 {
 		c.Add(dxbc.ChunkSFI0, binary.LittleEndian.AppendUint64(nil, uint64(f)))
 	}
 	c.Add(dxbc.ChunkSTAT, w.statistics(p))
+	return w.finish(&c)
+}
+
+// finish adds the root signature, if there is one, and makes the file.
+func (w *Writer) finish(c *dxbc.Container) ([]byte, *Reflection, error) {
 	if w.root != nil {
 		c.Add(dxbc.ChunkRTS0, w.root.Bytes())
 	}

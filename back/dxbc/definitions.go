@@ -16,7 +16,8 @@ const creator = "refract"
 
 // definitions are the description.
 func (w *Writer) definitions() *dxbc.ResourceDefinitions {
-	d := &dxbc.ResourceDefinitions{Stage: w.stage(), Major: uint8(w.opts.Profile / 10), Minor: uint8(w.opts.Profile % 10), Flags: 1 << 8, Creator: creator}
+	d := &dxbc.ResourceDefinitions{Stage: w.stage(), Flags: 1 << 8, Creator: creator}
+	d.Major, d.Minor = w.opts.Profile.model()
 	for _, class := range []byte{'s', 't', 'u', 'b'} {
 		for k := range w.resources {
 			r := &w.resources[k]

@@ -1,6 +1,7 @@
 // Package dxbc writes modules as Direct3D bytecode of shader models 4.0, 4.1, 5.0 and 5.1: the
 // containers that FXC makes of HLSL, and Direct3D 10 to 12 load. Vertex, geometry, tessellation,
-// fragment and compute shaders are written; a container holds one entry point.
+// fragment and compute shaders are written; a container holds one entry point. For feature level 9
+// containers of vertex and fragment shaders hold a program of shader model 2, too.
 //
 // # Resources, inputs and outputs
 //

@@ -4,6 +4,8 @@ package dxbc
 // are.
 
 import (
+	"math"
+
 	"refract/diag"
 	"refract/internal/dxbc"
 	"refract/internal/reuse"
@@ -30,6 +32,7 @@ type generator struct {
 	values    [dxbc.OutputStencilRef + 1]uint8 // by kind of operand: components of built-in values that are read
 	icb       uint32                           // the first vector of the function's constants
 	scratch   uint32                           // one more than the number of the indexable temporary with the function's memory
+	nine      *generator9                      // of a program of shader model 2; nil: of model 4 or 5
 }
 
 // An array is an indexable temporary.
@@ -41,12 +44,12 @@ type array struct {
 
 // generate makes the machine form of a function.
 func (g *generator) generate(w *Writer, f *ssa.Function) {
-	*g = generator{w: w, f: f, phase: g.phase, icb: g.icb, m: f.Shader.Module, types: &f.Shader.Module.Types, plan: g.plan, locs: reuse.Zeroed(g.locs, f.InstrCount()),
+	*g = generator{w: w, f: f, phase: g.phase, icb: g.icb, nine: g.nine, m: f.Shader.Module, types: &f.Shader.Module.Types, plan: g.plan, locs: reuse.Zeroed(g.locs, f.InstrCount()),
 		known: reuse.Zeroed(g.known, f.InstrCount()), code: code{instrs: g.instrs[:0], operands: g.operands[:0], loops: g.loops[:0], regs: append(g.regs[:0], vreg{}), ids: g.ids}}
 	if !g.takesSizes() {
 		return
 	}
-	g.plan.make(f)
+	g.plan.make(f, g.nine)
 	g.arrays = make([]array, len(f.Regs))
 	g.plan.join(g.newReg, g.outputOf)
 	n := uint32(0)
@@ -61,6 +64,10 @@ func (g *generator) generate(w *Writer, f *ssa.Function) {
 		g.scratch = n + 1
 	}
 	g.list(ssa.Body)
+	if g.nine != nil {
+		g.end9()
+		return
+	}
 	if k := len(g.instrs); k == 0 || g.instrs[k-1].op != dxbc.OpRet {
 		g.put(dxbc.OpRet, 0)
 	}
@@ -115,9 +122,17 @@ func (g *generator) list(l ssa.ListID) {
 			}
 		case ssa.NodeIf:
 			g.span = f.NodeSpan(n)
+			if g.nine != nil {
+				g.unsupportedAt(Profile40, "a branch that can't become a choice")
+				return
+			}
 			g.ifNode(n)
 		case ssa.NodeLoop:
 			g.span = f.NodeSpan(n)
+			if g.nine != nil {
+				g.unsupportedAt(Profile40, "a loop whose number of iterations isn't known, or is large")
+				return
+			}
 			start := int32(len(g.instrs))
 			g.put(dxbc.OpLoop, 0)
 			g.continues = append(g.continues, f.LoopContinue(n))
@@ -324,13 +339,16 @@ func (g *generator) find(v ssa.Value) operand {
 		return g.constantBuffer(v)
 	case op.LoadConstant:
 		return g.constantData(v)
-	case op.Mov, op.Bitcast, op.BoolMask, op.MaskBool, op.FSat, op.I2I, op.U2U:
+	case op.Mov, op.Bitcast, op.BoolMask, op.MaskBool, op.FSat, op.I2I, op.U2U, op.I2F, op.U2F, op.B2F, op.B2I:
 		return g.source(f.Src(v, 0))
 	case op.LoadReg:
 		return g.read(g.plan.regs[f.Word(v, 0)].vreg)
 	case op.FNeg:
 		return g.source(f.Src(v, 0)).neg()
 	case op.INeg:
+		if g.nine != nil {
+			return g.source(f.Src(v, 0)).neg()
+		}
 		return g.source(f.Src(v, 0)).minus()
 	case op.FAbs:
 		return g.source(f.Src(v, 0)).abs()
@@ -370,7 +388,10 @@ func (g *generator) constant(v ssa.Value) operand {
 			g.unsupported("a constant of type " + g.m.TypeName(f.Type(v)))
 			return o
 		}
-		if f.Bits(v) == 1 {
+		switch {
+		case g.nine != nil && !g.types.ScalarOf(f.Type(v)).IsFloat():
+			bits = uint64(math.Float32bits(float32(int32(bits))))
+		case f.Bits(v) == 1:
 			bits = -bits
 		}
 		o.imm[k] = uint32(bits)

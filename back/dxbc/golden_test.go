@@ -109,6 +109,51 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// TestLevel9Golden writes testdata/level9.wgsl for feature levels 9.1 and 9.3 and compares the texts of the
+// containers with the recorded ones.
+func TestLevel9Golden(t *testing.T) {
+	src, err := os.ReadFile(filepath.Join("testdata", "level9.wgsl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, info := parse(string(src))
+	if m == nil {
+		t.Fatal("the shader isn't read")
+	}
+	var text bytes.Buffer
+	for _, profile := range []back.Profile{back.ProfileLevel91, back.ProfileLevel93} {
+		for _, e := range m.EntryPoints {
+			o := back.NewOptions()
+			o.Profile, o.EntryPoint = profile, e.Name
+			data, _, err := back.Write(m, info, o)
+			if err != nil {
+				t.Fatalf("%s %v: %v", e.Name, profile, err)
+			}
+			if _, err := programOf(data); err != nil {
+				t.Errorf("%s %v: %v", e.Name, profile, err)
+			}
+			c, err := dxbc.ReadContainer(data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			printed, err := c.Text()
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(&text, "== %s %v\n%s\n", e.Name, profile, printed)
+		}
+	}
+	golden := filepath.Join("testdata", "golden", "level9.txt")
+	if *update {
+		if err := os.WriteFile(golden, text.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, _ := os.ReadFile(golden); string(want) != text.String() {
+		t.Errorf("%s: got\n%s", golden, text.Bytes())
+	}
+}
+
 // TestRefused has features that a shader model lacks.
 func TestRefused(t *testing.T) {
 	for _, x := range []struct {
@@ -122,6 +167,19 @@ func TestRefused(t *testing.T) {
 		{"enable subgroups; @group(0) @binding(0) var<storage, read_write> b: u32; @compute @workgroup_size(1) fn main() { b = subgroupAdd(b); }", "subgroup operations", back.Profile51},
 		{"@fragment fn main() -> @location(9) vec4f { return vec4f(); }", "a color output at location 9, which is past SV_Target7", back.Profile50},
 		{"var<workgroup> w: array<u32, 9000>; @group(0) @binding(0) var<storage, read_write> b: u32; @compute @workgroup_size(1) fn main() { b = w[b]; }", "more than 32 KiB of workgroup memory", back.Profile50},
+		{"@compute @workgroup_size(1) fn main() {}", "compute shaders; shader model 5_0 can (--set dxbc.profile=5_0)", back.ProfileLevel91},
+		{"@fragment fn main(@builtin(position) p: vec4f) -> @location(0) vec4f { return p; }", "the position of a fragment; shader model 4_0 can (--set dxbc.profile=4_0)", back.ProfileLevel93},
+		{"@vertex fn main(@builtin(vertex_index) i: u32) -> @builtin(position) vec4f { return vec4f(f32(i)); }", "the built-in value vertex_index; shader model 4_0 can (--set dxbc.profile=4_0)", back.ProfileLevel93},
+		{"@fragment fn main(@location(0) p: vec4f) -> @location(0) vec4f { return dpdx(p); }", "derivatives; shader model 4_0_level_9_3 can (--set dxbc.profile=4_0_level_9_3)", back.ProfileLevel91},
+		{"@fragment fn main() -> @location(0) vec2f { return vec2f(); }", "colors that aren't vectors of four floats; shader model 4_0 can (--set dxbc.profile=4_0)", back.ProfileLevel91},
+		{"@fragment fn main() -> @location(4) vec4f { return vec4f(); }", "a color output at location 4, which is past SV_Target3; shader model 4_0 can (--set dxbc.profile=4_0)", back.ProfileLevel93},
+		{"@fragment fn main(@location(0) @interpolate(flat) p: vec4f) -> @location(0) vec4f { return p; }", "values between stages that aren't interpolated; shader model 4_0 can (--set dxbc.profile=4_0)", back.ProfileLevel93},
+		{"@group(0) @binding(0) var t: texture_2d<f32>; @fragment fn main() -> @location(0) vec4f { return textureLoad(t, vec2u(), 0); }", "single texels and sizes of textures; shader model 4_0 can (--set dxbc.profile=4_0)", back.ProfileLevel93},
+		{"@group(0) @binding(0) var t: texture_2d<f32>; @group(0) @binding(1) var s: sampler; @fragment fn main() -> @location(0) vec4f { return textureSampleLevel(t, s, vec2f(), 1.0); }", "samples of a given level; shader model 4_0 can (--set dxbc.profile=4_0)", back.ProfileLevel93},
+		{"@group(0) @binding(0) var<uniform> u: vec4u; @fragment fn main() -> @location(0) vec4f { return vec4f(f32(u.x ^ u.y)); }", "operations on bits; shader model 4_0 can (--set dxbc.profile=4_0)", back.ProfileLevel93},
+		{"@group(0) @binding(0) var<uniform> u: vec4i; @fragment fn main() -> @location(0) vec4f { var s = 0.0; for (var i = 0; i < u.x; i++) { s += sin(s); } return vec4f(s); }", "a loop whose number of iterations isn't known, or is large; shader model 4_0 can (--set dxbc.profile=4_0)", back.ProfileLevel91},
+		{"@group(0) @binding(0) var<uniform> u: array<vec4f, 40>; @fragment fn main() -> @location(0) vec4f { var s = vec4f(); for (var i = 0; i < 40; i++) { s += u[i]; } return s; }", "40 registers of constants: ps_2_0 has 32; shader model 4_0_level_9_3 can (--set dxbc.profile=4_0_level_9_3)", back.ProfileLevel91},
+		{"@fragment fn main(@location(0) p: vec4f) -> @location(0) vec4f { var s = p; for (var i = 0; i < 40; i++) { s = s * s + p; s.x += s.y; } return s; }", "121 arithmetic instructions: ps_2_0 has 64; shader model 4_0_level_9_3 can (--set dxbc.profile=4_0_level_9_3)", back.ProfileLevel91},
 	} {
 		m, info := parse(x.source)
 		if m == nil {

@@ -16,6 +16,9 @@ func (g *generator) instruction(i ssa.InstrID) {
 	if g.plan.fates[i] != computed {
 		return
 	}
+	if g.nine != nil && g.instruction9(i) {
+		return
+	}
 	switch o.Class() {
 	case op.ClassALU:
 		g.arithmetic(i)

@@ -95,6 +95,9 @@ func (w *Writer) findInterface(m *ir.Module) {
 	} else {
 		w.pack(w.inputs, dxbc.LinkageStages)
 	}
+	if w.opts.Profile.isLevel9() {
+		w.checkInterface9()
+	}
 }
 
 // addElement adds an input or output.
@@ -134,7 +137,7 @@ func (w *Writer) addElement(m *ir.Module, list *[]element, output bool, b *ir.Bi
 			w.unsupported("the built-in value "+b.BuiltIn.String(), span)
 			return
 		}
-		if w.opts.Profile < v.model {
+		if max(w.opts.Profile, Profile40) < v.model {
 			w.needs(v.model, "the built-in value "+b.BuiltIn.String(), span)
 		}
 		e.Semantic, e.SystemValue = v.name, v.value
@@ -382,7 +385,7 @@ func (g *generator) outputOf(i ssa.InstrID) (reg uint32, component uint8, ok boo
 			continue
 		}
 		e := g.w.elementOf(f.Shader, k)
-		if e == nil || g.storesOf(v.At) != 1 {
+		if e == nil || g.storesOf(v.At) != 1 || g.nine != nil && (g.nine.pixel || e.SystemValue == dxbc.ValuePosition) {
 			return 0, 0, false
 		}
 		return g.fixed(e, n, uint8(f.Field(i, "component"))), 0, true

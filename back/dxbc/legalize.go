@@ -43,10 +43,13 @@ func (w *Writer) legalize(src *ir.Module, shared bool) (*ir.Module, error) {
 	transform.ForwardResults(m) // of modf and frexp
 	transform.DerivativeWidths(m)
 	transform.SplitBitcasts(m)
-	if o.IntDivChecks {
+	level9 := o.Profile.isLevel9() // loops are unrolled, and integers are floats
+	if o.IntDivChecks && !level9 {
 		transform.Divisions(m, transform.DivisionOptions{Magnitudes: true})
 	}
-	transform.Remainders(m, transform.RemainderOptions{Magnitudes: true})
+	if !level9 {
+		transform.Remainders(m, transform.RemainderOptions{Magnitudes: true})
+	}
 	if o.ClampConversions {
 		transform.Conversions(m, transform.ConversionOptions{})
 	}
@@ -55,7 +58,7 @@ func (w *Writer) legalize(src *ir.Module, shared bool) (*ir.Module, error) {
 	// Only memory is indexed dynamically, and vectors.
 	transform.SpillDynamic(m, transform.SpillOptions{})
 	transform.BoundsChecks(m, o.Bounds)
-	if o.ForceLoopBounding {
+	if o.ForceLoopBounding && !level9 {
 		transform.BoundLoops(m, transform.LoopOptions{Late: true})
 	}
 	transform.RemoveFallThrough(m)
@@ -159,6 +162,15 @@ const maxElements = 4096
 
 // machineForm is the SSA form of a module with one entry point as the generator takes it.
 func (w *Writer) machineForm(m *ir.Module, optimize *back.Optimizer) (*ssa.Function, error) {
+	list, err := machinePasses(w.opts.Profile)
+	if err != nil {
+		return nil, err
+	}
+	return w.lowered(m, optimize, list)
+}
+
+// lowered is the SSA form of a module behind some passes.
+func (w *Writer) lowered(m *ir.Module, optimize *back.Optimizer, list pipeline.Pipeline) (*ssa.Function, error) {
 	strict := optimize != nil && optimize.Strict
 	w.refactor = !strict
 	s := fromir.Module(m, fromir.Options{Strict: strict})
@@ -175,10 +187,6 @@ func (w *Writer) machineForm(m *ir.Module, optimize *back.Optimizer) (*ssa.Funct
 		if v := &s.Vars[k]; v.Mode == ssa.ModePushConstant || v.Mode == ssa.ModeUniform {
 			v.Mode = ssa.ModeUBO
 		}
-	}
-	list, err := machinePasses(w.opts.Profile)
-	if err != nil {
-		return nil, err
 	}
 	if _, err := pipeline.Run(s, list, pipeline.Options{Establish: true, Unlisted: true}); err != nil {
 		return nil, err

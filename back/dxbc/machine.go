@@ -70,6 +70,7 @@ type code struct {
 type vreg struct {
 	comps      uint8 // logical components
 	fixed      bool  // its place is output, lane
+	aligned    bool  // component k is in lane k
 	output     uint32
 	kind       dxbc.OperandKind // of a fixed register
 	lanes      [4]uint8         // of the components

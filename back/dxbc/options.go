@@ -4,6 +4,7 @@ package dxbc
 
 import (
 	"fmt"
+	"strings"
 
 	"refract/internal/back"
 	"refract/internal/back/direct3d"
@@ -11,37 +12,60 @@ import (
 	"refract/ir"
 )
 
-// Profile is a shader model: ten times the major number and the minor one.
+// Profile is a shader model. The order is that of their features.
 type Profile uint8
 
-// The shader models that are written.
+// The shader models that are written: ten times the major number and the minor one, and below
+// those 4.0 for feature levels 9.1 and 9.3, whose containers have a program of shader model 2
+// besides.
 const (
-	Profile40 Profile = 40
-	Profile41 Profile = 41
-	Profile50 Profile = 50
-	Profile51 Profile = 51
+	ProfileLevel91 Profile = 37
+	ProfileLevel93 Profile = 39
+	Profile40      Profile = 40
+	Profile41      Profile = 41
+	Profile50      Profile = 50
+	Profile51      Profile = 51
 )
 
-// Exists reports whether the shader model is one of the constants.
-func (p Profile) Exists() bool {
-	return p == Profile40 || p == Profile41 || p == Profile50 || p == Profile51
+// profileNames are the names of shader models.
+var profileNames = map[Profile]string{
+	ProfileLevel91: "4_0_level_9_1", ProfileLevel93: "4_0_level_9_3",
+	Profile40: "4_0", Profile41: "4_1", Profile50: "5_0", Profile51: "5_1",
 }
 
-// String returns "5_0".
-func (p Profile) String() string { return fmt.Sprintf("%d_%d", p/10, p%10) }
+// Exists reports whether the shader model is one of the constants.
+func (p Profile) Exists() bool { return profileNames[p] != "" }
+
+// isLevel9 reports whether containers have a program of shader model 2.
+func (p Profile) isLevel9() bool { return p < Profile40 }
+
+// model returns the version of the program of model 4 or 5.
+func (p Profile) model() (major, minor uint8) {
+	p = max(p, Profile40)
+	return uint8(p / 10), uint8(p % 10)
+}
+
+// String returns "5_0" or "4_0_level_9_1".
+func (p Profile) String() string {
+	if name := profileNames[p]; name != "" {
+		return name
+	}
+	return fmt.Sprintf("%d_%d", p/10, p%10)
+}
 
 // MarshalText returns "5_0".
 func (p Profile) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // UnmarshalText reads "5_0" or "5.0".
 func (p *Profile) UnmarshalText(text []byte) error {
-	if len(text) == 3 && (text[1] == '.' || text[1] == '_') {
-		if m := Profile(10*(text[0]-'0') + text[2] - '0'); m.Exists() {
-			*p = m
+	name := strings.ReplaceAll(string(text), ".", "_")
+	for _, known := range [...]Profile{ProfileLevel91, ProfileLevel93, Profile40, Profile41, Profile50, Profile51} {
+		if known.String() == name {
+			*p = known
 			return nil
 		}
 	}
-	return fmt.Errorf("%q is no shader model of Direct3D bytecode: 4_0, 4_1, 5_0 and 5_1 are", text)
+	return fmt.Errorf("%q is no shader model of Direct3D bytecode: 4_0_level_9_1, 4_0_level_9_3, 4_0, 4_1, 5_0 and 5_1 are", text)
 }
 
 // Register, BindingTarget and MappedBinding are places of resources, as package hlsl has them;

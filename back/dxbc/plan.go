@@ -49,6 +49,8 @@ type plan struct {
 	regs  []regUse
 	views []view
 	early []int32 // by store to a register: where the register is written
+
+	nine, pixel bool // of a program of shader model 2, and of pixels
 }
 
 // A nodeUse is the use of a value as condition or selector.
@@ -72,11 +74,11 @@ type view struct {
 	some  bool
 }
 
-func (p *plan) make(f *ssa.Function) {
+func (p *plan) make(f *ssa.Function, nine *generator9) {
 	n := f.InstrCount()
 	*p = plan{f: f, order: p.order[:0], loops: p.loops[:0], conds: p.conds[:0], pos: reuse.Zeroed(p.pos, n), in: reuse.Zeroed(p.in, n), end: reuse.Zeroed(p.end, n),
 		fates: reuse.Zeroed(p.fates, n), used: reuse.Zeroed(p.used, n), uses: reuse.Zeroed(p.uses, n), sat: reuse.Zeroed(p.sat, n),
-		views: reuse.Zeroed(p.views, n), early: reuse.Zeroed(p.early, n)}
+		views: reuse.Zeroed(p.views, n), early: reuse.Zeroed(p.early, n), nine: nine != nil, pixel: nine != nil && nine.pixel}
 	p.regs = make([]regUse, len(f.Regs))
 	at := int32(0)
 	p.number(ssa.Body, -1, &at)
@@ -167,6 +169,11 @@ func (p *plan) countUses(i ssa.InstrID) {
 // fateOf decides about an instruction; the instructions ahead of it are decided.
 func (p *plan) fateOf(i ssa.InstrID) fate {
 	f := p.f
+	if p.nine {
+		if x, ok := p.fateOf9(i); ok {
+			return x
+		}
+	}
 	switch o := f.Op(i); o {
 	case op.Const, op.Constant, op.Zero, op.Undef, op.LoadInput, op.LoadSystemValue:
 		return direct
@@ -273,7 +280,10 @@ func (p *plan) allUsers(v ssa.Value, ok func(ssa.InstrID) bool) bool {
 
 // allTake reports whether all users of a float take modifiers on it.
 func (p *plan) allTake(v ssa.Value) bool {
-	return p.allUsers(v, func(user ssa.InstrID) bool { return takesModifiers(p.f.Op(user)) })
+	return p.allUsers(v, func(user ssa.InstrID) bool {
+		o := p.f.Op(user)
+		return takesModifiers(o) || p.nine && takesModifiers9(o)
+	})
 }
 
 // takesModifiers reports whether an operation's float operands may be negated or absolute.

@@ -24,7 +24,9 @@ const (
 // checkStage notes stages that aren't written, and features of later shader models.
 func (w *Writer) checkStage() {
 	switch w.entry.Stage {
-	case ir.StageVertex, ir.StageFragment, ir.StageGeometry:
+	case ir.StageVertex, ir.StageFragment:
+	case ir.StageGeometry:
+		w.needs(Profile40, back.StageFeature(w.entry.Stage), w.entry.Span)
 	case ir.StageCompute:
 		w.needs(Profile50, "compute shaders", w.entry.Span)
 	case ir.StageTessellationControl, ir.StageTessellationEvaluation:

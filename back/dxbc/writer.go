@@ -136,6 +136,7 @@ func (w *Writer) one(legal *ir.Module, e *ir.EntryPoint, optimize *back.Optimize
 		return nil, nil, w.failed
 	}
 	var list []*function
+	var err error
 	constants := uint32(0)
 	for k, m := range phases {
 		f, err := w.machineForm(m, optimize)
@@ -164,14 +165,21 @@ func (w *Writer) one(legal *ir.Module, e *ir.EntryPoint, optimize *back.Optimize
 		x.g.ids = ids
 		x.temps = x.g.allocate()
 	}
+	var nine *dxbc.Level9
+	if w.opts.Profile.isLevel9() {
+		if nine, err = w.level9(m, optimize); err != nil {
+			return nil, nil, err
+		}
+	}
 	if err := w.makeRoot(legal, e); err != nil {
 		return nil, nil, err
 	}
-	p := dxbc.NewProgram(w.stage(), uint8(w.opts.Profile/10), uint8(w.opts.Profile%10))
+	major, minor := w.opts.Profile.model()
+	p := dxbc.NewProgram(w.stage(), major, minor)
 	if err := w.declare(p, list); err != nil {
 		return nil, nil, err
 	}
-	return w.container(p)
+	return w.container(p, nine)
 }
 
 // A function is a function of a program: there are two in a hull shader.

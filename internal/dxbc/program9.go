@@ -106,6 +106,9 @@ func registerToken9(file File9, number int) uint32 {
 	return parameterBit | uint32(file&7)<<28 | uint32(file>>3)<<11 | uint32(number)&registerMask9
 }
 
+// Relative9 returns the token of a parameter whose address register is the next token.
+func Relative9(token uint32) uint32 { return token | relativeBit }
+
 // File returns the register file.
 func (p Parameter9) File() File9 { return File9(p>>28&7 | p>>8&0x18) }
 

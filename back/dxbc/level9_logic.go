@@ -1,0 +1,402 @@
+package dxbc
+
+// This file makes comparisons, choices and integers of floats, for shader model 2.
+
+import (
+	"math"
+
+	"refract/internal/dxbc"
+	"refract/ssa"
+	"refract/ssa/op"
+)
+
+// compare9 is 1 if a comparison of floats holds, else 0. Integers are compared as floats.
+func (g *generator) compare9(s sink, o op.Op, n int, a, b operand) operand {
+	step := g.steps9(n)
+	if g.nine.pixel {
+		d, atLeast := g.difference9(o, n, a, b)
+		if atLeast {
+			return s(opCmp, d, float(1), float(0))
+		}
+		return s(opCmp, d, float(0), float(1))
+	}
+	switch o {
+	case op.FLt:
+		return s(opSlt, a, b)
+	case op.FLe:
+		return s(opSge, b, a)
+	}
+	d := a
+	if !isZero9(b) {
+		d = step(dxbc.OpAdd, a, b.neg())
+	}
+	d = g.absolute9(step, d)
+	if o == op.FEq {
+		return s(opSge, d.neg(), d)
+	}
+	return s(opSlt, d.neg(), d)
+}
+
+// isZero9 reports whether an operand is zero.
+func isZero9(o operand) bool { return o.kind == dxbc.Immediate32 && o.imm == [4]uint32{} }
+
+// difference9 is a number whose sign is that of a comparison: it holds if the number is at least 0,
+// or if it is less.
+func (g *generator) difference9(o op.Op, n int, a, b operand) (d operand, atLeast bool) {
+	step := g.steps9(n)
+	subtract := func(a, b operand) operand {
+		switch {
+		case isZero9(b):
+			return a
+		case isZero9(a):
+			return b.neg()
+		}
+		return step(dxbc.OpAdd, a, b.neg())
+	}
+	switch o {
+	case op.FLt:
+		return subtract(a, b), false
+	case op.FLe:
+		return subtract(b, a), true
+	}
+	return g.absolute9(step, subtract(a, b)).neg(), o == op.FEq
+}
+
+// comparisons9 are the comparisons of floats that comparisons are.
+var comparisons9 = [op.Count]op.Op{
+	op.FLt: op.FLt, op.FLe: op.FLe, op.FEq: op.FEq, op.FNeu: op.FNeu,
+	op.ILt: op.FLt, op.ILe: op.FLe, op.ULt: op.FLt, op.ULe: op.FLe, op.IEq: op.FEq, op.INe: op.FNeu,
+}
+
+// test9 is a number whose sign is that of a condition.
+func (g *generator) test9(s ssa.Src, n int) (d operand, atLeast bool) {
+	f := g.f
+	v := s.Value
+	if g.plan.fates[v] != folded {
+		return g.source(s).neg(), false // of a bool
+	}
+	return g.difference9(comparisons9[f.Op(v)], n, g.src(v, 0).read(s), g.src(v, 1).read(s))
+}
+
+// isTest9 reports whether a comparison of a pixel program is made anew by each choice that it
+// decides.
+func (p *plan) isTest9(i ssa.InstrID) bool {
+	f := p.f
+	if comparisons9[f.Op(i)] == op.Invalid || f.Bits(f.Arg(i, 0)) == 1 {
+		return false
+	}
+	return p.uses[i] > 0 && p.uses[i] <= 2 && p.allUsers(i, func(user ssa.InstrID) bool {
+		switch f.Op(user) {
+		case op.BCsel:
+			return f.Arg(user, 1) != i && f.Arg(user, 2) != i
+		case op.DemoteIf, op.TerminateIf:
+			return true
+		}
+		return false
+	})
+}
+
+// choose9 is the first of two numbers if a condition holds, else the second.
+func (g *generator) choose9(s sink, n int, cond ssa.Src, a, b operand) operand {
+	if g.nine.pixel {
+		d, atLeast := g.test9(cond, n)
+		if atLeast {
+			return s(opCmp, d, a, b)
+		}
+		return s(opCmp, d, b, a)
+	}
+	c := g.source(cond)
+	return g.blend9(s, n, c, a, b)
+}
+
+// blend9 is a if c is 1, and b if it is 0, exactly.
+func (g *generator) blend9(s sink, n int, c, a, b operand) operand {
+	step := g.steps9(n)
+	switch {
+	case isZero9(b):
+		return s(dxbc.OpMul, c, a)
+	case a.kind == dxbc.Immediate32 && b.kind == dxbc.Immediate32:
+		if d, ok := exactDifference(a, b); ok {
+			return s(dxbc.OpMad, c, d, b)
+		}
+	}
+	same := true
+	for k := range n {
+		same = same && c.swizzle[k] == c.swizzle[0]
+	}
+	var rest operand
+	if same {
+		rest = g.step(dxbc.OpAdd, 1, float(1), c.comp(0).neg()).comp(0)
+	} else {
+		rest = step(dxbc.OpAdd, float(1), c.neg())
+	}
+	if isZero9(a) {
+		return s(dxbc.OpMul, rest, b)
+	}
+	return s(dxbc.OpMad, c, a, step(dxbc.OpMul, rest, b))
+}
+
+// exactDifference is a - b, if b plus that is a.
+func exactDifference(a, b operand) (d operand, ok bool) {
+	d = operand{kind: dxbc.Immediate32, swizzle: identity}
+	for k := range 4 {
+		x, y := math.Float32frombits(a.imm[a.swizzle[k]]), math.Float32frombits(b.imm[b.swizzle[k]])
+		v := x - y
+		if y+v != x {
+			return d, false
+		}
+		d.imm[k] = math.Float32bits(v)
+	}
+	return d, true
+}
+
+// logic9 makes the code of an operation on bools, or whose result is one.
+func (g *generator) logic9(i ssa.InstrID) bool {
+	f := g.f
+	o := f.Op(i)
+	n := max(1, f.Comps(i))
+	x := func(k int) operand { return g.src(i, k) }
+	final, step := g.final9(i), g.steps9(n)
+	bools := f.NumSrcs(i) > 0 && g.isBool(f.Arg(i, 0))
+	switch {
+	case bools && (o == op.INe || o == op.IXor || o == op.IEq):
+		d := step(dxbc.OpAdd, x(0), x(1).neg())
+		if o == op.IEq {
+			final(dxbc.OpMad, d.neg(), d, float(1))
+		} else {
+			final(dxbc.OpMul, d, d)
+		}
+	case comparisons9[o] != op.Invalid:
+		g.compare9(final, comparisons9[o], n, g.stable(x(0), n), g.stable(x(1), n))
+	case o == op.F2B, o == op.I2B:
+		g.compare9(final, op.FNeu, n, g.stable(x(0), n), float(0))
+	case o == op.IAnd && bools:
+		final(dxbc.OpMul, x(0), x(1))
+	case o == op.IOr && bools:
+		final(dxbc.OpMax, x(0), x(1))
+	case o == op.INot && bools:
+		final(dxbc.OpAdd, float(1), x(0).neg())
+	case o == op.BAll, o == op.BAny:
+		with := dxbc.OpMul
+		if o == op.BAny {
+			with = dxbc.OpMax
+		}
+		v := x(0)
+		switch f.SrcComps(i, 0) {
+		case 1:
+			final(dxbc.OpMov, v)
+		case 2:
+			final(with, v.comp(0), v.comp(1))
+		case 3:
+			final(with, g.step(with, 1, v.comp(0), v.comp(1)).comp(0), v.comp(2))
+		default:
+			h := g.step(with, 1, v.comp(0), v.comp(1)).comp(0)
+			final(with, g.step(with, 1, h, v.comp(2)).comp(0), v.comp(3))
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// power9 is the power of two that a shift by an operand multiplies with.
+func power9(o operand, n int, sign float64) (by operand, ok bool) {
+	if o.kind != dxbc.Immediate32 {
+		return o, false
+	}
+	by = operand{kind: dxbc.Immediate32, swizzle: identity}
+	for k := range 4 {
+		bits := math.Float32frombits(o.imm[o.swizzle[min(k, n-1)]])
+		if bits < 0 || bits > 30 {
+			return by, false
+		}
+		by.imm[k] = math.Float32bits(float32(math.Exp2(sign * float64(bits))))
+	}
+	return by, true
+}
+
+// integers9 makes the code of an operation on integers. Shifts by constants are products; a mask of
+// the lowest bits is a remainder.
+func (g *generator) integers9(i ssa.InstrID) bool {
+	f := g.f
+	o := f.Op(i)
+	n := max(1, f.Comps(i))
+	x := func(k int) operand { return g.src(i, k) }
+	final, step := g.final9(i), g.steps9(n)
+	floor := func(s sink, v operand) operand { return s(dxbc.OpAdd, v, step(dxbc.OpFrc, v).neg()) }
+	switch o {
+	case op.UMin: // an index that isn't known to be positive is limited
+		final(dxbc.OpMax, step(dxbc.OpMin, x(0), x(1)), float(0))
+	case op.IClamp, op.UClamp:
+		final(dxbc.OpMin, step(dxbc.OpMax, x(0), x(1)), x(2))
+	case op.IShl:
+		by, ok := power9(x(1), n, 1)
+		if !ok {
+			return false
+		}
+		final(dxbc.OpMul, x(0), by)
+	case op.IShr, op.UShr:
+		by, ok := power9(x(1), n, -1)
+		if !ok {
+			return false
+		}
+		floor(final, step(dxbc.OpMul, x(0), by))
+	case op.IAnd:
+		a, mask := x(0), x(1)
+		if a.kind == dxbc.Immediate32 {
+			a, mask = mask, a
+		}
+		if mask.kind != dxbc.Immediate32 {
+			return false
+		}
+		size, part := mask, mask
+		for k := range 4 {
+			v := math.Float32frombits(mask.imm[k]) + 1
+			if exp := math.Log2(float64(v)); v <= 0 || exp != math.Trunc(exp) || exp > 23 {
+				return false
+			}
+			size.imm[k], part.imm[k] = math.Float32bits(v), math.Float32bits(1/v)
+		}
+		final(dxbc.OpMul, step(dxbc.OpFrc, step(dxbc.OpMul, a, part)), size)
+	case op.UDiv, op.URem, op.IDiv, op.IRem:
+		// Half of one more, so that quotients without a remainder don't fall short.
+		a, b := g.stable(x(0), n), g.stable(x(1), n)
+		p, q := a, b
+		if o == op.IDiv || o == op.IRem {
+			p, q = g.absolute9(step, a), g.absolute9(step, b)
+		}
+		quotient := floor(step, step(dxbc.OpMul, step(dxbc.OpAdd, p, float(0.5)), g.reciprocal9(n, q)))
+		switch o {
+		case op.UDiv:
+			final(dxbc.OpMov, quotient)
+		case op.URem:
+			final(dxbc.OpMad, quotient.neg(), b, a)
+		case op.IDiv:
+			g.signed9(final, n, quotient, step(dxbc.OpMul, a, b))
+		default:
+			rest := step(dxbc.OpMad, quotient.neg(), q, p)
+			g.signed9(final, n, rest, a)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// dynamic9 picks or replaces a component of a vector by an index.
+func (g *generator) dynamic9(i ssa.InstrID) {
+	f := g.f
+	n := f.Comps(f.Arg(i, 0))
+	if n == 0 {
+		g.unsupported("an element of " + g.m.TypeName(f.Type(f.Arg(i, 0))) + " by an index")
+		g.dest(i)
+		return
+	}
+	at := g.value(f.Arg(i, f.NumSrcs(i)-1)).comp(0)
+	numbers := operand{kind: dxbc.Immediate32, swizzle: identity}
+	for k := range 4 {
+		numbers.imm[k] = math.Float32bits(float32(k))
+	}
+	is := g.compare9(g.steps9(n), op.FEq, n, numbers, at)
+	if f.Op(i) == op.ExtractDynamic {
+		g.dot9(g.final9(i), is, g.stable(g.value(f.Arg(i, 0)), n), n)
+		return
+	}
+	if v, part := g.value(f.Arg(i, 0)), g.value(f.Arg(i, 1)).comp(0); g.nine.pixel {
+		g.final9(i)(opCmp, is.neg(), v, part)
+	} else {
+		g.blend9(g.final9(i), n, is, part, v)
+	}
+}
+
+// transcendental9 makes the code of inverse and hyperbolic functions, by the formulas of
+// transcendental.
+func (g *generator) transcendental9(i ssa.InstrID) bool {
+	n := max(1, g.f.Comps(i))
+	x := func(k int) operand { return g.stable(g.src(i, k), n) }
+	final, step := g.final9(i), g.steps9(n)
+	switch o := g.f.Op(i); o {
+	case op.FAsin, op.FAcos:
+		// The arc cosine of the absolute value, and from it the arc sine.
+		v := x(0)
+		a := g.absolute9(step, v)
+		p := g.polynomial(a, n, -0.0187293, 0.0742610, -0.2121144, 1.5707288)
+		root := step(dxbc.OpRcp, step(dxbc.OpRsq, step(dxbc.OpAdd, float(1), a.neg())))
+		s := step(dxbc.OpMad, p.neg(), root, float(math.Pi/2))
+		if o == op.FAsin {
+			g.signed9(final, n, s, v)
+		} else {
+			final(dxbc.OpAdd, float(math.Pi/2), g.signed9(step, n, s, v).neg())
+		}
+	case op.FAtan:
+		v := x(0)
+		g.signed9(final, n, g.arcTangent9(n, g.absolute9(step, v), float(1)), v)
+	case op.FAtan2:
+		y, v := x(0), x(1)
+		a := g.arcTangent9(n, g.absolute9(step, y), g.absolute9(step, v))
+		// π - a on the left: π/2 less the signed rest.
+		a = step(dxbc.OpAdd, float(math.Pi/2), g.signed9(step, n, step(dxbc.OpAdd, float(math.Pi/2), a.neg()), v).neg())
+		g.signed9(final, n, a, y)
+	case op.FSinh, op.FCosh:
+		t := step(dxbc.OpMul, x(0), float(math.Log2E))
+		up, down := step(dxbc.OpExp, t), step(dxbc.OpExp, t.neg())
+		if o == op.FSinh {
+			down = down.neg()
+		}
+		final(dxbc.OpMul, step(dxbc.OpAdd, up, down), float(0.5))
+	case op.FTanh:
+		v := x(0)
+		e := step(dxbc.OpExp, step(dxbc.OpMul, g.absolute9(step, v), float(-2*math.Log2E)))
+		a := step(dxbc.OpMul, step(dxbc.OpAdd, float(1), e.neg()), g.reciprocal9(n, step(dxbc.OpAdd, float(1), e)))
+		g.signed9(final, n, a, v)
+	default:
+		return false
+	}
+	return true
+}
+
+// arcTangent9 is the arc tangent of y/x in the first quadrant; that of 0/0 is 0.
+func (g *generator) arcTangent9(n int, y, x operand) operand {
+	step := g.steps9(n)
+	less, more := step(dxbc.OpMin, y, x), step(dxbc.OpMax, y, x)
+	q := step(dxbc.OpMul, less, g.reciprocal9(n, step(dxbc.OpMax, more, float(1e-37))))
+	s := step(dxbc.OpMul, q, q)
+	p := g.polynomial(s, n, 0.0028662257, -0.0161657367, 0.0429096138, -0.0752896400, 0.1065626393, -0.1420889944, 0.1999355085, -0.3333314528, 1)
+	a := step(dxbc.OpMul, p, q)
+	// π/2 - a if y is greater: π/4 less the signed rest.
+	rest := step(dxbc.OpAdd, float(math.Pi/4), a.neg())
+	return step(dxbc.OpAdd, float(math.Pi/4), g.signed9(step, n, rest, step(dxbc.OpAdd, x, y.neg())).neg())
+}
+
+// fateOf9 decides about operations that programs of model 2 have in another way.
+func (p *plan) fateOf9(i ssa.InstrID) (fate, bool) {
+	f := p.f
+	switch o := f.Op(i); o {
+	case op.FAbs:
+		return computed, true
+	case op.FSat:
+		return computed, !p.pixel
+	case op.I2F, op.U2F, op.B2F, op.B2I, op.I2I, op.U2U:
+		return alias, true
+	case op.Bitcast:
+		whole := func(v ssa.Value) bool { return !f.Shader.Module.Types.ScalarOf(f.Type(v)).IsFloat() && f.Bits(v) == 32 }
+		if whole(i) && whole(f.Arg(i, 0)) {
+			return alias, true
+		}
+		return computed, true
+	case op.FLt, op.FLe, op.FEq, op.FNeu, op.ILt, op.ILe, op.ULt, op.ULe, op.IEq, op.INe:
+		if p.pixel && p.isTest9(i) {
+			return folded, true
+		}
+	}
+	return 0, false
+}
+
+// takesModifiers9 reports whether an operation's operands may be negated in programs of model 2 besides.
+func takesModifiers9(o op.Op) bool {
+	switch o {
+	case op.FLt, op.FLe, op.FEq, op.FNeu, op.BCsel, op.FMix:
+		return true
+	}
+	return false
+}

@@ -14,6 +14,7 @@ import (
 
 // A generator makes LLVM IR of the function of an entry point.
 type generator struct {
+	lanes lanes // of the instruction under way
 	w     *Writer
 	f     *ssa.Function
 	m     *ir.Module

@@ -1,6 +1,6 @@
 package dxil
 
-// This file makes arithmetic of the SSA form: LLVM's instructions where DXIL has them, else calls.
+// This file makes arithmetic of the SSA form: instructions of LLVM if DXIL has them, else calls.
 
 import (
 	"math"

@@ -89,7 +89,7 @@ func (w *Writer) container() ([]byte, error) {
 	return c.Bytes(), nil
 }
 
-// componentTypes are the types of components in signatures, by those of metadata.
+// componentTypes are the types of components in signatures, by the types of metadata.
 var componentTypes = [...]dxil.ComponentType{componentI1: dxil.TypeUint32, componentI16: dxil.TypeInt16, componentU16: dxil.TypeUint16, componentI32: dxil.TypeInt32, componentU32: dxil.TypeUint32,
 	componentF16: dxil.TypeFloat16, componentF32: dxil.TypeFloat32}
 

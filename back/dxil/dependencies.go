@@ -85,7 +85,8 @@ type depWalk struct {
 	changed bool
 }
 
-// dependencies finds those of a function that was written last, by repetition until nothing changes.
+// dependencies finds the dependencies of the function that was written last, by repetition until
+// nothing changes.
 func (w *Writer) dependencies(f *ssa.Function) {
 	if w.entry.Stage.Info().Workgroups || len(w.outputs) == 0 && len(w.patch) == 0 {
 		return
@@ -206,7 +207,7 @@ func (x *depWalk) input(i ssa.InstrID, c int) (d depSet) {
 	return d
 }
 
-// at is the number of a component of an element, among those of all registers.
+// at is the number of a component of an element in the order of all registers.
 func (e *element) at(row, component int) int { return 4*(int(e.row)+row) + int(e.column) + component }
 
 // mark adds a component of an element.
@@ -326,7 +327,7 @@ func (w *Writer) dependencyTables(p *dxil.PipelineInfo) {
 	}
 }
 
-// viewState is the array of numbers that says which outputs depend on the view and on inputs.
+// viewState is the array of the outputs that depend on the view, and on each input.
 func (w *Writer) viewState(flags uint64) llvm.Value {
 	if w.entry.Stage.Info().Workgroups && w.entry.Stage != ir.StageMesh {
 		return 0

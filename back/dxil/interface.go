@@ -279,8 +279,8 @@ func (w *Writer) located(m *ir.Module, e *element, b *ir.Binding, toColors, outp
 	}
 }
 
-// rank orders the elements in a register: those at locations, values of the system, and values that
-// are generated for an invocation (arb, sv and sgv, as the validator names them).
+// rank orders the elements in a register: elements at locations, values of the system, and values
+// that are generated for an invocation (arb, sv and sgv, as the validator names them).
 func (w *Writer) rank(e *element) uint8 {
 	switch e.kind {
 	case dxil.SemanticArbitrary:
@@ -416,7 +416,7 @@ func (g *generator) readElement(i ssa.InstrID, n int, component uint8, read func
 	})
 }
 
-// inputKey is 0 of loads that are all the same, 1 of those that interpolate.
+// inputKey is 1 of loads that interpolate, and 0 of others, which have one result.
 func (g *generator) inputKey(i ssa.InstrID) uint32 {
 	if g.f.Op(i) == op.LoadInterpolatedInput {
 		return 1

@@ -2,7 +2,7 @@ package dxil
 
 // This file writes task and mesh shaders. Package direct3d gives them a form in which the elements of
 // signatures are written at the end of the entry point. The payload has memory with a type: of
-// the workgroup in a task shader, and in a mesh shader what a function returns.
+// the workgroup in a task shader, and in a mesh shader the result of a function.
 
 import (
 	"refract/internal/dxil"

@@ -56,7 +56,7 @@ type (
 	MappedSemantic = direct3d.MappedSemantic
 )
 
-// TessDomain, TessSpacing and TessOrder are those of package ir, as text.
+// TessDomain, TessSpacing and TessOrder are the types of package ir with these names, as text.
 type (
 	TessDomain  = direct3d.TessDomain
 	TessSpacing = direct3d.TessSpacing
@@ -100,7 +100,7 @@ type Options struct {
 	Semantic string `json:"semantic,omitempty"`
 
 	// Semantics are the names of single inputs and outputs, in place of Semantic and their
-	// location: those of an input layout, as POSITION.
+	// location: the names of an input layout, as POSITION.
 	Semantics []MappedSemantic `json:"semantics,omitempty"`
 
 	// AdjustCoordinateSpace converts the positions of vertex shaders from the clip space of

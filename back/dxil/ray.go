@@ -88,14 +88,14 @@ var hitFunctions = [hitMembers]hitFunction{
 	hitToWorld: {dxil.OpRayQueryCandidateObjectToWorld3x4, dxil.OpRayQueryCommittedObjectToWorld3x4}, hitToObject: {dxil.OpRayQueryCandidateWorldToObject3x4, dxil.OpRayQueryCommittedWorldToObject3x4},
 }
 
-// Kinds of intersections, as the IR numbers them. Those of DXIL's committed ones are the same.
+// Kinds of intersections, as the IR numbers them; DXIL has the same numbers for committed ones.
 const (
 	kindTriangle = 1
 	kindBox      = 3
 )
 
 // intersection reads the members of an intersection that are used; members that it lacks are
-// zero, and nothing reads them then. A result's components are those of all members in order.
+// zero, and nothing reads them then. A result has the components of all members in order.
 func (g *generator) intersection(i ssa.InstrID) {
 	f := g.f
 	q := g.query(i)

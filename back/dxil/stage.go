@@ -340,7 +340,7 @@ func factorValue(d ir.TessDomain, k dxil.SemanticKind, row uint32) dxil.SystemVa
 	return dxil.ValueTriangleInside
 }
 
-// hullPrimitive is the number of what a hull shader has the tessellator make.
+// hullPrimitive is the number of the output primitive of the tessellator.
 func (w *Writer) hullPrimitive() uint32 {
 	x := &w.form.Setup
 	switch {

@@ -208,7 +208,7 @@ const (
 	onceAttributes
 )
 
-// once is a value that was computed where control came through, or is computed here.
+// once is a value that was computed in a block that dominates this place, or is computed here.
 func (g *generator) once(k onceKey, compute func() llvm.Value) llvm.Value {
 	if v, ok := g.computed[k]; ok {
 		return v

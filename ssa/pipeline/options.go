@@ -79,6 +79,8 @@ func configuration(p *pass.Pass) *pass.Options {
 		return pass.OptionsOf(lower.PatchOptions{}, lower.PatchVerticesOf)
 	case opt.GroupLoads.Name:
 		return pass.OptionsOf(opt.GroupLoadsOptions{Distance: 100}, opt.GroupLoadsWithin)
+	case opt.LinkStages.Name:
+		return pass.OptionsOf(opt.LinkOptions{}, opt.LinkStagesOf)
 	case opt.Vectorize.Name:
 		return pass.OptionsOf(opt.VectorizeOptions{Width: 4}, opt.VectorizeTo)
 	case opt.Schedule.Name:

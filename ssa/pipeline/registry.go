@@ -137,6 +137,7 @@ func passes() []*pass.Pass {
 		opt.FindArrayCopies,
 		opt.GCM,
 		opt.GroupLoads,
+		opt.LinkStages,
 		opt.HoistLoads,
 		opt.IfConditions,
 		opt.Intrinsics,

@@ -143,6 +143,11 @@ type OptimizeOptions struct {
 	// case.
 	DropResources bool
 
+	// LinkStages is for modules whose entry points are the stages of one pipeline, and have no
+	// other partners: outputs that the next stage doesn't read go, with the work for them,
+	// constants go through, and equal outputs become one.
+	LinkStages bool
+
 	// Disable names passes to leave out.
 	Disable []string
 
@@ -162,7 +167,7 @@ type OptimizeOptions struct {
 func (o *OptimizeOptions) optimizing() driver.Optimizing {
 	target, _ := backEnd(o.Target) // of Auto: nil
 	return driver.Optimizing{Level: o.Level, Target: target, Passes: o.Passes, Strict: o.Strict, JoinLimits: o.JoinLimits,
-		DropResources: o.DropResources, Disable: o.Disable, Verify: o.Verify, Limit: o.Limit, Budget: driver.Budget(o.Budget), After: o.After}
+		DropResources: o.DropResources, LinkStages: o.LinkStages, Disable: o.Disable, Verify: o.Verify, Limit: o.Limit, Budget: driver.Budget(o.Budget), After: o.After}
 }
 
 // Pipeline is the list of passes that the options name. The error is an

@@ -130,6 +130,7 @@ func (f *stepFlags) options(from string) (refract.TranslateOptions, error) {
 			return o, err
 		}
 		o.Optimize.DropResources, o.Optimize.JoinLimits = f.drop, f.joinLimits
+		o.Optimize.LinkStages = len(f.source.links) > 0 // one program
 	}
 	if f.capabilities != "" {
 		allowed, err := validate.ParseCapabilities(f.capabilities)

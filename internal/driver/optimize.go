@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"refract/diag"
 	"refract/internal/back"
@@ -14,6 +15,7 @@ import (
 	"refract/internal/parts"
 	"refract/internal/ssa/fromir"
 	"refract/internal/ssa/lower"
+	"refract/internal/ssa/opt"
 	"refract/internal/ssa/toir"
 	"refract/ir"
 	"refract/ir/validate"
@@ -37,6 +39,7 @@ type Optimizing struct {
 	Strict        bool
 	JoinLimits    bool
 	DropResources bool
+	LinkStages    bool
 	Disable       []string
 	Verify        bool
 	Limit         int
@@ -78,6 +81,11 @@ func (o *Optimizing) Pipeline() (pipeline.Pipeline, error) {
 	}
 	if err != nil {
 		return nil, &OptimizeError{err}
+	}
+	if o.LinkStages && o.Passes == "" && o.Level != 0 {
+		// A stage whose outputs go needs fewer inputs, which are outputs of the stage before.
+		link := pipeline.Step{Pass: opt.LinkStages}
+		p = slices.Concat(p, pipeline.Pipeline{link}, p, pipeline.Pipeline{link}, p)
 	}
 	if o.JoinLimits && o.Level != 0 && !text {
 		p = p.WithJoinedLimits()

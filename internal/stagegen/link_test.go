@@ -78,8 +78,11 @@ func TestLinked(t *testing.T) {
 			}
 			valid, err := refract.Check(t.Context(), "first", []byte(sources[first]), refract.CheckOptions{Validate: refract.ValidateOptions{Capabilities: validate.All},
 				Parse: refract.ParseOptions{Language: refract.GLSL, Options: refract.LanguageOptions{refract.GLSL: options}}})
+			if err == nil && seed%3 > 0 {
+				valid, err = refract.Optimize(t.Context(), valid, refract.OptimizeOptions{Level: int(seed % 3), Strict: true, LinkStages: true, Verify: true})
+			}
 			if err == nil && seed%2 > 0 {
-				valid, err = refract.Optimize(t.Context(), valid, refract.OptimizeOptions{Level: 2, Strict: true})
+				valid, err = refract.Optimize(t.Context(), valid, refract.OptimizeOptions{Passes: "link-stages{packing}", Strict: true, Verify: true})
 			}
 			if err != nil {
 				t.Fatalf("%v\n%s", err, strings.Join(sources, "\n"))

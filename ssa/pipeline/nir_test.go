@@ -130,12 +130,12 @@ var lacks = map[string]string{
 	"nir_lower_tex.c":                "projectors, rectangles, planes and most options of one driver",
 	"nir_lower_uniforms_to_ubo.c":    "a front end that makes loose uniforms: the pass acts on SSA text",
 	"nir_opcodes.py":                 "38 of 340 operations that aren't a vendor's",
-	"nir_opt_algebraic.py":           "rules that depend on ranges of floats, and two thirds of the rules by number",
+	"nir_opt_algebraic.py":           "two thirds of the rules by number",
 	"nir_opt_load_store_vectorize.c": "accesses by address",
 	"nir_opt_uniform_atomics.c":      "floats, and fragments",
-	"nir_range_analysis.c":           "floats, and integers of 16 and 64 bits",
-	"nir_range_analysis.h":           "floats, and integers of 16 and 64 bits",
-	"nir_search_helpers.h":           "conditions on the ranges and uses of values",
+	"nir_range_analysis.c":           "integers of 16 and 64 bits; bounds of floats other than 0 and 1",
+	"nir_range_analysis.h":           "integers of 16 and 64 bits; bounds of floats other than 0 and 1",
+	"nir_search_helpers.h":           "conditions on the ranges of integers and on the bits that users read",
 }
 
 // departs says why what a file does isn't done here, or is in another way.

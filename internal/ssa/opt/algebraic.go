@@ -15,6 +15,7 @@ package opt
 // their user, so that rules on a value's only use match.
 
 import (
+	"refract/internal/ssa/analysis"
 	"refract/internal/ssa/rules"
 	"refract/ir"
 	"refract/ssa"
@@ -57,6 +58,7 @@ type simplifier struct {
 	depth  int           // of replacements in replacements
 	match  match
 	unused []ssa.InstrID // what drop has to do
+	floats analysis.Floats
 }
 
 // A match holds the operands that a rule's pattern matched.
@@ -72,6 +74,7 @@ func simplify(f *ssa.Function, late bool) bool {
 	m := rules.Acquire()
 	defer m.Release()
 	s := simplifier{f: f, late: late, rules: m, states: make([]rules.State, f.InstrCount(), f.InstrCount()+f.InstrCount()/4), left: maxRewrites * f.InstrCount()}
+	s.floats.Reset(f)
 	changed := false
 	for b := range f.Blocks() {
 		for i := f.First(b); i != 0; {
@@ -296,6 +299,12 @@ func (s *simplifier) holds(r *rules.Rule, bits int) bool {
 			continue
 		}
 		first := s.match.vars[t.Vars[0]]
+		if set := t.Condition.Floats(); set != 0 {
+			if !s.floats.Of(first).In(set) {
+				return false
+			}
+			continue
+		}
 		if t.Condition == rules.SumInSize && f.Bits(first.Value) != f.Bits(s.match.vars[t.Vars[1]].Value) {
 			return false // the sum needs one size
 		}

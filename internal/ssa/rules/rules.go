@@ -96,8 +96,41 @@ const (
 	Normal        // a float that is normal, and its inverse too
 	NegativeFloat // a float below zero
 	Wide          // a distance of a shift that isn't less than the size of the result in bits
+
+	// Of floats, constant or not: all that the value can be is in a set.
+	NotBelow       // not less than zero; it may be NaN
+	NonNegative    // likewise, and not a negative zero
+	NonPositive    // not greater than zero; it may be NaN
+	ZeroToOne      // from zero, of either sign, to 1
+	Unit           // likewise, and not a negative zero
+	AtMostOne      // at most 1, and a number
+	AboveOne       // greater than 1
+	Whole          // whole, infinite or NaN
+	Finite         // a finite number
+	Number         // not NaN
+	NeverZero      // not zero; it may be NaN
+	NoNegativeZero // not a negative zero
 	numConditions
 )
+
+// floatSets are the sets of conditions on floats.
+var floatSets = [numConditions]num.FloatSet{
+	NotBelow:       num.FloatAny &^ num.FloatNegative,
+	NonNegative:    num.FloatAny &^ num.FloatNegative &^ num.FloatNegZero,
+	NonPositive:    num.FloatAny &^ num.FloatPositive,
+	ZeroToOne:      num.FloatZero | num.FloatPosUnit | num.FloatFraction,
+	Unit:           num.FloatPosZero | num.FloatPosUnit | num.FloatFraction,
+	AtMostOne:      num.FloatNegative | num.FloatZero | num.FloatPosUnit | num.FloatFraction,
+	AboveOne:       num.FloatAbove | num.FloatPosInf | num.FloatFraction,
+	Whole:          num.FloatAny &^ num.FloatFraction,
+	Finite:         num.FloatFinite,
+	Number:         num.FloatAny &^ num.FloatNaN,
+	NeverZero:      num.FloatAny &^ num.FloatZero,
+	NoNegativeZero: num.FloatAny &^ num.FloatNegZero,
+}
+
+// Floats is the set that a condition on floats allows; 0: the condition is on constants.
+func (c Condition) Floats() num.FloatSet { return floatSets[c] }
 
 var conditionNames = [numConditions]string{
 	PowerOfTwo: "pow2", SumInSize: "sum_in_size", LessEqual: "le", UnsignedLess: "ult", UnsignedLessEqual: "ule", NextAtMost: "next_at_most",
@@ -105,11 +138,16 @@ var conditionNames = [numConditions]string{
 	Covers: "covers", Gone: "gone", Masks: "masks", Below: "below", Spills: "spills", Outside: "outside", Moves: "moves",
 	Positive: "positive", ShiftedBelow: "shifted_below", ShiftedFits: "shifted_fits", SmallNegative: "small_negative", Inverse: "inverse", Normal: "normal",
 	NegativeFloat: "negative_float", Wide: "wide",
+	NotBelow: "not_below", NonNegative: "non_negative", NonPositive: "non_positive", ZeroToOne: "zero_to_one", Unit: "unit", AtMostOne: "at_most_one",
+	AboveOne: "above_one", Whole: "whole", Finite: "finite", Number: "number", NeverZero: "never_zero", NoNegativeZero: "no_negative_zero",
 }
 
 // Holds reports whether components of constants meet the condition. Their size in
 // bits is that of the first, to that of the rule's result.
 func (c Condition) Holds(size, to int, v [3]uint64) bool {
+	if set := c.Floats(); set != 0 {
+		return num.FloatSetOf(v[0], size).In(set)
+	}
 	mask := ^uint64(0) >> (64 - size)
 	distance := func(x uint64) uint64 { return x & uint64(size-1) } // where the first is the value
 	signed := func(x uint64) int64 { return int64(x<<(64-size)) >> (64 - size) }

@@ -12,17 +12,17 @@ type FloatSet uint16
 
 // The classes, but for NaN in order.
 const (
-	FloatNegInf    FloatSet = 1 << iota
-	FloatBelow              // finite, less than -1
-	FloatNegUnit            // from -1 to 0
-	FloatNegZero            //
-	FloatPosZero            //
-	FloatPosUnit            // from 0 to 1
-	FloatAbove              // finite, greater than 1
-	FloatPosInf             //
-	FloatNaN                //
-	FloatFraction           //
-	floatClasses   = 9
+	FloatNegInf   FloatSet = 1 << iota
+	FloatBelow             // finite, less than -1
+	FloatNegUnit           // from -1 to 0
+	FloatNegZero           //
+	FloatPosZero           //
+	FloatPosUnit           // from 0 to 1
+	FloatAbove             // finite, greater than 1
+	FloatPosInf            //
+	FloatNaN               //
+	FloatFraction          //
+	floatClasses  = 9
 
 	FloatZero     = FloatNegZero | FloatPosZero
 	FloatNegative = FloatNegInf | FloatBelow | FloatNegUnit
@@ -226,9 +226,9 @@ func (s FloatSet) Add(t FloatSet) FloatSet {
 			return (a | map[FloatSet]FloatSet{FloatPosUnit: FloatAbove, FloatNegUnit: FloatBelow}[a]).flushed()
 		case a == b:
 			return a | map[FloatSet]FloatSet{FloatAbove: FloatPosInf, FloatBelow: FloatNegInf}[a]
-		case (a|b).In(FloatPositive):
+		case (a | b).In(FloatPositive):
 			return FloatAbove | FloatPosInf
-		case (a|b).In(FloatNegative):
+		case (a | b).In(FloatNegative):
 			return FloatBelow | FloatNegInf
 		}
 		return FloatFinite &^ FloatFraction

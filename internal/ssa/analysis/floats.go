@@ -1,8 +1,8 @@
 package analysis
 
-// This file finds the signs and magnitudes that floats can have, asked for one by one: a set of
-// classes follows from those of the operands. Values of loops are anything where they depend on
-// themselves, and so are values that memory, textures and the pipeline give.
+// This file finds the signs and magnitudes that floats can have, value by value on request: a set of
+// classes follows from the sets of the operands. A value of a loop that depends on itself may be
+// anything, and so may a value from memory, a texture or the pipeline.
 
 import (
 	"refract/internal/num"
@@ -13,7 +13,7 @@ import (
 // maxFloatDepth bounds how far operands are followed.
 const maxFloatDepth = 24
 
-// Floats has the classes of a function's floats, found as they are asked for. They stay true if
+// Floats has the classes of a function's floats, found at the first request. They stay true if
 // an instruction is replaced by another one of the same value.
 type Floats struct {
 	f     *ssa.Function

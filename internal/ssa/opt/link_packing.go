@@ -1,6 +1,6 @@
 package opt
 
-// This file packs what a stage hands to the next: scalars and vectors of one kind share locations.
+// This file packs the values between two stages: scalars and vectors of one kind share locations.
 //
 //	before                        after
 //	%uv : vec2<f32> location(0)   %uv : vec2<f32> location(0)
@@ -9,7 +9,7 @@ package opt
 //
 // Values that are interpolated otherwise, of other scalars, or of patches or primitives, have
 // locations of their own (Vulkan, section "Location and Component Assignment"). Arrays, matrices and
-// doubles keep theirs.
+// doubles stay in place.
 
 import (
 	"cmp"

@@ -51,8 +51,8 @@ func (x *linkStage) accesses(p *linkPart, do func(f *ssa.Function, i ssa.InstrID
 	return true
 }
 
-// params calls do for the values of an input that is a parameter or a member of it; whole is set for
-// those that are the whole parameter though the input is a member. It ends if do returns false.
+// params calls do for the values of an input that is a parameter or a member of it; whole is set if a
+// value is the whole parameter and the input a member. It ends if do returns false.
 func (x *linkStage) params(p *linkPart, do func(v ssa.InstrID, whole bool) bool) bool {
 	f := x.f
 	for b := range f.Blocks() {
@@ -186,8 +186,8 @@ func (x *linkStage) dropResults(s *ssa.Shader, members []int) {
 	}
 }
 
-// isOwn reports whether values of a struct are those of one operation of the entry point, parameters or
-// values that are put together and returned: the struct can change then.
+// isOwn reports whether all values of a struct are results of one operation of the entry point,
+// parameters, or composed values that it returns: the struct can change then.
 func (x *linkStage) isOwn(s *ssa.Shader, t ir.TypeID, o op.Op) bool {
 	for id := ir.FirstModuleType; int(id) < s.Module.Types.Len(); id++ {
 		if s.Module.Types.At(id).Base == t {

@@ -16,12 +16,12 @@ package opt
 //
 // Three things go through, from the last pair of stages to the first: an input whose output is
 // constant is the constant; of inputs whose outputs are equal one is read; outputs that nothing
-// reads aren't written, and then what they are made of can go in the stage before. Outputs that
+// reads aren't written, and then their operands can go in the stage before. Outputs that
 // transform feedback captures stay, and so do built-in values.
 //
 // Inputs and outputs are parameters and results of vertex and fragment entry points, and variables
-// of other stages. An entry point that isn't part of the pipeline would miss outputs: the pass is for
-// those who know that there is one pipeline.
+// of other stages. An entry point that isn't part of the pipeline would miss outputs: the pass
+// requires a module that is one pipeline.
 
 import (
 	"slices"
@@ -101,7 +101,7 @@ func pipelineOf(s *ssa.Shader) (list []*linkStage) {
 	return list
 }
 
-// reachedBy lists a function and those that it calls.
+// reachedBy lists a function and its callees.
 func reachedBy(s *ssa.Shader, id ssa.FuncID) (list []*ssa.Function) {
 	seen := make([]bool, len(s.Funcs))
 	work := []ssa.FuncID{id}

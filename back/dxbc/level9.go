@@ -96,7 +96,7 @@ func (w *Writer) level9(m *ir.Module, optimize *back.Optimizer) (*dxbc.Level9, e
 		return nil, err
 	}
 	g := &w.second
-	g.nine = &generator9{pixel: pixel}
+	g.nine = &generator9{pixel: pixel, position: [4]operand{imm(0), imm(0), imm(0), imm(0)}}
 	defer func() { g.nine = nil }()
 	g.phase, g.icb = noPhase, 0
 	g.generate(w, f)

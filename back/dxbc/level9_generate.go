@@ -41,12 +41,21 @@ const (
 // A generator9 is the state of a generator that a program of model 2 needs besides.
 type generator9 struct {
 	pixel    bool
-	colors   [maxTargets9]uint32 // pixel programs: virtual registers of colors
-	depth    uint32              // pixel programs: the virtual register of the depth
-	position uint32              // vertex programs: the virtual register of the position
-	samplers []dxbc.Sampler9     // in the order of their registers
+	colors   [maxTargets9]uint32  // pixel programs: virtual registers of colors
+	depth    uint32               // pixel programs: the virtual register of the depth
+	whole    [maxTargets9]operand // pixel programs: colors that are constants
+	position [4]operand           // vertex programs: the components of the position
+	placed   bool                 // the position is there
+	rests    []rest9              // vertex programs: opposites of conditions
+	samplers []dxbc.Sampler9      // in the order of their registers
 	shapes   []dxbc.ResourceDimension
 	defs     []def9 // registers of constants of the program
+}
+
+// A rest9 is 1 less a condition, of a program without control flow.
+type rest9 struct {
+	cond ssa.Src
+	rest operand
 }
 
 // instruction9 makes the code of an instruction of the class ALU, and of others that the model has

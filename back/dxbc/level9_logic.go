@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"refract/internal/dxbc"
+	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
 )
@@ -72,6 +73,15 @@ var comparisons9 = [op.Count]op.Op{
 func (g *generator) test9(s ssa.Src, n int) (d operand, atLeast bool) {
 	f := g.f
 	v := s.Value
+	same := s.Comps > 1
+	for k := range int(s.Comps) {
+		same = same && s.Swizzle.At(k) == s.Swizzle.At(0)
+	}
+	if same {
+		s.Comps = 1
+		d, atLeast = g.test9(s, 1)
+		return d.comp(0), atLeast
+	}
 	if g.plan.fates[v] != folded {
 		return g.source(s).neg(), false // of a bool
 	}
@@ -105,12 +115,31 @@ func (g *generator) choose9(s sink, n int, cond ssa.Src, a, b operand) operand {
 		}
 		return s(opCmp, d, b, a)
 	}
-	c := g.source(cond)
-	return g.blend9(s, n, c, a, b)
+	return g.blend9(s, n, g.source(cond), a, b, func(same bool) operand { return g.rest9(cond, n, same) })
 }
 
-// blend9 is a if c is 1, and b if it is 0, exactly.
-func (g *generator) blend9(s sink, n int, c, a, b operand) operand {
+// rest9 is 1 less a condition, once for all choices.
+func (g *generator) rest9(cond ssa.Src, n int, same bool) operand {
+	for _, x := range g.nine.rests {
+		if x.cond == cond {
+			return x.rest
+		}
+	}
+	rest := g.opposite9(g.source(cond), n, same)
+	g.nine.rests = append(g.nine.rests, rest9{cond, rest})
+	return rest
+}
+
+// opposite9 is 1 less a bool, of one component if all are the same.
+func (g *generator) opposite9(c operand, n int, same bool) operand {
+	if same {
+		return g.step(dxbc.OpAdd, 1, float(1), c.comp(0).neg()).comp(0)
+	}
+	return g.step(dxbc.OpAdd, n, float(1), c.neg())
+}
+
+// blend9 is a if c is 1, and b if it is 0, exactly; rest makes 1 - c.
+func (g *generator) blend9(s sink, n int, c, a, b operand, rest func(same bool) operand) operand {
 	step := g.steps9(n)
 	switch {
 	case isZero9(b):
@@ -124,16 +153,10 @@ func (g *generator) blend9(s sink, n int, c, a, b operand) operand {
 	for k := range n {
 		same = same && c.swizzle[k] == c.swizzle[0]
 	}
-	var rest operand
-	if same {
-		rest = g.step(dxbc.OpAdd, 1, float(1), c.comp(0).neg()).comp(0)
-	} else {
-		rest = step(dxbc.OpAdd, float(1), c.neg())
-	}
 	if isZero9(a) {
-		return s(dxbc.OpMul, rest, b)
+		return s(dxbc.OpMul, rest(same), b)
 	}
-	return s(dxbc.OpMad, c, a, step(dxbc.OpMul, rest, b))
+	return s(dxbc.OpMad, c, a, step(dxbc.OpMul, rest(same), b))
 }
 
 // exactDifference is a - b, if b plus that is a.
@@ -305,7 +328,7 @@ func (g *generator) dynamic9(i ssa.InstrID) {
 	if v, part := g.value(f.Arg(i, 0)), g.value(f.Arg(i, 1)).comp(0); g.nine.pixel {
 		g.final9(i)(opCmp, is.neg(), v, part)
 	} else {
-		g.blend9(g.final9(i), n, is, part, v)
+		g.blend9(g.final9(i), n, is, part, v, func(same bool) operand { return g.opposite9(is, n, same) })
 	}
 }
 
@@ -374,6 +397,10 @@ func (p *plan) fateOf9(i ssa.InstrID) (fate, bool) {
 	switch o := f.Op(i); o {
 	case op.FAbs:
 		return computed, true
+	case op.Vec:
+		if p.isPosition(i) {
+			return absent, true
+		}
 	case op.FSat:
 		return computed, !p.pixel
 	case op.I2F, op.U2F, op.B2F, op.B2I, op.I2I, op.U2U:
@@ -397,6 +424,29 @@ func takesModifiers9(o op.Op) bool {
 	switch o {
 	case op.FLt, op.FLe, op.FEq, op.FNeu, op.BCsel, op.FMix:
 		return true
+	}
+	return false
+}
+
+// isPosition reports whether a vector is only the position of a vertex, whose components are
+// then written each for itself.
+func (p *plan) isPosition(v ssa.Value) bool {
+	f := p.f
+	if p.pixel || p.uses[v] != 1 {
+		return false
+	}
+	user, _ := f.UserOf(f.FirstUse(v))
+	if user == 0 || f.Op(user) != op.StoreOutput || f.Arg(user, 0) != v || f.Comps(v) != 4 || f.Field(user, "component") != 0 {
+		return false
+	}
+	bits, ok := f.KnownBits(f.Arg(user, 1), 0)
+	if mask := f.Field(user, "mask"); !ok || mask != 0 && mask != 15 || !f.Src(user, 0).IsIdentity() {
+		return false
+	}
+	for k := range f.Shader.Vars {
+		if x := &f.Shader.Vars[k]; x.Mode == ssa.ModeShaderOut && x.HasAt && x.At == uint32(bits)+f.Field(user, "base") {
+			return x.IO.Kind == ir.BindBuiltIn && x.IO.BuiltIn == ir.BuiltInPosition
+		}
 	}
 	return false
 }

@@ -282,7 +282,7 @@ func (p *plan) allUsers(v ssa.Value, ok func(ssa.InstrID) bool) bool {
 func (p *plan) allTake(v ssa.Value) bool {
 	return p.allUsers(v, func(user ssa.InstrID) bool {
 		o := p.f.Op(user)
-		return takesModifiers(o) || p.nine && takesModifiers9(o)
+		return takesModifiers(o) || p.nine && (takesModifiers9(o) || o == op.Vec && p.isPosition(user))
 	})
 }
 

@@ -5,6 +5,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -75,6 +76,11 @@ func (v *bindingsRun) gio(j *job, base string, valid *refract.Valid, r *reflecti
 			return nil, fmt.Errorf("%s: %w", j.name, err)
 		}
 		bytecode, _, err := embed(refract.DXBC, ".dxbc", direct, bytecodeOptions)
+		var lacks *dxbc.UnsupportedError
+		if _, stated := given[refract.DXBC]; !stated && bytecodeOptions.Profile == dxbc.ProfileLevel91 && errors.As(err, &lacks) {
+			bytecodeOptions.Profile = dxbc.Profile40
+			bytecode, _, err = embed(refract.DXBC, ".dxbc", direct, bytecodeOptions)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -124,8 +130,8 @@ func gioGLSL(given refract.LanguageOptions, l refract.Language) *glsl.Options {
 // gioDXBC is a module as gio's renderer for Direct3D 11 has it, with the options of its
 // bytecode. The renderer counts places per class of register, where a texture and its
 // sampler have the same; it has immediates in b0, and describes inputs as TEXCOORD and
-// their location. Its devices have feature level 10.0 at least, for shaders that draw, if
-// no options are given.
+// their location. If no options are given, shaders that draw have a program for feature level 9.1
+// besides, as gio's own have; level 10.0 is for shaders beyond that.
 func gioDXBC(given refract.LanguageOptions, v *refract.Valid) (*refract.Valid, *dxbc.Options, error) {
 	m := v.Module.Clone()
 	split := transform.SplitSamplers(m)
@@ -135,7 +141,7 @@ func gioDXBC(given refract.LanguageOptions, v *refract.Valid) (*refract.Valid, *
 	}
 	o := dxbc.NewOptions()
 	if m.EntryPoints[0].Stage != ir.StageCompute {
-		o.Profile = dxbc.Profile40
+		o.Profile = dxbc.ProfileLevel91
 	}
 	if g, ok := given[refract.DXBC].(*dxbc.Options); ok {
 		o = *g

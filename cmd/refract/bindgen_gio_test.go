@@ -172,7 +172,7 @@ func TestGioContainers(t *testing.T) {
 	if err != nil || len(theirs) == 0 {
 		t.Fatal("gio has no containers: ", err)
 	}
-	same, instructions := 0, 0.0
+	same, instructions, level9 := 0, 0.0, 0.0
 	for _, file := range theirs {
 		name := strings.TrimSuffix(filepath.Base(file), ".dxbc")
 		words, err := os.ReadFile(strings.TrimSuffix(file, ".dxbc") + ".spirv")
@@ -181,9 +181,10 @@ func TestGioContainers(t *testing.T) {
 		}
 		put(t, dir, name+".spv", string(words))
 		run("refract", "bindgen", name+".spv", "-o", name+"_gen.go", "--package", "main", "--sources", "gio", "--capabilities", "all")
-		want, wanted := gioInterface(t, file)
-		got, n := gioInterface(t, filepath.Join(dir, strings.ReplaceAll(name, ".", "_")+"_spv.gen.dxbc"))
+		want, wanted, most := gioInterface(t, file)
+		got, n, slots := gioInterface(t, filepath.Join(dir, strings.ReplaceAll(name, ".", "_")+"_spv.gen.dxbc"))
 		instructions += math.Log(float64(n) / float64(wanted))
+		level9 += math.Log(float64(slots) / float64(most))
 		switch {
 		case slices.Equal(got, want):
 			same++
@@ -191,12 +192,13 @@ func TestGioContainers(t *testing.T) {
 			t.Errorf("%s has\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
 	}
-	t.Logf("%d of %d containers have the same interface; instructions by FXC's: %.3f", same, len(theirs), math.Exp(instructions/float64(len(theirs))))
+	t.Logf("%d of %d containers have the same interface; instructions by FXC's: %.3f, slots of feature level 9: %.3f",
+		same, len(theirs), math.Exp(instructions/float64(len(theirs))), math.Exp(level9/float64(len(theirs))))
 }
 
-// gioInterface describes the inputs, outputs and resources of a container, and counts its
-// instructions.
-func gioInterface(t *testing.T, file string) (list []string, instructions uint32) {
+// gioInterface describes the inputs, outputs, resources and tables for feature level 9 of a container, and
+// counts its instructions, and the slots of its program of shader model 2.
+func gioInterface(t *testing.T, file string) (list []string, instructions uint32, slots int) {
 	t.Helper()
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -240,8 +242,17 @@ func gioInterface(t *testing.T, file string) (list []string, instructions uint32
 		list = append(list, fmt.Sprintf("resource %v %v %v %d", b.Type, b.Return, b.View, b.Point))
 	}
 	slices.Sort(list)
+	if chunk, _ = c.Chunk(dxbc.ChunkAon9); chunk != nil {
+		l, err := dxbc.ReadLevel9(chunk)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, fmt.Sprint("feature level 9: ", l.Program.Minor, l.Floats, l.Ints, l.Bools, l.Samplers, l.Runtime))
+		texture, arithmetic := l.Program.Slots()
+		slots = texture + arithmetic
+	}
 	chunk, _ = c.Chunk(dxbc.ChunkSTAT)
-	return list, binary.LittleEndian.Uint32(chunk)
+	return list, binary.LittleEndian.Uint32(chunk), slots
 }
 
 // put writes a file.

@@ -17,12 +17,12 @@ import (
 	"refract/internal/front/wgsl/format"
 )
 
-const fmtLong = `Fmt formats WGSL, GLSL and Kage source in one style and prints it on standard output:
+const fmtLong = `Fmt formats WGSL, GLSL, HLSL and Kage source in one style and prints it on standard output:
 four spaces a level, one statement a line, attributes of a function on a line of
 their own. Comments and line breaks within expressions stay, and several blank lines
-become one. Directives of GLSL are unchanged, and all branches of conditionals are
-formatted. Kage has the style of gofmt. Folders stand for the WGSL, GLSL and Kage files in
-and below them; standard input is WGSL, or the language of --from.
+become one. Directives of GLSL and HLSL are unchanged, and all branches of conditionals are
+formatted. Kage has the style of gofmt. Folders stand for the WGSL, GLSL, HLSL and Kage files
+in and below them; standard input is WGSL, or the language of --from.
 
 Syntax errors of WGSL and Kage are reported, and the file is left unchanged. Other mistakes are
 not checked.
@@ -50,15 +50,15 @@ func newFmt(s streams, report *reportFlags) *cobra.Command {
 	l := &layout{streams: s, report: report}
 	c := &cobra.Command{
 		Use:               "fmt FILES|DIRS|-",
-		Short:             "Format WGSL, GLSL and Kage source",
+		Short:             "Format WGSL, GLSL, HLSL and Kage source",
 		Long:              fmtLong,
 		Example:           fmtExample,
 		Args:              someInputs,
-		ValidArgsFunction: cobra.FixedCompletions([]string{"wgsl", "glsl", "vert", "frag", "comp", "kage"}, cobra.ShellCompDirectiveFilterFileExt),
+		ValidArgsFunction: cobra.FixedCompletions([]string{"wgsl", "glsl", "vert", "frag", "comp", "hlsl", "kage"}, cobra.ShellCompDirectiveFilterFileExt),
 		RunE:              func(_ *cobra.Command, args []string) error { return l.run(args) },
 	}
 	c.Flags().StringVar(&l.from, "from", "", "`language` of files named, whatever their extension, and of standard input")
-	registerCompletion(c, "from", []string{"wgsl", "glsl", "kage"})
+	registerCompletion(c, "from", []string{"wgsl", "glsl", "hlsl", "kage"})
 	c.Flags().BoolVarP(&l.diff, "diff", "d", false, "print the changes, as a unified diff")
 	c.Flags().BoolVarP(&l.write, "write", "w", false, "write the files instead of printing them")
 	c.Flags().BoolVar(&l.check, "check", false, "print the names of files that would change")
@@ -81,7 +81,7 @@ func (l *layout) run(args []string) error {
 			from, known = refract.GLSL, true
 		}
 		if !known || !laidOut(from) {
-			return usagef("--from %s: wgsl, glsl or kage is expected", l.from)
+			return usagef("--from %s: wgsl, glsl, hlsl or kage is expected", l.from)
 		}
 	}
 	inputs, err := expand(args, laidOut, nil, nil)
@@ -111,7 +111,8 @@ func (l *layout) run(args []string) error {
 				language, _ = languageOf(in.name)
 			}
 			switch language {
-			case refract.GLSL, refract.ESSL:
+			case refract.GLSL, refract.ESSL, refract.HLSL:
+				g.HLSL = language == refract.HLSL
 				out, err = g.Source(j.name, string(src))
 			case refract.Kage:
 				out, err = kageformat.Source(j.name, src)
@@ -148,7 +149,7 @@ func (l *layout) run(args []string) error {
 
 // laidOut reports whether there is a layout for sources in a language.
 func laidOut(l refract.Language) bool {
-	return l == refract.WGSL || l == refract.GLSL || l == refract.ESSL || l == refract.Kage
+	return l == refract.WGSL || l == refract.GLSL || l == refract.ESSL || l == refract.HLSL || l == refract.Kage
 }
 
 // deliver writes a formatted source to the place that the flags choose.

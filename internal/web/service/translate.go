@@ -130,7 +130,7 @@ func reflect(c *Call) (any, error) {
 	return object{"reflection": r, "table": string(r.AppendTable(nil))}, nil
 }
 
-// layOut formats WGSL and GLSL: {name, text}.
+// layOut formats WGSL, GLSL and HLSL: {name, text}.
 func layOut(c *Call) (any, error) {
 	l, err := c.Language()
 	if err != nil {
@@ -141,8 +141,8 @@ func layOut(c *Call) (any, error) {
 	case refract.WGSL:
 		var f wgslformat.Formatter
 		out, err = f.Source(c.Name, c.Text)
-	case refract.GLSL, refract.ESSL:
-		var f glslformat.Formatter
+	case refract.GLSL, refract.ESSL, refract.HLSL:
+		f := glslformat.Formatter{HLSL: l == refract.HLSL}
 		out, err = f.Source(c.Name, c.Text)
 	default:
 		return nil, fmt.Errorf("there is no layout for %s", l.Title())

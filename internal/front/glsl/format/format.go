@@ -1,12 +1,13 @@
-// Package format lays out GLSL source in one style, that of the formatter of
+// Package format lays out GLSL and HLSL source in one style, that of the formatter of
 // WGSL.
 //
 // It works on the text as it was written, before the preprocessor: every branch
 // of a conditional is laid out, and directives, macros and comments are kept as
 // they are. No grammar is at hand there, since a macro may stand for anything, so
-// that lines follow from brackets, semicolons and a few keywords. Two steps:
+// that lines follow from brackets, semicolons and a few keywords. The steps:
 //
 //   - scan.go cuts the source into tokens, comments and directives;
+//   - hlsl.go finds the templates and casts of HLSL;
 //   - print.go puts them out again, and decides on breaks, blanks and indents.
 //
 // The style: four spaces a level; one statement, declaration or member a line; an opening
@@ -25,7 +26,7 @@ import (
 // indentWidth is the number of columns of a level.
 const indentWidth = 4
 
-// Source formats a source. Its error is a *diag.Diagnostics that reports text that can't be
+// Source formats GLSL. Its error is a *diag.Diagnostics that reports text that can't be
 // laid out, under the given name: a comment that isn't closed. Lines end with LF.
 func Source(name, src string) (string, error) {
 	var f Formatter
@@ -33,9 +34,18 @@ func Source(name, src string) (string, error) {
 	return string(out), err
 }
 
+// HLSL is Source for HLSL.
+func HLSL(name, src string) (string, error) {
+	f := Formatter{HLSL: true}
+	out, err := f.Source(name, src)
+	return string(out), err
+}
+
 // A Formatter formats one source after another and reuses its memory. The zero
 // Formatter is ready. It must not be used by two goroutines at once.
 type Formatter struct {
+	HLSL bool // the sources are HLSL, not GLSL
+
 	items []item
 	print printer
 }
@@ -43,7 +53,7 @@ type Formatter struct {
 // Source is as the function Source; the bytes are valid until the next call.
 func (f *Formatter) Source(name, src string) ([]byte, error) {
 	var open int
-	f.items, open = scan(f.items[:0], src)
+	f.items, open = scan(f.items[:0], src, f.HLSL)
 	if open >= 0 {
 		var list diag.List
 		sources := new(diag.Sources)
@@ -51,6 +61,9 @@ func (f *Formatter) Source(name, src string) ([]byte, error) {
 		list.Errorf(pp.CodeUnclosedComment, diag.Span{Start: base, End: base + 2}, "this comment is not closed").
 			At("expected '*/' before the end of the file")
 		return nil, list.Err(sources)
+	}
+	if f.print.hlsl = f.HLSL; f.HLSL {
+		markHLSL(f.items)
 	}
 	return f.print.run(f.items), nil
 }

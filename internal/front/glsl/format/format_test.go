@@ -8,8 +8,8 @@ import (
 )
 
 // tokens are the items of a source but comments, for comparison.
-func tokens(src string) (list []string) {
-	items, _ := scan(nil, src)
+func tokens(src string, hlsl bool) (list []string) {
+	items, _ := scan(nil, src, hlsl)
 	for _, it := range items {
 		switch it.kind {
 		case directive:
@@ -32,11 +32,22 @@ func tokens(src string) (list []string) {
 // formatting again changes nothing.
 func check(t testing.TB, name, src string) string {
 	t.Helper()
-	out, err := Source(name, src)
+	return checkBy(t, Source, false, name, src)
+}
+
+// checkHLSL is check for HLSL.
+func checkHLSL(t testing.TB, name, src string) string {
+	t.Helper()
+	return checkBy(t, HLSL, true, name, src)
+}
+
+func checkBy(t testing.TB, source func(name, src string) (string, error), hlsl bool, name, src string) string {
+	t.Helper()
+	out, err := source(name, src)
 	if err != nil {
 		return ""
 	}
-	a, b := tokens(src), tokens(out)
+	a, b := tokens(src, hlsl), tokens(out, hlsl)
 	for i := range a {
 		if i >= len(b) || a[i] != b[i] {
 			t.Fatalf("%s: token %d was %q\n%s\nbecame\n%s", name, i, a[i], src, out)
@@ -45,7 +56,7 @@ func check(t testing.TB, name, src string) string {
 	if len(a) != len(b) {
 		t.Fatalf("%s: %d tokens became %d\n%s", name, len(a), len(b), out)
 	}
-	again, err := Source(name, out)
+	again, err := source(name, out)
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
@@ -87,6 +98,34 @@ var formatTests = [][2]string{
 	{"[[unroll]] for(;;){}", "[[unroll]] for (;;) {}\n"},
 }
 
+// hlslTests are sources of HLSL and their layout.
+var hlslTests = [][2]string{
+	{"Texture2D < float4 >t:register(t0,space1);RWStructuredBuffer<vector<float,3> >b;", "Texture2D<float4> t : register(t0, space1);\nRWStructuredBuffer<vector<float, 3> > b;\n"},
+	{"StructuredBuffer<vector<int,2>>b;", "StructuredBuffer<vector<int, 2>> b;\n"},
+	{"[numthreads(8,8,1)]\n[shader(\"compute\")]\nvoid main(uint3 id:SV_DispatchThreadID){x=a<b&&c>d;}", "[numthreads(8, 8, 1)]\n[shader(\"compute\")]\nvoid main(uint3 id : SV_DispatchThreadID) {\n    x = a < b && c > d;\n}\n"},
+	{"float4 main(float4 p:POSITION):SV_Target{return p;}", "float4 main(float4 p : POSITION) : SV_Target {\n    return p;\n}\n"},
+	{"x=(float3)y*(float)-z+(a)-b+(S)0;int q=f((uint)1,(int2)(v));", "x = (float3)y * (float)-z + (a) - b + (S)0;\nint q = f((uint)1, (int2)(v));\n"},
+	{"template < typename T,int N>struct A:B{T x[N];T operator+(T o){return x;}T operator[](int i){return x[i];}};A<float,3>a;", "template<typename T, int N> struct A : B {\n    T x[N];\n    T operator+(T o) {\n        return x;\n    }\n    T operator[](int i) {\n        return x[i];\n    }\n};\nA<float, 3> a;\n"},
+	{"template<typename T>T twice(T a){return a+a;}int x=twice<int>(3)<4;", "template<typename T> T twice(T a) {\n    return a + a;\n}\nint x = twice<int>(3) < 4;\n"},
+	{"cbuffer C:register(b0){row_major float4x4 m:packoffset(c0);}", "cbuffer C : register(b0) {\n    row_major float4x4 m : packoffset(c0);\n}\n"},
+	{"namespace a{namespace b{int x;}}int y=a::b::x+::z;", "namespace a {\n    namespace b {\n        int x;\n    }\n}\nint y = a::b::x + ::z;\n"},
+	{"enum class E:uint{A,\nB=2};E e=E::A;", "enum class E : uint {A,\n    B = 2};\nE e = E::A;\n"},
+	{"[unroll]for(;;){}[branch]\nif(a)b;x=buf.Load<float4>(0).x;", "[unroll] for (;;) {}\n[branch]\nif (a) b;\nx = buf.Load<float4>(0).x;\n"},
+	{"switch(a){case E::A:b?c:d;break;default:x;}", "switch (a) {\n    case E::A:\n        b ? c : d;\n        break;\n    default:\n        x;\n}\n"},
+	{"struct B{int a:3,b:4;};", "struct B {\n    int a : 3, b : 4;\n};\n"},
+}
+
+func TestHLSL(t *testing.T) {
+	for _, test := range hlslTests {
+		if got := checkHLSL(t, "test", test[0]); got != test[1] {
+			t.Errorf("%s\n got\n%s\nwant\n%s", test[0], got, test[1])
+		}
+	}
+	for _, test := range formatTests {
+		checkHLSL(t, "test", test[0])
+	}
+}
+
 func TestFormat(t *testing.T) {
 	for _, test := range formatTests {
 		if got := check(t, "test", test[0]); got != test[1] {
@@ -108,11 +147,20 @@ func TestCorpus(t *testing.T) {
 	harness.Corpus(t, "glsl.jsonl.gz", func(row struct{ Name, Source string }) {
 		check(t, row.Name, row.Source)
 	})
+	harness.Corpus(t, "hlsl.jsonl.gz", func(row struct{ Name, Source string }) {
+		checkHLSL(t, row.Name, row.Source)
+	})
 }
 
 func FuzzFormat(f *testing.F) {
 	for _, test := range formatTests {
 		f.Add(test[0])
 	}
-	f.Fuzz(func(t *testing.T, src string) { check(t, "fuzz", src) })
+	for _, test := range hlslTests {
+		f.Add(test[0])
+	}
+	f.Fuzz(func(t *testing.T, src string) {
+		check(t, "fuzz", src)
+		checkHLSL(t, "fuzz", src)
+	})
 }

@@ -36,6 +36,7 @@ type state struct {
 }
 
 type printer struct {
+	hlsl   bool
 	out    []byte
 	s      state
 	saved  []state // at open #if
@@ -254,8 +255,8 @@ func (p *printer) token(i int) {
 		p.openBrace(i, prev, commented)
 		return
 	}
-	if p.s.macro && p.s.parens == 0 && it.breaks > 0 && it.kind == word && p.s.count > 2 {
-		p.begin() // a macro was used like a statement
+	if p.s.macro && p.s.parens == 0 && it.breaks > 0 && (it.kind == word || p.hlsl && it.text == "[" && p.s.first == "[") && p.s.count > 2 {
+		p.begin() // a macro was used like a statement, or attributes stand before one
 	}
 	switch {
 	case p.s.count == 0:
@@ -297,7 +298,7 @@ func (p *printer) note(it *item) {
 		s.macro = it.kind == word && !isStatementWord(it.text) || it.text == "["
 	case 1:
 		s.second = it.text
-		s.macro = s.macro && (it.text == "(" || s.first == "[" && it.text == "[")
+		s.macro = s.macro && (it.text == "(" || s.first == "[" && (it.text == "[" || p.hlsl))
 	default:
 		if s.parens == 0 {
 			s.macro = false
@@ -352,7 +353,7 @@ func (p *printer) openBrace(i int, prev *item, commented bool) {
 	it := &p.items[i]
 	k := code
 	switch {
-	case p.inValues() || p.s.parens > 0 || prev != nil && (prev.text == "=" || prev.text == "return"):
+	case p.inValues() || p.s.parens > 0 || p.hlsl && p.s.first == "enum" || prev != nil && (prev.text == "=" || prev.text == "return"):
 		k = values
 	case p.s.count == 0 || prev == nil || prev.text == ")":
 		if p.s.first == "switch" {
@@ -360,7 +361,7 @@ func (p *printer) openBrace(i int, prev *item, commented bool) {
 		}
 	case prev.text == "do":
 		k = doBody
-	case prev.text == "else":
+	case prev.text == "else" || p.hlsl && (p.s.first == "namespace" || p.s.first == "cbuffer" || p.s.first == "tbuffer"):
 	default:
 		k = members
 	}
@@ -433,10 +434,12 @@ func (p *printer) gap(i int, prev *item) {
 	if prev == nil || p.fresh {
 		return
 	}
-	if p.spaced(i, prev, it) || merges(prev, it) {
+	if p.spaced(i, prev, it) || merges(prev, it) && !(p.hlsl && (isString(prev) && it.kind == punct || prev.kind == punct && isString(it))) {
 		p.write(" ")
 	}
 }
+
+func isString(it *item) bool { return it.kind == text && it.text[0] == '"' }
 
 // noSpaceBefore reports whether no blank stands before a token.
 func noSpaceBefore(s string) bool {
@@ -449,6 +452,11 @@ func noSpaceBefore(s string) bool {
 
 // spaced reports whether a blank stands between two tokens by the style.
 func (p *printer) spaced(i int, a, b *item) bool {
+	if p.hlsl {
+		if spaced, known := p.spacedHLSL(a, b); known {
+			return spaced
+		}
+	}
 	switch a.text {
 	case "(", "[", ".":
 		return false
@@ -513,6 +521,8 @@ func (p *printer) isPrefix(i int) bool {
 		return a.text == "return" || a.text == "case" || a.text == "else" || a.text == "do"
 	case a.kind == number || a.kind == text:
 		return false
+	case a.role == castClose:
+		return true
 	case a.text == ")" || a.text == "]":
 		return false
 	case a.text == "++" || a.text == "--":

@@ -20,6 +20,7 @@ const (
 // An item is a piece of the source.
 type item struct {
 	kind   kind
+	role   role  // in HLSL
 	breaks uint8 // line breaks before it, 2 meaning more
 	text   string
 }
@@ -29,13 +30,13 @@ var operators = []string{"<<=", ">>=", "++", "--", "<<", ">>", "<=", ">=", "==",
 	"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="}
 
 // scan appends the items of a source. open is the offset of a comment that isn't
-// closed, or -1.
-func scan(items []item, src string) (_ []item, open int) {
+// closed, or -1. HLSL has the operator ::.
+func scan(items []item, src string, hlsl bool) (_ []item, open int) {
 	src = strings.TrimPrefix(src, "\uFEFF")
 	breaks, begins := uint8(0), true
 	i := 0
 	add := func(k kind, end int) {
-		items = append(items, item{k, breaks, src[i:end]})
+		items = append(items, item{kind: k, breaks: breaks, text: src[i:end]})
 		i, breaks, begins = end, 0, false
 	}
 	for i < len(src) {
@@ -105,6 +106,9 @@ func scan(items []item, src string) (_ []item, open int) {
 					n = len(op)
 					break
 				}
+			}
+			if hlsl && strings.HasPrefix(src[i:], "::") {
+				n = 2
 			}
 			if strings.IndexByte("()[]{},;:?.=+-*/%<>&|^!~", c) < 0 {
 				for n = 1; i+n < len(src) && (src[i+n] >= 0x80 || src[i+n] < ' ' && src[i+n] != '\n' && src[i+n] != '\r' && src[i+n] != '\t'); n++ {

@@ -73,7 +73,7 @@ func (s *server) callee(params json.RawMessage) (*document, *index, int, error) 
 	if d != nil && len(d.parts(s)) > 0 {
 		d = d.shaderAt(&s.workspace, &s.options, p.Item.Selection.Start)
 	}
-	if d == nil || d.hlsl {
+	if d == nil {
 		return nil, nil, 0, nil
 	}
 	x := s.indexOf(d)

@@ -78,7 +78,7 @@ func (s *server) wide(d *document, x *index, offset int, all bool) (w *workspace
 		return &s.workspace, ""
 	}
 	root := s.root(d.path)
-	w = &workspace{wgsl: s.workspace.wgsl, glsl: s.workspace.glsl, open: maps.Clone(s.workspace.open)}
+	w = &workspace{wgsl: s.workspace.wgsl, glsl: s.workspace.glsl, hlsl: s.workspace.hlsl, open: maps.Clone(s.workspace.open)}
 	if sym.file != "" {
 		full := fullPath(sym.file)
 		if w.open[full] == nil {
@@ -86,20 +86,20 @@ func (s *server) wide(d *document, x *index, offset int, all bool) (w *workspace
 				return w, sym.file
 			}
 			if text, err := confine.Read(full, maxClosedFile, root); err == nil {
-				w.close(full, string(text), d.glsl)
+				w.close(full, string(text), d.dialect)
 			}
 		}
 	}
 	if !all || root == "" {
 		return w, ""
 	}
-	w.addClosed(root, func(isGLSL bool, text string) bool { return isGLSL == d.glsl && strings.Contains(text, sym.name) })
+	w.addClosed(root, func(l dialect, text string) bool { return l == d.dialect && strings.Contains(text, sym.name) })
 	return w, ""
 }
 
 // addClosed adds the shaders below a folder that aren't open and that a function takes by their
 // texts.
-func (w *workspace) addClosed(root string, takes func(isGLSL bool, text string) bool) {
+func (w *workspace) addClosed(root string, takes func(l dialect, text string) bool) {
 	files, bytes := 0, 0
 	if !os.IsPathSeparator(root[len(root)-1]) {
 		root += string(filepath.Separator) // without it a link to a folder isn't gone into
@@ -116,28 +116,39 @@ func (w *workspace) addClosed(root string, takes func(isGLSL bool, text string) 
 		if files++; files > maxClosed || bytes > maxClosedBytes {
 			return fs.SkipAll
 		}
-		l, known := refract.LanguageOfFile(name)
-		isGLSL := l == refract.GLSL || l == refract.ESSL
-		if !known || !isGLSL && l != refract.WGSL || w.open[name] != nil {
+		l, known := dialectOf(name)
+		if !known || w.open[name] != nil {
 			return nil
 		}
 		if info, err := e.Info(); err != nil || info.Size() > maxClosedFile {
 			return nil
 		}
 		text, err := confine.Regular(name, maxClosedFile)
-		if bytes += len(text); err == nil && takes(isGLSL, string(text)) {
-			w.close(name, string(text), isGLSL)
+		if bytes += len(text); err == nil && takes(l, string(text)) {
+			w.close(name, string(text), l)
 		}
 		return nil
 	})
 }
 
+// dialectOf is the language of a file whose names other files may use.
+func dialectOf(name string) (l dialect, ok bool) {
+	language, ok := refract.LanguageOfFile(name)
+	switch language {
+	case refract.WGSL, refract.GLSL, refract.ESSL, refract.HLSL:
+		return dialect{glsl: language == refract.GLSL || language == refract.ESSL, hlsl: language == refract.HLSL}, ok
+	}
+	return dialect{}, false
+}
+
 // close adds a file that isn't open.
-func (w *workspace) close(full, text string, isGLSL bool) {
-	d := &document{uri: uriOf(full), path: full, dialect: dialect{glsl: isGLSL}}
+func (w *workspace) close(full, text string, l dialect) {
+	d := &document{uri: uriOf(full), path: full, dialect: l}
 	d.setText(text)
 	w.open[full] = d
 }
 
 // keep takes over the indexes of a wider workspace.
-func (s *server) keep(w *workspace) { s.workspace.wgsl, s.workspace.glsl = w.wgsl, w.glsl }
+func (s *server) keep(w *workspace) {
+	s.workspace.wgsl, s.workspace.glsl, s.workspace.hlsl = w.wgsl, w.glsl, w.hlsl
+}

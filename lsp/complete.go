@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"refract/front/glsl"
+	"refract/front/hlsl"
 	"refract/front/wgsl"
 	"refract/internal/builtin"
 )
@@ -55,22 +56,22 @@ func (d *document) complete(w *workspace, o *Options, x *index, offset int) []co
 	case '@':
 		return words(wgslNamesOf(wgsl.NameAttribute), itemKeyword, func(name string) string { return attributeDocs.Get()[name] })
 	case '#':
-		if d.glsl {
+		if d.isC() {
 			return words(glslDirectives, itemKeyword, nil)
 		}
 	case '<', ',':
-		if !d.glsl {
+		if !d.isC() {
 			if list := templateWords(d.text.s[max(0, word.start-120):word.start]); list != nil {
 				return words(list, itemConstant, nil)
 			}
 		}
 	case '(':
-		if !d.glsl && strings.HasSuffix(strings.TrimRight(d.text.s[:word.start], " \t("), "@builtin") {
+		if !d.isC() && strings.HasSuffix(strings.TrimRight(d.text.s[:word.start], " \t("), "@builtin") {
 			return words(wgslNamesOf(wgsl.NameBuiltIn), itemConstant, func(name string) string { return builtInDocs.Get()[name] })
 		}
 	}
 	line := d.text.s[min(d.text.lineStart(offset), word.start):word.start]
-	if !d.glsl {
+	if !d.isC() {
 		switch strings.TrimSpace(line) {
 		case "enable":
 			return words(wgsl.ExtensionNames(), itemConstant, nil)
@@ -92,15 +93,21 @@ func (d *document) complete(w *workspace, o *Options, x *index, offset int) []co
 		}
 	})
 	x.visible(offset, func(i int) {
-		if s := &x.symbols[i]; !s.local && (s.file == "" || d.glsl) { // what other modules declare has to be imported
+		if s := &x.symbols[i]; !s.local && (s.file == "" || d.isC()) { // what other modules declare has to be imported
 			add(s.item(s.name, "2"))
 		}
 	})
-	if !d.glsl {
+	if !d.isC() {
 		d.completeImported(x, add)
 	}
 	for _, k := range d.keywords() {
 		add(completionItem{Label: k, Kind: itemKeyword, SortText: "3" + k})
+	}
+	if d.hlsl {
+		for _, n := range hlsl.Names() {
+			add(completionItem{Label: n.Text, Kind: map[hlsl.NameKind]int{hlsl.NameType: itemStruct, hlsl.NameFunction: itemFunction}[n.Kind], SortText: "4" + n.Text})
+		}
+		return items
 	}
 	if d.glsl {
 		for _, n := range glsl.Names() {
@@ -137,6 +144,9 @@ func (s *symbol) item(name, sort string) completionItem {
 func (d *document) keywords() []string {
 	if d.kage {
 		return kageKeywords
+	}
+	if d.hlsl {
+		return hlslKeywords
 	}
 	if d.glsl {
 		return glslKeywords
@@ -202,7 +212,12 @@ func (d *document) completeMember(x *index, upTo string) []completionItem {
 		return items
 	}
 	scalar, n := "", 0
-	if d.glsl {
+	if d.hlsl {
+		columns := 0
+		if scalar, n, columns = hlslParts(t); columns > 0 {
+			return items
+		}
+	} else if d.glsl {
 		if v := strings.Index(t, "vec"); v >= 0 && len(t) == v+4 {
 			scalar, n = glslScalars.Get()[t[:v]], int(t[v+3]-'0')
 		}
@@ -261,6 +276,8 @@ func (d *document) typeBefore(x *index, s string) string {
 	t := ""
 	for i, st := range steps {
 		switch {
+		case st.index && d.hlsl:
+			t = hlslElement(t)
 		case st.index && d.glsl:
 			t = glslElement(t)
 		case st.index:
@@ -279,6 +296,8 @@ func (d *document) typeBefore(x *index, s string) string {
 			base := unwrap(t)
 			if f := x.field(base, st.name); f >= 0 {
 				t = x.symbols[f].typ
+			} else if d.hlsl {
+				t = hlslSwizzled(base, st.name)
 			} else if d.glsl {
 				t = glslSwizzled(base, st.name)
 			} else {

@@ -149,7 +149,7 @@ func pathAt(s string) (path []string, imports, ok bool) {
 // completePath lists the continuations of the path that ends before an offset; ok: there is
 // one.
 func (d *document) completePath(w *workspace, o *Options, offset int) (items []completionItem, ok bool) {
-	if d.glsl {
+	if d.isC() {
 		return nil, false
 	}
 	path, imports, ok := pathAt(d.text.s[:offset])

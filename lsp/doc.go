@@ -1,5 +1,6 @@
-// Package lsp is a server of the Language Server Protocol for WGSL and GLSL: diagnostics,
-// navigation, completion and fixes for editors. HLSL has diagnostics.
+// Package lsp is a server of the Language Server Protocol for WGSL, GLSL, HLSL and Kage, in files
+// and in the string literals of programs: diagnostics, navigation, completion and fixes for
+// editors.
 //
 // A document is text with a table of its lines. After a change it is read at the first
 // question: package front's parsers make a tree, whatever is wrong with it; a walk over the

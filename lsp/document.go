@@ -21,6 +21,7 @@ import (
 	"refract/internal/embedded"
 	"refract/internal/front/glsl/pp"
 	glslsyntax "refract/internal/front/glsl/syntax"
+	hlslsyntax "refract/internal/front/hlsl/syntax"
 	wgslsyntax "refract/internal/front/wgsl/syntax"
 	"refract/internal/ir/layout"
 	"refract/ir"
@@ -70,7 +71,7 @@ const maxIndexed = 8 << 20
 // A dialect is the language of a document: WGSL if it is no other.
 type dialect struct {
 	glsl bool
-	hlsl bool // it is checked; other features have no answer
+	hlsl bool // see hlsl.go
 	kage bool // see kage.go
 }
 
@@ -129,7 +130,11 @@ func languageOf(id, path string) (isGLSL, ok bool) {
 	return false, false
 }
 
-// isHLSL reports whether a document is HLSL, which has diagnostics and no other features.
+// isC reports whether the language of a document is one with the syntax of C, and its
+// preprocessor.
+func (d *document) isC() bool { return d.glsl || d.hlsl }
+
+// isHLSL reports whether a document is HLSL.
 func isHLSL(id, path string) bool {
 	if strings.EqualFold(id, "hlsl") {
 		return true
@@ -163,6 +168,7 @@ func (d *document) leave() {
 type workspace struct {
 	wgsl *wgslsyntax.Parser // kept from one document to the next
 	glsl *glslsyntax.Parser
+	hlsl *hlslsyntax.Parser
 	open map[string]*document // by full names of files
 	ctx  context.Context      // ends reading; nil: nothing does
 }
@@ -237,11 +243,16 @@ func (d *document) read(w *workspace, o *Options) *index {
 		if len(d.text.s) <= maxLens {
 			d.module = m
 		}
-		if d.hlsl || d.kage {
+		if d.kage {
 			x.finish()
 			break
 		}
-		if d.glsl {
+		if d.hlsl {
+			if w.hlsl == nil {
+				w.hlsl = newHLSLParser()
+			}
+			indexHLSL(w.hlsl, d.path, d.text.s, readings[i].hlsl.Macros().Preprocessor, x)
+		} else if d.glsl {
 			if w.glsl == nil {
 				w.glsl = glslsyntax.NewParser(nil)
 			}
@@ -435,7 +446,7 @@ func (d *document) check(ctx context.Context, r *reading, x *index) (*ir.Module,
 		}
 	}
 	c.Parse.Options = refract.LanguageOptions{refract.GLSL: r.glsl, refract.WGSL: r.wgsl, refract.HLSL: r.hlsl, refract.Kage: k}
-	r.wgsl.Types, r.glsl.Types = nil, nil
+	r.wgsl.Types, r.glsl.Types, r.hlsl.Types = nil, nil, nil
 	if x != nil {
 		here := func(at diag.Span) (span, bool) {
 			return span{int(at.Start) - 1, int(at.End) - 1}, at.Start >= 1 && int(at.End) <= len(d.text.s)+1
@@ -461,6 +472,7 @@ func (d *document) check(ctx context.Context, r *reading, x *index) (*ir.Module,
 				x.types[s] = name
 			}
 		}
+		r.hlsl.Types = r.glsl.Types
 	}
 	v, err := refract.Check(ctx, d.path, []byte(d.text.s), c)
 	if ctx.Err() != nil { // what is read is forgotten

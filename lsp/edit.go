@@ -73,6 +73,9 @@ func (d *document) isName(name string) bool {
 	if name == "" || name == "_" || strings.HasPrefix(name, "__") || unicode.IsDigit(first) || wordEnd(name, 0) != len(name) || slices.Contains(d.keywords(), name) {
 		return false
 	}
+	if d.hlsl {
+		return strings.IndexFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+	}
 	if d.glsl {
 		return !strings.HasPrefix(name, "gl_") && !strings.Contains(name, "__") && strings.IndexFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 	}
@@ -97,6 +100,8 @@ func (d *document) formatted() (out string, ok bool) {
 		var text []byte
 		text, err = kageformat.Source(d.path, []byte(d.text.s))
 		out = string(text)
+	case d.hlsl: // which has no formatter
+		return "", false
 	case d.glsl:
 		out, err = glslformat.Source(d.path, d.text.s)
 	default:

@@ -15,14 +15,8 @@ import (
 
 // glslIndexer is the state of the walk.
 type glslIndexer struct {
-	x       *index
-	t       *syntax.Tree
-	src     string
-	sources *diag.Sources
-	bound   map[string]int
-	undo    []shadowed
-	end     int
-	local   bool
+	scopes
+	t *syntax.Tree
 }
 
 // indexGLSL indexes a source whose spans begin at offset 1.
@@ -30,18 +24,10 @@ func indexGLSL(p *syntax.Parser, name, src string, o pp.Options, x *index) {
 	sources := new(diag.Sources)
 	base := sources.Add(name, src)
 	tree := p.Parse(src, base, o, sources, new(diag.List))
-	w := &glslIndexer{x: x, t: tree, src: src, sources: sources, bound: map[string]int{}, end: len(src)}
+	w := &glslIndexer{scopes{x: x, src: src, sources: sources, bound: map[string]int{}, end: len(src)}, tree}
 	for _, n := range tree.Items() {
 		w.item(n)
 	}
-}
-
-// span is a span of the document; zero for one elsewhere.
-func (w *glslIndexer) span(s diag.Span) span {
-	if s.Start < 1 || int(s.End)-1 > len(w.src) || s.End < s.Start {
-		return span{}
-	}
-	return span{int(s.Start) - 1, int(s.End) - 1}
 }
 
 func (w *glslIndexer) of(n syntax.Node) span { return w.span(w.t.Span(n)) }
@@ -51,76 +37,10 @@ func (w *glslIndexer) text(n syntax.Node) string {
 	if n == syntax.None {
 		return ""
 	}
-	text := w.sources.Text(w.t.Span(n))
-	cut := ""
-	if len(text) > maxShown { // each of many declarators shows the declaration
-		text, cut = strings.ToValidUTF8(text[:maxShown], ""), " ..."
-	}
-	return strings.Join(strings.Fields(text), " ") + cut
+	return w.shown(w.t.Span(n))
 }
 
-// maxShown is how many bytes of a declaration are shown.
-const maxShown = 1000
-
-// add adds a symbol whose name stands at a span, and binds it.
-func (w *glslIndexer) add(s symbol, at diag.Span, bind bool) int {
-	s.at = w.span(at)
-	if s.at.end == 0 {
-		file := w.sources.Name(at.Start)
-		if file == "" || file == w.sources.Name(1) {
-			return -1 // of a macro
-		}
-		if s.file, s.place = placeOf(w.sources, at.Start, s.name); s.file == "" {
-			return -1
-		}
-		s.full = span{}
-	}
-	if s.kind != kindField {
-		s.seen = span{max(s.full.end, s.at.end), w.end}
-		if s.kind == kindFunction || s.kind == kindType {
-			s.seen.start = s.at.end
-		}
-	}
-	s.local = s.local || w.local
-	i := w.x.add(s)
-	if bind {
-		old, was := w.bound[s.name]
-		w.undo = append(w.undo, shadowed{s.name, old, was})
-		w.bound[s.name] = i
-	}
-	return i
-}
-
-func (w *glslIndexer) scoped(end int, f func()) {
-	mark, old, local := len(w.undo), w.end, w.local
-	if end > 0 {
-		w.end = end
-	}
-	w.local = true
-	f()
-	for i := len(w.undo) - 1; i >= mark; i-- {
-		if u := w.undo[i]; u.was {
-			w.bound[u.name] = u.sym
-		} else {
-			delete(w.bound, u.name)
-		}
-	}
-	w.undo, w.end, w.local = w.undo[:mark], old, local
-}
-
-// use notes that a symbol is named.
-func (w *glslIndexer) use(at diag.Span, sym int) {
-	if s := w.span(at); s.end > s.start && w.src[s.start:s.end] == w.x.symbols[sym].name {
-		w.x.uses = append(w.x.uses, use{s, sym})
-	}
-}
-
-func (w *glslIndexer) doc(n syntax.Node) string {
-	if s := w.of(n); s.end > 0 {
-		return plainDoc(w.src, s.start)
-	}
-	return ""
-}
+func (w *glslIndexer) doc(n syntax.Node) string { return w.docAt(w.t.Span(n)) }
 
 // item walks an item at global scope.
 func (w *glslIndexer) item(n syntax.Node) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"refract/front/glsl"
+	"refract/front/hlsl"
 	"refract/front/kage"
 	"refract/front/wgsl"
 	"refract/internal/builtin"
@@ -63,6 +64,9 @@ func (d *document) fence(code string) string {
 	language := "wgsl"
 	if d.glsl {
 		language = "glsl"
+	}
+	if d.hlsl {
+		language = "hlsl"
 	}
 	if d.kage {
 		language = "go"
@@ -124,7 +128,7 @@ func (d *document) inComment(offset int) (inside bool) {
 func (d *document) describe(x *index, sym int) string {
 	s := &x.symbols[sym]
 	code := s.code
-	if !d.glsl && !s.given && s.typ != "" && (s.kind == kindVariable || s.kind == kindConstant) {
+	if !d.isC() && !s.given && s.typ != "" && (s.kind == kindVariable || s.kind == kindConstant) {
 		code = strings.Replace(code, s.name, s.name+": "+s.typ, 1)
 	}
 	if s.kind == kindConstant && s.value != "" && !strings.HasSuffix(code, "= "+s.value+";") {
@@ -189,6 +193,9 @@ func (d *document) describeBuiltIn(name string, before byte) string {
 		}
 		return ""
 	}
+	if d.hlsl {
+		return d.describeHLSL(name, before)
+	}
 	if d.glsl {
 		kind, ok := glslNames.Get()[name]
 		if !ok {
@@ -230,6 +237,25 @@ func (d *document) describeBuiltIn(name string, before byte) string {
 		return d.fence(name) + "\n" + doc + "\n"
 	}
 	return ""
+}
+
+// describeHLSL describes a name of HLSL; "": nothing.
+func (d *document) describeHLSL(name string, before byte) string {
+	kind, ok := hlslNames.Get()[name]
+	if !ok || before == '.' {
+		return ""
+	}
+	if kind != hlsl.NameFunction {
+		return d.fence(name)
+	}
+	text := d.fence(strings.Join(hlsl.Signatures(name), "\n"))
+	if other := hlslDocs.Get()[name]; other != "" {
+		name = other
+	}
+	if id := builtin.ByName(name); id != 0 {
+		text += "\n" + id.Info().Doc + "\n"
+	}
+	return text
 }
 
 // signatures spells the overloads of a function.
@@ -305,7 +331,7 @@ func (d *document) signatureHelp(x *index, offset int) *signatureHelp {
 			for _, code := range strings.Split(s.code, "\n") {
 				add(code, s.doc)
 			}
-			if len(help.Signatures) > 1 && d.glsl == false {
+			if len(help.Signatures) > 1 && !d.isC() {
 				help.Signatures = nil
 				add(strings.Join(strings.Fields(s.code), " "), s.doc)
 			}
@@ -319,6 +345,10 @@ func (d *document) signatureHelp(x *index, offset int) *signatureHelp {
 	} else if d.kage {
 		if form := kage.Describe(name); strings.HasPrefix(form, "func ") {
 			add(form, "")
+		}
+	} else if d.hlsl {
+		for _, s := range hlsl.Signatures(name) {
+			add(s, "")
 		}
 	} else if d.glsl {
 		for _, s := range slices.Compact(glsl.Signatures(name)) {

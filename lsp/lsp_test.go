@@ -15,6 +15,7 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"refract/internal/embedded"
 	"refract/internal/harness"
 )
 
@@ -544,22 +545,6 @@ func TestGLSL(t *testing.T) {
 	}
 }
 
-// TestHLSL opens HLSL, which has diagnostics and no other features.
-func TestHLSL(t *testing.T) {
-	c := newClient(t)
-	const uri = "file:///x/shade.ps.hlsl"
-	c.open(uri, "hlsl", "float4 main(float4 p : SV_Position) : SV_Target { return p.xyxy + q; }\n")
-	list := c.found[uri]
-	if len(list) != 1 || !strings.Contains(list[0].Message, `"q"`) || list[0].Range.Start != (position{0, 66}) {
-		t.Errorf("findings: %+v", list)
-	}
-	var h *hover
-	c.ask("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": uri}, "position": position{0, 60}}, &h)
-	if h != nil {
-		t.Errorf("hover: %+v", h)
-	}
-}
-
 // TestWrong sends what no client should.
 func TestWrong(t *testing.T) {
 	c := newClient(t)
@@ -666,33 +651,77 @@ func FuzzDocument(f *testing.F) {
 	f.Add(strings.NewReplacer("«", "", "»", "").Replace(scene), 40, false)
 	f.Add("#version 450\n#define A(x) x x\nfloat A(b);\nvoid main() { A(b).c[ }", 30, true)
 	f.Fuzz(func(t *testing.T, s string, offset int, isGLSL bool) {
+		if len(s) <= 4000 {
+			askAll(t, &document{path: "fuzz.wgsl", uri: "file:///fuzz.wgsl", dialect: dialect{glsl: isGLSL}}, s, offset)
+		}
+	})
+}
+
+// FuzzHLSL asks everything about any text as HLSL.
+func FuzzHLSL(f *testing.F) {
+	f.Add(strings.NewReplacer("«", "", "»", "").Replace(hlslScene), 400)
+	f.Add("template<typename T> struct A : B<T> { void f() {} }; using X = A<int>; enum E { a = E::b, b }; void A::f() { x.y.z(", 80)
+	f.Fuzz(func(t *testing.T, s string, offset int) {
+		if len(s) <= 4000 {
+			askAll(t, &document{path: "fuzz.hlsl", uri: "file:///fuzz.hlsl", dialect: dialect{hlsl: true}}, s, offset)
+		}
+	})
+}
+
+// FuzzProgram asks everything about the shaders in any text as a program.
+func FuzzProgram(f *testing.F) {
+	f.Add(strings.NewReplacer("«", "", "»", "").Replace(goProgram), 400, uint8(embedded.Go))
+	f.Add("const n = 4; s = wgsl`fn f() { let x = ${n}; } \\u{e9} `; t = /* hlsl */ 'float f() {'", 30, uint8(embedded.JavaScript))
+	f.Fuzz(func(t *testing.T, s string, offset int, host uint8) {
 		if len(s) > 4000 {
 			return
 		}
-		d := &document{path: "fuzz.wgsl", uri: "file:///fuzz.wgsl", dialect: dialect{glsl: isGLSL}}
+		d := &document{path: "fuzz.go", uri: "file:///fuzz.go", host: 1 + embedded.Host(host%4)}
 		d.setText(s)
-		o, p := &Options{}, &workspace{}
-		x := d.read(p, o)
-		offset = max(0, min(offset, len(s)))
-		offset = d.text.offset(d.text.position(offset))
-		d.hover(x, offset)
-		d.complete(p, o, x, offset)
-		importsIn(s)
-		pathAt(s[:offset])
-		d.definition(x, offset)
-		d.signatureHelp(x, offset)
-		d.semanticTokens(x, nil, new(position))
-		d.hints(x, span{0, len(s)})
-		d.folding()
-		d.outline(x)
-		d.actions(span{0, len(s)})
+		d.read(&workspace{}, &Options{})
 		d.diagnostics()
-		if _, err := d.rename(x, o, p, offset, "renamed"); err != nil {
-			if _, ok := err.(*jsonrpc2.Error); !ok {
-				t.Errorf("%T", err)
+		for _, part := range d.shaders {
+			text := part.text
+			askAll(t, part, part.text.s, offset)
+			if part.text.program == nil { // the text was set
+				part.text = text
+				askAbout(t, part, part.read(&workspace{}, &Options{}), offset)
 			}
 		}
 	})
+}
+
+// askAll asks everything about a text.
+func askAll(t *testing.T, d *document, s string, offset int) {
+	d.setText(s)
+	askAbout(t, d, d.read(&workspace{}, &Options{}), offset)
+}
+
+// askAbout asks everything about a document that was read.
+func askAbout(t *testing.T, d *document, x *index, offset int) {
+	s := d.text.s
+	o, p := &Options{}, &workspace{}
+	offset = max(0, min(offset, len(s)))
+	offset = d.text.offset(d.text.position(offset))
+	d.hover(x, offset)
+	d.complete(p, o, x, offset)
+	importsIn(s)
+	pathAt(s[:offset])
+	d.definition(x, offset)
+	d.signatureHelp(x, offset)
+	d.semanticTokens(x, nil, new(position))
+	d.hints(x, span{0, len(s)})
+	d.folding()
+	d.outline(x)
+	d.actions(span{0, len(s)})
+	d.diagnostics()
+	d.prepareCalls(x, offset)
+	d.formatRange(span{offset, offset})
+	if _, err := d.rename(x, o, p, offset, "renamed"); err != nil {
+		if _, ok := err.(*jsonrpc2.Error); !ok {
+			t.Errorf("%T", err)
+		}
+	}
 }
 
 // TestLargeAside: while a large document is read, others are answered, what is asked about it

@@ -10,6 +10,7 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"refract/front/glsl"
+	"refract/front/hlsl"
 	"refract/front/wgsl"
 )
 
@@ -95,11 +96,12 @@ func (d *document) isFresh(o *Options, w *workspace, name string) bool {
 		}
 	}
 	if d.glsl && slices.ContainsFunc(glsl.Names(), func(n glsl.Name) bool { return n.Text == name }) ||
-		!d.glsl && slices.ContainsFunc(wgsl.Names(), func(n wgsl.Name) bool { return n.Text == name }) {
+		d.hlsl && slices.ContainsFunc(hlsl.Names(), func(n hlsl.Name) bool { return n.Text == name }) ||
+		!d.isC() && slices.ContainsFunc(wgsl.Names(), func(n wgsl.Name) bool { return n.Text == name }) {
 		return false // its use may be implicit
 	}
 	text := "const " + name + " = 1;"
-	if d.glsl {
+	if d.isC() {
 		text = "int " + name + ";"
 		if begin := strings.TrimSpace(d.text.s); strings.HasPrefix(begin, "#version") {
 			text = begin[:strings.IndexAny(begin+"\n", "\r\n")] + "\n" + text
@@ -107,7 +109,7 @@ func (d *document) isFresh(o *Options, w *workspace, name string) bool {
 	}
 	small := &document{uri: d.uri, path: d.path, dialect: d.dialect, shader: d.shader}
 	small.setText(text)
-	x := small.read(&workspace{wgsl: w.wgsl, glsl: w.glsl, open: map[string]*document{}}, o)
+	x := small.read(&workspace{wgsl: w.wgsl, glsl: w.glsl, hlsl: w.hlsl, open: map[string]*document{}}, o)
 	found := slices.ContainsFunc(x.symbols, func(s symbol) bool { return s.name == name && s.file == "" })
 	return found && count(small.found) == 0 && len(small.reads) == 0
 }
@@ -140,7 +142,7 @@ func (d *document) rename(x *index, o *Options, w *workspace, offset int, name s
 		return edit, edit.add(d, places[d], name)
 	}
 	// All files are read as they would be, each with the others.
-	then := &workspace{wgsl: w.wgsl, glsl: w.glsl, open: map[string]*document{}}
+	then := &workspace{wgsl: w.wgsl, glsl: w.glsl, hlsl: w.hlsl, open: map[string]*document{}}
 	for full, other := range w.open {
 		then.open[full] = other
 	}
@@ -164,7 +166,7 @@ func (d *document) rename(x *index, o *Options, w *workspace, offset int, name s
 			return nil, err
 		}
 	}
-	w.wgsl, w.glsl = then.wgsl, then.glsl
+	w.wgsl, w.glsl, w.hlsl = then.wgsl, then.glsl, then.hlsl
 	return edit, nil
 }
 

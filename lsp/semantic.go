@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"refract/front/glsl"
+	"refract/front/hlsl"
 	"refract/front/kage"
 	"refract/front/wgsl"
 	"refract/internal/embedded"
@@ -40,7 +41,7 @@ const (
 )
 
 // nests reports whether comments nest in the document's language.
-func (d *document) nests() bool { return !d.glsl && !d.kage }
+func (d *document) nests() bool { return !d.isC() && !d.kage }
 
 // semanticTokens appends the words of a text with their kinds, five numbers each, behind a
 // position.
@@ -126,6 +127,10 @@ func (d *document) semanticTokens(x *index, data []uint32, previous *position) [
 			} else if form != "" {
 				emit(t.at, semFunction, semDefault)
 			}
+		case d.hlsl:
+			if kind, ok := hlslNames.Get()[word]; ok {
+				emit(t.at, [...]uint32{hlsl.NameType: semType, hlsl.NameFunction: semFunction}[kind], semDefault)
+			}
 		case d.glsl:
 			if kind, ok := glslNames.Get()[word]; ok {
 				emit(t.at, [...]uint32{glsl.NameType: semType, glsl.NameFunction: semFunction, glsl.NameVariable: semVariable}[kind], semDefault)
@@ -204,7 +209,7 @@ func (d *document) folding() []foldingRange {
 		case t.kind == tokOther && word == "}" && len(braces) > 0:
 			add(braces[len(braces)-1], t.at.start, "")
 			braces = braces[:len(braces)-1]
-		case t.kind == tokDirective && d.glsl:
+		case t.kind == tokDirective && d.isC():
 			switch name := strings.TrimSpace(word[1:]); {
 			case strings.HasPrefix(name, "if"):
 				conditions = append(conditions, t.at.start)

@@ -334,7 +334,7 @@ func about(f func(s *server, d *document, x *index, p *at) (any, error)) method 
 func ofText(f func(s *server, d *document, p *at) (any, error)) method {
 	return onDocument(func(s *server, d *document, p *at) (any, error) {
 		if d.host != embedded.NoHost {
-			if d = d.shaderAt(&s.workspace, &s.options, p.Position); d == nil || d.hlsl {
+			if d = d.shaderAt(&s.workspace, &s.options, p.Position); d == nil {
 				return nil, nil
 			}
 		}
@@ -350,7 +350,7 @@ func onDocument(f func(s *server, d *document, p *at) (any, error)) method {
 			return nil, rpcError(jsonrpc2.CodeInvalidParams, err.Error())
 		}
 		d := s.documents[p.TextDocument.URI]
-		if d == nil || d.hlsl {
+		if d == nil {
 			return nil, nil
 		}
 		return f(s, d, &p)
@@ -590,7 +590,7 @@ func (s *server) filesChanged(params json.RawMessage) (any, error) {
 	for _, c := range p.Changes {
 		path := pathOf(c.URI)
 		switch filepath.Ext(path) {
-		case ".wgsl", ".wesl", ".glsl", ".vert", ".frag", ".comp", ".geom", ".tesc", ".tese", ".task", ".mesh", ".rgen", ".rint", ".rahit", ".rchit", ".rmiss", ".rcall", ".essl":
+		case ".wgsl", ".wesl", ".glsl", ".vert", ".frag", ".comp", ".geom", ".tesc", ".tese", ".task", ".mesh", ".rgen", ".rint", ".rahit", ".rchit", ".rmiss", ".rcall", ".essl", ".hlsl", ".hlsli", ".fx", ".fxh", ".vsh", ".psh":
 			all = all || c.Type == 1
 			s.fileChanged(path)
 		default:

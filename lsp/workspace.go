@@ -51,12 +51,12 @@ func (s *server) symbols(params json.RawMessage) (any, error) {
 	if query == "" { // the names of a whole workspace are no answer
 		return list, nil
 	}
-	w := &workspace{wgsl: s.workspace.wgsl, glsl: s.workspace.glsl, open: map[string]*document{}}
+	w := &workspace{wgsl: s.workspace.wgsl, glsl: s.workspace.glsl, hlsl: s.workspace.hlsl, open: map[string]*document{}}
 	for name, d := range s.workspace.open {
 		w.open[name] = d
 	}
 	for _, root := range s.roots() {
-		w.addClosed(root, func(isGLSL bool, text string) bool { return strings.Contains(strings.ToLower(text), query) })
+		w.addClosed(root, func(_ dialect, text string) bool { return strings.Contains(strings.ToLower(text), query) })
 	}
 	for _, name := range sortedKeys(w.open) {
 		if d := w.open[name]; s.workspace.open[name] == nil && len(list) < maxWorkspaceSymbols {

@@ -12,7 +12,7 @@ import (
 	"refract/lsp"
 )
 
-const lspLong = `Lsp is a server of the Language Server Protocol for WGSL, GLSL and Kage, also in string literals
+const lspLong = `Lsp is a server of the Language Server Protocol for WGSL, GLSL, HLSL and Kage, also in string literals
 of Go, Rust, C, C++, JavaScript and TypeScript (docs/commands.md), on standard input
 and output, for editors to start. 'editors' in the repository has configurations of
 Helix and Neovim and an extension of VS Code.

@@ -15,7 +15,7 @@ exports.activate = async function () {
     'refract',
     { command, args: ['lsp'] },
     {
-      documentSelector: ['wgsl', 'glsl', 'kage', ...(settings.get('programs') ? programs : [])].map((language) => ({ language })),
+      documentSelector: ['wgsl', 'glsl', 'hlsl', 'kage', ...(settings.get('programs') ? programs : [])].map((language) => ({ language })),
       initializationOptions: {
         capabilities: settings.get('capabilities'),
         includes: settings.get('includes'),

@@ -132,19 +132,8 @@ func (r *Reader) Read(m *ir.Module, src string, base uint32, opts Options, sourc
 		diags.Errorf(codeEntryPoint, diag.Span{Start: base, End: base}, "unknown profile %q: expected a stage and a shader model, such as ps_6_0", opts.Profile)
 		return nil
 	}
-	if opts.Stage == ir.NoStage {
-		opts.Stage = p.stage
-	}
-	if opts.Version == 0 {
-		opts.Version = 2021
-		if p.major < 6 {
-			opts.Version = 2016
-		}
-	}
-	pre := opts.Preprocessor
-	pre.Dialect = pp.HLSL
-	pre.Defines = append(predefined(&opts, &p), pre.Defines...)
-	tree := r.parser.Parse(src, base, pre, sources, diags)
+	opts.setDefaults(&p)
+	tree := r.parser.Parse(src, base, opts.preprocessing(&p), sources, diags)
 	if diags.HasErrors() {
 		return nil
 	}

@@ -1,5 +1,5 @@
 -- Neovim: which files are shaders, and that the server of ../lsp/refract.lua serves them.
-local filetypes = { wgsl = 'wgsl', wesl = 'wgsl', glsl = 'glsl', essl = 'glsl', vert = 'glsl', frag = 'glsl', comp = 'glsl', kage = 'kage' }
+local filetypes = { wgsl = 'wgsl', wesl = 'wgsl', glsl = 'glsl', essl = 'glsl', vert = 'glsl', frag = 'glsl', comp = 'glsl', hlsl = 'hlsl', hlsli = 'hlsl', fx = 'hlsl', fxh = 'hlsl', kage = 'kage' }
 vim.filetype.add({ extension = filetypes })
 
 if vim.fn.has('nvim-0.11') == 1 then

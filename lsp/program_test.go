@@ -4,9 +4,12 @@ package lsp
 // UTF-16 units, and features in literals.
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"refract/internal/embedded"
 )
 
 const goProgram = "package gpu\n\n// language=wgsl\nconst blur = `\nstruct Li«struct»ght { color: vec3f, «field»range: f32 }\n" +
@@ -139,6 +142,49 @@ func TestProgramLanguages(t *testing.T) {
 		slices.Sort(x.want)
 		if !slices.Equal(got, x.want) {
 			t.Errorf("%s: %v, want %v: %+v", x.name, got, x.want, c.found[p.uri])
+		}
+	}
+}
+
+// TestMutants asks everything about programs and HLSL with stretches removed, doubled and moved.
+func TestMutants(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	plain := strings.NewReplacer("«", "", "»", "")
+	for _, x := range []struct {
+		text string
+		host embedded.Host
+	}{{plain.Replace(hlslScene), embedded.NoHost}, {plain.Replace(goProgram), embedded.Go},
+		{"const n = 4; s = wgsl`fn f(a: f32) { let x = ${n} + a; } \\u{e9} `; t = /* hlsl */ 'float f(float x) { return x; }'", embedded.JavaScript}} {
+		for range 150 {
+			s := x.text
+			for range 1 + r.IntN(4) {
+				a, b := r.IntN(len(s)+1), r.IntN(len(s)+1)
+				a, b = min(a, b), min(max(a, b), min(a, b)+40)
+				at := r.IntN(len(s) + 1)
+				switch r.IntN(3) {
+				case 0:
+					s = s[:a] + s[b:]
+				case 1:
+					s = s[:at] + s[a:b] + s[at:]
+				default:
+					s = s[:at] + string("{}()[];.<>:\"`\\$"[r.IntN(15)]) + s[at:]
+				}
+				if s == "" {
+					s = ";"
+				}
+			}
+			offset := r.IntN(len(s) + 1)
+			if x.host == embedded.NoHost {
+				askAll(t, &document{path: "m.hlsl", uri: "file:///m.hlsl", dialect: dialect{hlsl: true}}, s, offset)
+				continue
+			}
+			d := &document{path: "m", uri: "file:///m", host: x.host}
+			d.setText(s)
+			d.read(&workspace{}, &Options{})
+			d.diagnostics()
+			for _, part := range d.shaders {
+				askAbout(t, part, part.index, offset)
+			}
 		}
 	}
 }

@@ -154,7 +154,7 @@ type judge struct {
 }
 
 var (
-	byDXC = judge{name: "DXC", profile: "cs_6_6", args: []string{"-O0"}}
+	byDXC = judge{name: "DXC", profile: "cs_6_6", args: []string{"-O0"}, second: &judge{name: "DXC -O3", profile: "cs_6_6"}}
 	byFXC = judge{name: "FXC", profile: "cs_5_0", second: &judge{name: "DXC", profile: "cs_6_0", args: []string{"-O0", "-HV", "2018"}}}
 )
 

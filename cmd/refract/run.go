@@ -145,8 +145,31 @@ func inSource(m *ir.Module, err error) error {
 		return err
 	}
 	var list diag.List
-	list.Errorf("run-failed", span, "%v", err)
+	d := list.Errorf("run-failed", span, "%v", err)
+	var binding *exec.BindingError
+	if errors.As(err, &binding) && binding.Problem == exec.Missing {
+		d.Note("%s binds one", bindingFlag(m, binding))
+	}
 	return list.Err(m.Sources)
+}
+
+// bindingFlag is the flag that binds a resource to the variable of an error.
+func bindingFlag(m *ir.Module, e *exec.BindingError) string {
+	for i := 1; i < len(m.Globals); i++ {
+		g := &m.Globals[i]
+		if g.Name != e.Name || g.HasBinding != e.HasBinding || e.HasBinding && g.Binding != (ir.ResourceBinding{Group: e.Group, Binding: e.Binding}) {
+			continue
+		}
+		switch m.Types.At(g.Type).Kind {
+		case ir.TypeImage:
+			return "--texture " + e.Name + "=FILE"
+		case ir.TypeSampler:
+			return "--sampler " + e.Name + "=linear"
+		case ir.TypeAccelerationStructure:
+			return "--scene " + e.Name + "=FILE"
+		}
+	}
+	return "--buffer " + e.Name + "=zero:BYTES"
 }
 
 // onlyEntry is the name of the compute entry point that is meant.

@@ -248,5 +248,25 @@ func sameLevel9(t *testing.T, own, other []byte) string {
 			return fmt.Sprintf("%v is %s, not %s", kind, x, y)
 		}
 	}
+	// Optimizers read other rows and textures: the ones that both read have the same entries.
+	x, y := level9Of(t, own), level9Of(t, other)
+	rows := [2]map[[2]uint16][4]format.Conversion9{{}, {}}
+	for k, l := range [...]*format.Level9{x, y} {
+		for _, f := range l.Floats {
+			for n := range f.Count {
+				rows[k][[2]uint16{f.Buffer, f.First + n}] = f.Conversions
+			}
+		}
+	}
+	for at, conversions := range rows[0] {
+		for k, theirs := range rows[1][at] { // FXC leaves out some components that nothing reads
+			if theirs != format.Conversion9Float && theirs != conversions[k] {
+				return fmt.Sprintf("row %d of cb%d has %v, not %v", at[1], at[0], conversions, rows[1][at])
+			}
+		}
+	}
+	if a, b := x.Program, y.Program; a.Pixel != b.Pixel || a.Minor != b.Minor || len(x.Runtime) != len(y.Runtime) {
+		return "the programs are of different versions"
+	}
 	return ""
 }

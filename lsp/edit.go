@@ -100,8 +100,8 @@ func (d *document) formatted() (out string, ok bool) {
 		var text []byte
 		text, err = kageformat.Source(d.path, []byte(d.text.s))
 		out = string(text)
-	case d.hlsl: // which has no formatter
-		return "", false
+	case d.hlsl:
+		out, err = glslformat.HLSL(d.path, d.text.s)
 	case d.glsl:
 		out, err = glslformat.Source(d.path, d.text.s)
 	default:

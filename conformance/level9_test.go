@@ -73,7 +73,7 @@ func level9Cases(t *testing.T, vertex bool) (list []*level9Case) {
 	seed := number("REFRACT_SEED", 0)
 	var w dxbc.Writer
 	refused := map[string]int{}
-	for n := range sweep.Count(60) {
+	for n := range sweep.Sample(60) {
 		k := seed + n
 		c := &level9Case{vertex: vertex, profile: level9Profiles[k%2]}
 		o := level9gen.Options{Vertex: vertex, Derivatives: c.profile == dxbc.ProfileLevel93, Large: (vertex || c.profile == dxbc.ProfileLevel93) && k%8 > 3}

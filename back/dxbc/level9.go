@@ -163,7 +163,7 @@ func (w *Writer) program9(g *generator, temps int) (*dxbc.Level9, error) {
 const usageTexcoord = 5
 
 // shapes9 are the shapes of textures in declarations.
-var shapes9 = map[dxbc.ResourceDimension]uint32{dxbc.DimensionTexture2D: 2, dxbc.DimensionTextureCube: 3, dxbc.DimensionTexture3D: 4}
+var shapes9 = [...]uint32{dxbc.DimensionTexture2D: 2, dxbc.DimensionTextureCube: 3, dxbc.DimensionTexture3D: 4}
 
 // declare9 declares inputs and samplers.
 func (w *Writer) declare9(g *generator, p *dxbc.Program9) {

@@ -8,7 +8,7 @@ import (
 )
 
 // opcodes9 are the opcodes of model 2 of instructions of model 4.
-var opcodes9 = map[dxbc.Opcode]dxbc.Opcode9{
+var opcodes9 = [...]dxbc.Opcode9{
 	dxbc.OpMov: dxbc.Op9Mov, dxbc.OpAdd: dxbc.Op9Add, dxbc.OpMul: dxbc.Op9Mul, dxbc.OpMad: dxbc.Op9Mad, dxbc.OpMin: dxbc.Op9Min, dxbc.OpMax: dxbc.Op9Max,
 	dxbc.OpFrc: dxbc.Op9Frc, dxbc.OpRcp: dxbc.Op9Rcp, dxbc.OpRsq: dxbc.Op9Rsq, dxbc.OpExp: dxbc.Op9Exp, dxbc.OpLog: dxbc.Op9Log, dxbc.OpDp3: dxbc.Op9Dp3,
 	dxbc.OpDp4: dxbc.Op9Dp4, dxbc.OpDerivRTX: dxbc.Op9Dsx, dxbc.OpDerivRTY: dxbc.Op9Dsy,
@@ -55,7 +55,10 @@ func (e *encoder9) opcode(o dxbc.Opcode) dxbc.Opcode9 {
 	if o&mark9 != 0 {
 		return dxbc.Opcode9(o &^ mark9)
 	}
-	return opcodes9[o]
+	if int(o) < len(opcodes9) {
+		return opcodes9[o]
+	}
+	return 0
 }
 
 // movesNothing reports whether a move leaves every component as it is.

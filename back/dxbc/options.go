@@ -28,13 +28,21 @@ const (
 )
 
 // profileNames are the names of shader models.
-var profileNames = map[Profile]string{
+var profileNames = [...]string{
 	ProfileLevel91: "4_0_level_9_1", ProfileLevel93: "4_0_level_9_3",
 	Profile40: "4_0", Profile41: "4_1", Profile50: "5_0", Profile51: "5_1",
 }
 
 // Exists reports whether the shader model is one of the constants.
-func (p Profile) Exists() bool { return profileNames[p] != "" }
+func (p Profile) Exists() bool { return p.name() != "" }
+
+// name is the name of a shader model that is one of the constants, else "".
+func (p Profile) name() string {
+	if int(p) < len(profileNames) {
+		return profileNames[p]
+	}
+	return ""
+}
 
 // isLevel9 reports whether containers have a program of shader model 2.
 func (p Profile) isLevel9() bool { return p < Profile40 }
@@ -47,7 +55,7 @@ func (p Profile) model() (major, minor uint8) {
 
 // String returns "5_0" or "4_0_level_9_1".
 func (p Profile) String() string {
-	if name := profileNames[p]; name != "" {
+	if name := p.name(); name != "" {
 		return name
 	}
 	return fmt.Sprintf("%d_%d", p/10, p%10)

@@ -19,6 +19,10 @@ func (c *checker) places(s *syntax.Function, stage ir.Stage, f *ir.Function) {
 	if stage != ir.StageVertex && stage != ir.StageFragment {
 		return
 	}
+	// Beside other errors nothing is suggested: an attribute that is wrong may be the place.
+	before := c.diags.ErrorCount()
+	clean := before == c.placeless
+	defer func() { c.placeless += c.diags.ErrorCount() - before }()
 	next := uint32(0) // location
 	c.eachPlace(f.Args, func(b *ir.Binding, _ ir.TypeID, _ diag.Span, _ string, _ bool) {
 		if b.Kind == ir.BindLocation {
@@ -33,7 +37,9 @@ func (c *checker) places(s *syntax.Function, stage ir.Stage, f *ir.Function) {
 				form = "the member %q of an entry point's input is neither a built-in nor at a location"
 			}
 			d := c.errorf(validate.CodeIOMissing, at, form, name)
-			c.suggestPlace(d, t, diag.Span{Start: at.Start, End: at.Start}, flat, &next)
+			if clean {
+				c.suggestPlace(d, t, diag.Span{Start: at.Start, End: at.Start}, flat, &next)
+			}
 		}
 	})
 	if s.Return == syntax.None || f.Result == 0 {
@@ -57,6 +63,9 @@ func (c *checker) places(s *syntax.Function, stage ir.Stage, f *ir.Function) {
 			form, insert = "the member %q of an entry point's output is neither a built-in nor at a location", at
 		}
 		d := c.errorf(validate.CodeIOMissing, at, form, name)
+		if !clean {
+			return
+		}
 		insert.End = insert.Start
 		if ty := c.m.Types.At(t); position && ty.Kind == ir.TypeVector && ty.Rows == 4 && ty.Scalar == ir.F32 {
 			position = false

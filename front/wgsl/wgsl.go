@@ -172,13 +172,14 @@ func (r *Reader) Read(m *ir.Module, src string, base uint32, opts Options, diags
 
 // checker holds the state of checking one source.
 type checker struct {
-	t       *syntax.Tree
-	m       *ir.Module
-	diags   *diag.List
-	opts    Options
-	enabled Extensions
-	ev      consteval.Evaluator
-	layout  layout.Cache
+	placeless int // errors about inputs and outputs without a place: see places.go
+	t         *syntax.Tree
+	m         *ir.Module
+	diags     *diag.List
+	opts      Options
+	enabled   Extensions
+	ev        consteval.Evaluator
+	layout    layout.Cache
 
 	decls  []decl
 	bind   []declID // by symbol: what the name means here; 0: predeclared or nothing
@@ -250,7 +251,7 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	if c.opts.Allowed == 0 {
 		c.opts.Allowed = standardExtensions
 	}
-	c.enabled = opts.Implied
+	c.enabled, c.placeless = opts.Implied, 0
 	c.ev.Start(m)
 	c.ev.MaxScalars, c.written = opts.MaxConstants, 0
 	c.layout.Reset(m)

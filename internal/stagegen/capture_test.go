@@ -50,7 +50,7 @@ func TestCapture(t *testing.T) {
 	d := vkrun.OpenRays(t)
 	first, _ := strconv.ParseUint(os.Getenv("REFRACT_SEED"), 10, 64)
 	ran, full := 0, 0
-	for n := range uint64(sweep.Sample(8)) {
+	for n := range uint64(sweep.Sample(16)) {
 		seed := first + n
 		for _, k := range capturing {
 			p := stagegen.NewCapturing(seed, k)

@@ -195,7 +195,7 @@ func TestDriver(t *testing.T) {
 	d := vkrun.OpenRays(t)
 	first, _ := strconv.ParseUint(os.Getenv("REFRACT_SEED"), 10, 64)
 	drawn, covered := 0, 0
-	for n := range uint64(sweep.Sample(8)) {
+	for n := range uint64(sweep.Sample(16)) {
 		seed := first + n
 		for k := range stagegen.NumKinds {
 			p := stagegen.New(seed, k)
@@ -297,7 +297,7 @@ func TestRaster(t *testing.T) {
 	d := vkrun.OpenRays(t)
 	first, _ := strconv.ParseUint(os.Getenv("REFRACT_SEED"), 10, 64)
 	ran, same := 0, 0
-	for n := range uint64(sweep.Sample(8)) {
+	for n := range uint64(sweep.Sample(16)) {
 		seed := first + n
 		for k := range stagegen.NumKinds {
 			p := stagegen.New(seed, k)

@@ -45,11 +45,11 @@ func Count(n int) int {
 	return (n + share - 1) / share
 }
 
-// Sample is Count, of a quarter of n unless REFRACT_ALL is 1: for programs that outside compilers or
+// Sample is Count, of an eighth of n unless REFRACT_ALL is 1: for programs that outside compilers or
 // drivers take long for.
 func Sample(n int) int {
 	if os.Getenv("REFRACT_ALL") != "1" {
-		n = (n + 3) / 4
+		n = (n + 7) / 8
 	}
 	return Count(n)
 }

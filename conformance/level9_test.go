@@ -1,8 +1,8 @@
 package conformance
 
 // This file runs programs of shader model 2, which Direct3D bytecode has for feature level 9: ours,
-// and FXC's for the HLSL of the same shaders. They are made WGSL for that; results have to be those
-// of the shaders.
+// and FXC's for the HLSL of the same shaders. The programs are translated to
+// WGSL, and must have the results of the shaders.
 
 import (
 	"encoding/base64"

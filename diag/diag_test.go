@@ -186,7 +186,7 @@ func FuzzRender(f *testing.F) {
 	})
 }
 
-// TestWithin: positions in a text that is a part of another are those of the other.
+// TestWithin: findings in a text that is a part of another have positions in the other.
 func TestWithin(t *testing.T) {
 	var s diag.Sources
 	base := s.Add("part", "one\ntwo")

@@ -77,7 +77,7 @@ func NewSources(name, text string) (s *Sources, base uint32) {
 }
 
 // Within makes text i of the set a part of another text, whose place is never in the shared
-// space: positions in text i are reported where they are in the other. inside returns the span
+// space: findings in text i have their positions in the other text. inside returns the span
 // there that a span of text i stands for, in bytes; it is called with ends in order.
 func (s *Sources) Within(i int, name, text string, inside func(start, end int) (int, int)) {
 	s.files[i].within, s.files[i].inside = &source{name: name, text: text}, inside

@@ -114,7 +114,7 @@ type Mesh struct {
 }
 
 // A Pipeline is the setup of an entry point beyond vertex, fragment and compute, and the strides of
-// transform feedback. Zero parts are those of other stages.
+// transform feedback. Parts of other stages are zero.
 type Pipeline struct {
 	Geometry     Geometry
 	Tessellation Tessellation

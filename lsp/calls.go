@@ -1,6 +1,6 @@
 package lsp
 
-// This file answers about calls: the functions that call a function, and those that it calls.
+// This file answers about calls: the callers and the callees of a function.
 // No language of shaders has values of functions, so that every use of one is a call.
 
 import (

@@ -40,9 +40,9 @@ type Options struct {
 	// clients that name no workspace; "": there is none.
 	Root func(path string) string
 
-	// Readings, where it is not nil, are the ways in which the project of a file reads it,
-	// one for each permutation, the first of which hovers and the like go by; none: the
-	// file is read by the other options. The error is one of the project. literal is the
+	// Readings, if not nil, returns the readings of a file in its project, one for each
+	// permutation; hovers and the like use the first. None: the file is read by the other
+	// options. The error is one of the project. literal is the
 	// name of the constant of a program that holds the shader, "" for a file or without a name.
 	Readings func(path, literal string) ([]Reading, error)
 

@@ -110,7 +110,7 @@ func (d *document) formatted() (out string, ok bool) {
 	return out, err == nil
 }
 
-// format lays a document out; no edits where it has syntax errors.
+// format lays a document out; there are no edits if it has syntax errors.
 func (d *document) format() []textEdit {
 	out, ok := d.formatted()
 	if !ok || out == d.text.s {
@@ -126,8 +126,8 @@ func (d *document) format() []textEdit {
 	return []textEdit{{d.text.rangeOf(span{from, len(old) - end}), out[from : len(out)-end]}}
 }
 
-// formatRange lays out the lines that a span touches: of the edits that format would make, those
-// between the characters of these lines. The formatter changes blanks, and the marks at the
+// formatRange lays out the lines that a span touches, by the edits of format that lie between the
+// characters of these lines. The formatter changes blanks, and the marks at the
 // ends of lists; if it has changed other characters, there are no edits behind these.
 func (d *document) formatRange(within span) []textEdit {
 	edits := []textEdit{}

@@ -1,7 +1,7 @@
 package lsp
 
 // This file makes code lenses: a line above each entry point with its statistics. They are counted
-// when they are asked for, once for each text, and only for texts that are counted quickly.
+// at a request, once for each text, and only for texts that are counted quickly.
 
 import (
 	"context"

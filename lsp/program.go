@@ -2,7 +2,7 @@ package lsp
 
 // This file is about documents of programs in other languages, whose shaders are string
 // literals (package embedded). Each shader is a document of its own with the literal's value as
-// its text, whose positions are those of the program: so every feature works in it. Requests
+// its text and with positions of the program, so that every feature works in it. Requests
 // with a position are about the shader there; answers about whole documents are joined.
 
 import (

@@ -1,8 +1,8 @@
 package lsp
 
 // This file holds the common part of the walks over the trees of GLSL and HLSL: the scopes of
-// names. Only names that stand in the document itself are noted as uses; those that macros
-// bring aren't there to be seen. A declaration of an included file is a symbol of that file.
+// names. Only names that stand in the document itself are noted as uses: names
+// from the bodies of macros have no place in it. A declaration of an included file is a symbol of that file.
 
 import (
 	"strings"

@@ -36,7 +36,7 @@ type text struct {
 	last   int
 	lastAt position
 
-	// Of a shader in a program: positions are those of the program.
+	// The program that a shader is in, whose positions the text has; nil: there is none.
 	program *text
 	shader  *embedded.Shader
 }

@@ -312,6 +312,21 @@ func (s *Shader) IsEntry(f *Function) bool {
 // Reached are the functions that entry points reach by calls; of a shader without
 // entry points, all.
 func (s *Shader) Reached() []bool {
+	roots := make([]FuncID, len(s.EntryPoints))
+	for k := range s.EntryPoints {
+		roots[k] = s.EntryPoints[k].Function
+	}
+	live := s.ReachedFrom(roots...)
+	if len(s.EntryPoints) == 0 {
+		for id := 1; id < len(s.Funcs); id++ {
+			live[id] = true
+		}
+	}
+	return live
+}
+
+// ReachedFrom are some functions, and the functions that these reach by calls.
+func (s *Shader) ReachedFrom(roots ...FuncID) []bool {
 	live := make([]bool, len(s.Funcs))
 	var work []FuncID
 	need := func(id FuncID) {
@@ -320,13 +335,8 @@ func (s *Shader) Reached() []bool {
 			work = append(work, id)
 		}
 	}
-	for k := range s.EntryPoints {
-		need(s.EntryPoints[k].Function)
-	}
-	if len(s.EntryPoints) == 0 {
-		for id := 1; id < len(s.Funcs); id++ {
-			live[id] = true
-		}
+	for _, id := range roots {
+		need(id)
 	}
 	for len(work) > 0 {
 		f := s.Funcs[work[len(work)-1]]

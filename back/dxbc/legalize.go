@@ -4,11 +4,10 @@ package dxbc
 // shader one that the generator takes.
 
 import (
-	"sync"
-
 	"refract/internal/back"
 	"refract/internal/back/direct3d"
 	"refract/internal/ir/transform"
+	"refract/internal/lazy"
 	"refract/internal/ssa/fromir"
 	"refract/internal/ssa/lower"
 	"refract/ir"
@@ -105,55 +104,34 @@ func (w *Writer) only(m *ir.Module, e *ir.EntryPoint) *ir.Module {
 // simple simplifies the results of lowering.
 const simple = "(copy-prop, constant-folding, algebraic, cse, ranges, dead-cf, dce)*"
 
-// pipelines are the passes that make the machine form, before shader model 5 and from it on,
-// parsed at the first use.
-var pipelines [2]struct {
-	once sync.Once
-	list pipeline.Pipeline
-	err  error
-}
+// machine4 and machine5 are the passes that make the machine form, before shader model 5 and from
+// it on.
+var (
+	machine4 = lazy.Value[*direct3d.Passes]{Make: func() *direct3d.Passes { return makePipeline(false) }}
+	machine5 = lazy.Value[*direct3d.Passes]{Make: func() *direct3d.Passes { return makePipeline(true) }}
+)
 
-// machinePasses are the passes for a profile.
-func machinePasses(p Profile) (pipeline.Pipeline, error) {
-	k := 0
-	if p >= Profile50 {
-		k = 1
-	}
-	x := &pipelines[k]
-	x.once.Do(func() { x.list, x.err = makePipeline(k == 1) })
-	return x.list, x.err
-}
-
-func makePipeline(model5 bool) (pipeline.Pipeline, error) {
-	var list pipeline.Pipeline
-	var failed error
-	add := func(text string) {
-		p, err := pipeline.Parse(text)
-		if err != nil {
-			failed = err
-		}
-		list = append(list, p...)
-	}
-	add("lower-returns, inline-functions, dead-functions, global-to-local, " + direct3d.Values +
-		", matrices-to-columns, io-to-variables, io-to-temporaries, io-arrays-to-elements, vector-derefs, " + direct3d.Values)
-	list = append(list, pipeline.Of(direct3d.StageElements)...)
-	add("explicit-io, explicit-buffers, explicit-shared, large-constants")
-	list = append(list, pipeline.Of(direct3d.Wholes)...)
-	add("matrices-to-columns")
-	list = append(list, pipeline.Of(direct3d.Wholes, lower.Regs(lower.RegOptions{Most: maxElements, Arrays: true}))...)
-	add("locals-to-scratch, ubo-to-vec4, lower-flrp{exact}")
-	list = append(list, pipeline.Of(direct3d.Wholes)...)
+func makePipeline(model5 bool) *direct3d.Passes {
+	p := new(direct3d.Passes)
+	p.Text("lower-returns, inline-functions, dead-functions, global-to-local, " + direct3d.Interface)
+	p.Add(direct3d.StageElements)
+	p.Text("explicit-io, explicit-buffers, explicit-shared, large-constants")
+	p.Add(direct3d.Wholes)
+	p.Text("matrices-to-columns")
+	p.Add(direct3d.Wholes, lower.Regs(lower.RegOptions{Most: maxElements, Arrays: true}))
+	p.Text("locals-to-scratch, ubo-to-vec4, lower-flrp{exact}")
+	p.Add(direct3d.Wholes)
 	ops := lower.ALUFields | lower.ALURotate | lower.ALUSaturate | lower.ALUIntegerDot
 	if !model5 {
 		ops |= lower.ALUFindBits | lower.ALUBitCount | lower.ALUBitReverse
-		add("half-conversions")
+		p.Text("half-conversions")
 	}
-	list = append(list, pipeline.Of(coordinates, bitcasts, lower.ALU(lower.ALUOptions{Ops: ops}))...)
-	add(simple + ", vectorize-memory, " + simple + ", shrink-vectors, shrink-stores, conditional-discard, bools-to-int32, undef-to-zero, " +
+	p.Add(coordinates, bitcasts, lower.ALU(lower.ALUOptions{Ops: ops}))
+	p.Text(simple + ", vectorize-memory, " + simple + ", shrink-vectors, shrink-stores, conditional-discard, bools-to-int32, undef-to-zero, " +
 		"copy-prop, constant-folding, cse, dce")
-	list = append(list, pipeline.Of(switchContinues)...)
-	add("leave-ssa, dce")
-	return list, failed
+	p.Add(switchContinues)
+	p.Text("leave-ssa, dce")
+	return p
 }
 
 // maxElements is how many elements an indexable temporary has at most: there are 4,096 registers
@@ -162,15 +140,18 @@ const maxElements = 4096
 
 // machineForm is the SSA form of a module with one entry point as the generator takes it.
 func (w *Writer) machineForm(m *ir.Module, optimize *back.Optimizer) (*ssa.Function, error) {
-	list, err := machinePasses(w.opts.Profile)
-	if err != nil {
-		return nil, err
+	passes := &machine4
+	if w.opts.Profile >= Profile50 {
+		passes = &machine5
 	}
-	return w.lowered(m, optimize, list)
+	return w.lowered(m, optimize, passes.Get())
 }
 
 // lowered is the SSA form of a module behind some passes.
-func (w *Writer) lowered(m *ir.Module, optimize *back.Optimizer, list pipeline.Pipeline) (*ssa.Function, error) {
+func (w *Writer) lowered(m *ir.Module, optimize *back.Optimizer, passes *direct3d.Passes) (*ssa.Function, error) {
+	if passes.Err != nil {
+		return nil, passes.Err
+	}
 	strict := optimize != nil && optimize.Strict
 	w.refactor = !strict
 	s := fromir.Module(m, fromir.Options{Strict: strict})
@@ -188,7 +169,7 @@ func (w *Writer) lowered(m *ir.Module, optimize *back.Optimizer, list pipeline.P
 			v.Mode = ssa.ModeUBO
 		}
 	}
-	if _, err := pipeline.Run(s, list, pipeline.Options{Establish: true, Unlisted: true}); err != nil {
+	if _, err := pipeline.Run(s, passes.List, pipeline.Options{Establish: true, Unlisted: true}); err != nil {
 		return nil, err
 	}
 	f := s.Funcs[s.EntryPoints[0].Function]

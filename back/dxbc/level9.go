@@ -87,11 +87,11 @@ func (w *Writer) level9(m *ir.Module, optimize *back.Optimizer) (*dxbc.Level9, e
 		resources[k].reads = slices.Clone(resources[k].reads)
 	}
 	defer func() { w.inputs, w.outputs, w.resources = inputs, outputs, resources }()
-	list, err := level9Passes(pixel)
-	if err != nil {
-		return nil, err
+	passes := &vertex9
+	if pixel {
+		passes = &pixel9
 	}
-	f, err := w.lowered(m, optimize, list)
+	f, err := w.lowered(m, optimize, passes.Get())
 	if err != nil {
 		return nil, err
 	}

@@ -183,7 +183,7 @@ func (g *generator) arithmetic9(i ssa.InstrID) {
 			return
 		}
 	case op.IAdd:
-		if g.fuse9(i) {
+		if g.fuseIntegers(i, dxbc.OpMad) {
 			return
 		}
 	}
@@ -307,18 +307,6 @@ func feature9(o op.Op) string {
 		return "tests for infinity and NaN"
 	}
 	return "the operation " + o.String()
-}
-
-// fuse9 makes mad of a sum of integers with a product, if there is one.
-func (g *generator) fuse9(i ssa.InstrID) bool {
-	f := g.f
-	for k := range 2 {
-		if s := f.Src(i, k); f.Op(s.Value) == op.IMul && g.plan.fates[s.Value] == folded {
-			g.compute(dxbc.OpMad, i, g.dest(i), g.through(s, 0), g.through(s, 1), g.src(i, 1-k))
-			return true
-		}
-	}
-	return false
 }
 
 // reciprocal9 is the reciprocal of n components.

@@ -11,16 +11,14 @@ package dxbc
 //	%3 = phi %2, %a
 
 import (
-	"sync"
-
 	"refract/internal/back/direct3d"
+	"refract/internal/lazy"
 	"refract/internal/ssa/lower"
 	"refract/internal/ssa/opt"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
 	"refract/ssa/pass"
-	"refract/ssa/pipeline"
 )
 
 // Limits of unrolled code, in operations of vectors, far above the sizes of the model's programs, since
@@ -182,59 +180,38 @@ func negate(f *ssa.Function) bool {
 // simple9 simplifies the results of lowering.
 const simple9 = "(copy-prop, constant-folding, algebraic, cse, dead-cf, dce)*"
 
-// passes9 are the passes, of vertex and of pixel shaders.
-var passes9 [2]struct {
-	once sync.Once
-	list pipeline.Pipeline
-	err  error
-}
+// vertex9 and pixel9 are the passes of vertex and of pixel shaders.
+var (
+	vertex9 = lazy.Value[*direct3d.Passes]{Make: func() *direct3d.Passes { return makePasses9(false) }}
+	pixel9  = lazy.Value[*direct3d.Passes]{Make: func() *direct3d.Passes { return makePasses9(true) }}
+)
 
-// level9Passes are the passes of a stage.
-func level9Passes(pixel bool) (pipeline.Pipeline, error) {
-	k := 0
-	if pixel {
-		k = 1
-	}
-	x := &passes9[k]
-	x.once.Do(func() { x.list, x.err = makePasses9(pixel) })
-	return x.list, x.err
-}
-
-func makePasses9(pixel bool) (pipeline.Pipeline, error) {
-	var list pipeline.Pipeline
-	var failed error
-	add := func(text string) {
-		p, err := pipeline.Parse(text)
-		if err != nil {
-			failed = err
-		}
-		list = append(list, p...)
-	}
-	add("lower-returns, inline-functions, dead-functions, global-to-local, lower-switch, " + direct3d.Values +
-		", matrices-to-columns, io-to-variables, io-to-temporaries, io-arrays-to-elements, vector-derefs, " + direct3d.Values)
+func makePasses9(pixel bool) *direct3d.Passes {
+	p := new(direct3d.Passes)
+	p.Text("lower-returns, inline-functions, dead-functions, global-to-local, lower-switch, " + direct3d.Interface)
 	unroll := opt.LoopUnrollOf(opt.LoopLimit{Rounds: maxRounds9, Instructions: maxInstructions9, Arrays: maxInstructions9, Convergent: true})
 	exits := lower.LoopUnrollExitsOf(lower.ExitLimit{Rounds: maxRounds9, Copies: maxRounds9, Instructions: maxInstructions9, Arrays: maxInstructions9, Convergent: true})
-	list = append(list, pipeline.Of(lower.LoopFlags)...)
-	add("loop-once, " + direct3d.Values)
-	list = append(list, pipeline.Of(unroll, exits)...)
-	add("loop-once, " + direct3d.Values)
-	list = append(list, pipeline.Of(unroll, exits)...) // loops around the ones that are gone
-	add("loop-once, " + direct3d.Values)
+	p.Add(lower.LoopFlags)
+	p.Text("loop-once, " + direct3d.Values)
+	p.Add(unroll, exits)
+	p.Text("loop-once, " + direct3d.Values)
+	p.Add(unroll, exits) // loops around the ones that are gone
+	p.Text("loop-once, " + direct3d.Values)
 	modes := ssa.ModeFunctionTemp | ssa.ModeShaderTemp
 	if pixel {
 		modes |= ssa.ModeUBO | ssa.ModeUniform | ssa.ModePushConstant
 	}
-	list = append(list, pipeline.Of(lower.IndirectDerefsOf(lower.IndirectOptions{Modes: modes, Most: maxElements9}))...)
-	add(direct3d.Values)
-	list = append(list, pipeline.Of(direct3d.Wholes)...)
-	add("explicit-io, explicit-buffers")
-	list = append(list, pipeline.Of(direct3d.Wholes)...)
-	add("matrices-to-columns")
-	list = append(list, pipeline.Of(direct3d.Wholes)...)
-	add("ubo-to-vec4, conditional-discard")
-	list = append(list, pipeline.Of(flattened, direct3d.Wholes, bitcasts, lower.ALU(lower.ALUOptions{Ops: lower.ALUSaturate | lower.ALUIntegerDot}))...)
-	add(simple9)
-	list = append(list, pipeline.Of(negations)...)
-	add(simple9 + ", shrink-vectors, shrink-stores, undef-to-zero, copy-prop, constant-folding, cse, dce, leave-ssa, dce")
-	return list, failed
+	p.Add(lower.IndirectDerefsOf(lower.IndirectOptions{Modes: modes, Most: maxElements9}))
+	p.Text(direct3d.Values)
+	p.Add(direct3d.Wholes)
+	p.Text("explicit-io, explicit-buffers")
+	p.Add(direct3d.Wholes)
+	p.Text("matrices-to-columns")
+	p.Add(direct3d.Wholes)
+	p.Text("ubo-to-vec4, conditional-discard")
+	p.Add(flattened, direct3d.Wholes, bitcasts, lower.ALU(lower.ALUOptions{Ops: lower.ALUSaturate | lower.ALUIntegerDot}))
+	p.Text(simple9)
+	p.Add(negations)
+	p.Text(simple9 + ", shrink-vectors, shrink-stores, undef-to-zero, copy-prop, constant-folding, cse, dce, leave-ssa, dce")
+	return p
 }

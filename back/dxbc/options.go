@@ -15,9 +15,9 @@ import (
 // Profile is a shader model. The order is that of their features.
 type Profile uint8
 
-// The shader models that are written: ten times the major number and the minor one, and below
-// those 4.0 for feature levels 9.1 and 9.3, whose containers have a program of shader model 2
-// besides.
+// The shader models that are written: ten times the major number and the minor one. The numbers
+// below 40 are 4.0 for feature levels 9.1 and 9.3, whose containers also have a program of shader
+// model 2.
 const (
 	ProfileLevel91 Profile = 37
 	ProfileLevel93 Profile = 39

@@ -4,11 +4,10 @@ package dxil
 // shader one that the generator takes.
 
 import (
-	"sync"
-
 	"refract/internal/back"
 	"refract/internal/back/direct3d"
 	"refract/internal/ir/transform"
+	"refract/internal/lazy"
 	"refract/internal/ssa/fromir"
 	"refract/internal/ssa/lower"
 	"refract/ir"
@@ -92,41 +91,22 @@ func (w *Writer) only(m *ir.Module, e *ir.EntryPoint) *ir.Module {
 // simple simplifies the results of lowering.
 const simple = "(copy-prop, constant-folding, algebraic, cse, ranges, dead-cf, remove-phis, dce)*"
 
-// machine is the pipeline that makes the machine form, parsed at the first use.
-var machine struct {
-	once sync.Once
-	list pipeline.Pipeline
-	err  error
-}
+// machine is the pipeline that makes the machine form.
+var machine = lazy.Value[*direct3d.Passes]{Make: makePipeline}
 
-// machinePasses are the passes that make the machine form.
-func machinePasses() (pipeline.Pipeline, error) {
-	machine.once.Do(func() { machine.list, machine.err = makePipeline() })
-	return machine.list, machine.err
-}
-
-func makePipeline() (pipeline.Pipeline, error) {
-	var list pipeline.Pipeline
-	var failed error
-	add := func(text string) {
-		p, err := pipeline.Parse(text)
-		if err != nil {
-			failed = err
-		}
-		list = append(list, p...)
-	}
-	add("lower-returns, inline-functions, dead-functions, global-to-local, " + direct3d.Values +
-		", matrices-to-columns, io-to-variables, io-to-temporaries, io-arrays-to-elements, vector-derefs, " + direct3d.Values)
-	list = append(list, pipeline.Of(direct3d.StageElements)...)
-	add("explicit-io, explicit-buffers, explicit-shared, large-constants")
-	list = append(list, pipeline.Of(direct3d.Wholes)...)
-	add("matrices-to-columns")
-	list = append(list, pipeline.Of(direct3d.Wholes, lower.Regs(lower.RegOptions{Most: maxElements, Arrays: true}))...)
-	add("locals-to-scratch, ubo-to-vec4, lower-flrp{exact}")
-	list = append(list, pipeline.Of(direct3d.Wholes, lower.ALU(lower.ALUOptions{Ops: lower.ALURotate | lower.ALUSaturate | lower.ALUIntegerDot}))...)
-	add("alu-to-scalar, phis-to-scalar, " + simple + ", vectorize-memory, " + simple + ", shrink-vectors, shrink-stores, conditional-discard, undef-to-zero, " +
+func makePipeline() *direct3d.Passes {
+	p := new(direct3d.Passes)
+	p.Text("lower-returns, inline-functions, dead-functions, global-to-local, " + direct3d.Interface)
+	p.Add(direct3d.StageElements)
+	p.Text("explicit-io, explicit-buffers, explicit-shared, large-constants")
+	p.Add(direct3d.Wholes)
+	p.Text("matrices-to-columns")
+	p.Add(direct3d.Wholes, lower.Regs(lower.RegOptions{Most: maxElements, Arrays: true}))
+	p.Text("locals-to-scratch, ubo-to-vec4, lower-flrp{exact}")
+	p.Add(direct3d.Wholes, lower.ALU(lower.ALUOptions{Ops: lower.ALURotate | lower.ALUSaturate | lower.ALUIntegerDot}))
+	p.Text("alu-to-scalar, phis-to-scalar, " + simple + ", vectorize-memory, " + simple + ", shrink-vectors, shrink-stores, conditional-discard, undef-to-zero, " +
 		"copy-prop, constant-folding, cse, dce")
-	return list, failed
+	return p
 }
 
 // maxElements is how many elements an array of registers has at most.
@@ -151,11 +131,11 @@ func (w *Writer) machineForm(m *ir.Module, optimize *back.Optimizer) (*ssa.Funct
 			v.Mode = ssa.ModeUBO
 		}
 	}
-	list, err := machinePasses()
-	if err != nil {
-		return nil, err
+	passes := machine.Get()
+	if passes.Err != nil {
+		return nil, passes.Err
 	}
-	if _, err := pipeline.Run(s, list, pipeline.Options{Establish: true, Unlisted: true}); err != nil {
+	if _, err := pipeline.Run(s, passes.List, pipeline.Options{Establish: true, Unlisted: true}); err != nil {
 		return nil, err
 	}
 	f := s.Funcs[s.EntryPoints[0].Function]

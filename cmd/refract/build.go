@@ -381,8 +381,8 @@ func (b *build) plan(args []string) ([]buildItem, error) {
 	return items, nil
 }
 
-// bothBecome is the error of two sources with one output; how tells the names apart if they differ
-// in their extensions.
+// bothBecome is the error of two sources with one output; how is the setting that keeps sources
+// apart which differ in their extensions.
 func bothBecome(one, other, out, how string) error {
 	if filepath.Ext(one) != filepath.Ext(other) {
 		return usagef("%s and %s would both become %s: %s names outputs after whole names", one, other, out, how)

@@ -63,7 +63,7 @@ func compiled(t *testing.T, rows []hlslRow) (list []container) {
 	return list
 }
 
-// spirvOf is what dxil-spirv makes of containers.
+// spirvOf translates containers by dxil-spirv.
 func spirvOf(t *testing.T, list []container) (words [][]byte) {
 	t.Helper()
 	for i, v := range harness.Oracle(t, "d3d-spirv", list) {

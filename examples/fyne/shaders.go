@@ -1,6 +1,5 @@
 // Package fyne shows refract in a toolkit that draws by OpenGL 2 and OpenGL ES 2, as fyne does: one
-// source takes the place of two copies, of which one is for the desktop and one for phones and
-// browsers. `go generate` writes both into the folder shaders, which the program embeds.
+// source takes the place of two copies, for the desktop and for phones and browsers. `go generate` writes both into the folder shaders, which the program embeds.
 package fyne
 
 import "embed"

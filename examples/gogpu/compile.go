@@ -32,7 +32,7 @@ type Code struct {
 	Mapping *reflection.Mapping // places of resources: registers, buffer and texture indices, names
 }
 
-// A Module is a checked WGSL module, of which pipelines take stages.
+// A Module is a checked WGSL module; pipelines take its stages.
 type Module struct{ valid *refract.Valid }
 
 // NewModule checks WGSL. The error is a *diag.Diagnostics with all mistakes, each at its place.

@@ -1,6 +1,6 @@
 // Package kaiju shows refract in an engine that compiles GLSL for Vulkan, as kaiju does: Compile
-// takes the place of a glslc for every file, at build time and in the editor, where users' mistakes
-// come back with their positions. refract.toml does the same by `refract build`, which skips
+// takes the place of a glslc for every file, at build time and in the editor, which gets users'
+// mistakes with their positions. refract.toml does the same by `refract build`, which skips
 // up-to-date outputs.
 package kaiju
 

@@ -45,7 +45,7 @@ func captureIn(t *testing.T, p raster.Pipeline, draw raster.Draw, sizes ...int) 
 	return f, pass.Draw(t.Context(), &draw)
 }
 
-// words are those of a buffer.
+// words are the contents of a buffer.
 func words(b []byte) (list []uint32) {
 	for ; len(b) >= 4; b = b[4:] {
 		list = append(list, binary.LittleEndian.Uint32(b))

@@ -148,8 +148,12 @@ func (c *checker) arguments(args []node, params []param) (base int, ok bool) {
 	}
 	ok = true
 	effects := c.effectsOf(args)
-	for _, k := range c.orderOf(args, params, effects) {
-		a := args[k]
+	order := c.orderOf(args, params, effects)
+	for k, a := range args {
+		if order != nil {
+			k = order[k]
+			a = args[k]
+		}
 		x := c.expr(a)
 		if x.kind == opVoid {
 			c.errorf(codeNotValue, c.t.Span(a), "the call has no value")

@@ -1,6 +1,6 @@
 package hlsl
 
-// This file has the order in which operands are evaluated, which shows if they have effects. The
+// This file has the order of evaluation of operands, which shows if they have effects. The
 // compilers of the shader models differ:
 //
 //   - DXC, from shader model 6.0 on: parameters that are inout are copied first, then arguments are
@@ -95,16 +95,13 @@ func (c *checker) isStructPlace(n node) bool {
 	return t != tNone && c.isStruct(t)
 }
 
-// orderOf is the order in which arguments are evaluated. Without effects it is that of the text, so
-// that values have the order of their names.
+// orderOf is the order of evaluation of arguments, or nil if it is the order of the text, as it is if
+// none has effects.
 func (c *checker) orderOf(args []node, params []param, effects uint64) []int {
-	order := make([]int, 0, len(args))
 	if effects == 0 || !c.isDXC() {
-		for k := range args {
-			order = append(order, k)
-		}
-		return order
+		return nil
 	}
+	order := make([]int, 0, len(args))
 	written := func(k int) bool { return k < len(params) && params[k].dir != dirIn }
 	for k := range args {
 		if written(k) {

@@ -258,7 +258,7 @@ func (j judge) compare(t *testing.T, list []program) {
 	}
 }
 
-// differing counts the words that differ, and reports those beyond the allowed number.
+// differing counts the words that differ, and reports the first one beyond the allowed number.
 func (j judge) differing(t *testing.T, name string, theirs, ours map[string]string) (n int) {
 	for k := range outputs {
 		key := fmt.Sprint("0.", d3dShifts.U+uint32(k))

@@ -291,7 +291,7 @@ func (c *checker) instantiate(index int, given []node, at node) typeID {
 }
 
 // partialOf is the partial specialization that arguments select, or 0, and the scope of its
-// parameters: of those whose pattern the arguments have, the one with the fewest parameters.
+// parameters. If several patterns fit, the specialization with the fewest parameters is selected.
 func (c *checker) partialOf(index int, args []templArg, at node) (best int, scope scopeID) {
 	key := c.templateKey(args)
 	for _, p := range c.templates[index].partial {

@@ -103,22 +103,9 @@ func pipelineOf(s *ssa.Shader) (list []*linkStage) {
 
 // reachedBy lists a function and its callees.
 func reachedBy(s *ssa.Shader, id ssa.FuncID) (list []*ssa.Function) {
-	seen := make([]bool, len(s.Funcs))
-	work := []ssa.FuncID{id}
-	seen[id] = true
-	for len(work) > 0 {
-		f := s.Funcs[work[len(work)-1]]
-		work = work[:len(work)-1]
-		list = append(list, f)
-		for b := range f.Blocks() {
-			for i := range f.Instrs(b) {
-				if f.Op(i) == op.Call {
-					if c := ssa.FuncID(f.Word(i, 0)); !seen[c] {
-						seen[c] = true
-						work = append(work, c)
-					}
-				}
-			}
+	for k, live := range s.ReachedFrom(id) {
+		if live {
+			list = append(list, s.Funcs[k])
 		}
 	}
 	return list

@@ -24,7 +24,7 @@ const (
 	called          // the last token of the name of an operator
 )
 
-// templates are the language's types with arguments, beside those that end like one.
+// templates are the language's types with arguments, but for families that isTemplate knows.
 var templates = []string{"vector", "matrix", "template", "ConstantBuffer", "TextureBuffer", "StructuredBuffer", "InputPatch", "OutputPatch",
 	"PointStream", "LineStream", "TriangleStream", "RayQuery", "SubpassInput", "SubpassInputMS", "NodeOutput"}
 
@@ -149,14 +149,19 @@ func isCast(items []item, open, end int) bool {
 	return typed && (next.text == "-" || next.text == "+" || next.text == "!" || next.text == "~" || next.text == "++" || next.text == "--")
 }
 
+// scalarTypes are the names of types that casts have, without dimensions.
+var scalarTypes = []string{"bool", "int", "uint", "dword", "half", "float", "double", "min10float", "min16float", "min12int", "min16int", "min16uint",
+	"int16_t", "int32_t", "int64_t", "uint16_t", "uint32_t", "uint64_t", "float16_t", "float32_t", "float64_t", "vector", "matrix"}
+
 // isBuiltInType reports whether a name is a scalar, vector or matrix of the language.
 func isBuiltInType(s string) bool {
-	s = strings.TrimPrefix(strings.TrimRight(s, "x0123456789_t"), "u")
-	switch s {
-	case "bool", "in", "int", "float", "floa", "half", "double", "dword", "min16floa", "min16in", "min16uin", "min10floa", "min12in", "min16float", "min16int", "min16uint", "vec", "vector", "matri":
-		return true
+	n := len(s)
+	if n > 1 && isDigit(s[n-1]) {
+		if n--; n > 2 && s[n-1] == 'x' && isDigit(s[n-2]) {
+			n -= 2
+		}
 	}
-	return false
+	return slices.Contains(scalarTypes, s[:n])
 }
 
 // spacedHLSL is spaced for the tokens that only HLSL has.

@@ -77,6 +77,7 @@ func TestConcurrentFailure(t *testing.T) {
 	}
 	t.Run("the caller panics", func(t *testing.T) {
 		var running atomic.Int32
+		begun := make(chan struct{}) // the others may not take every part before the caller has one
 		defer func() {
 			if recover() != "stop" {
 				t.Error("another panic")
@@ -87,8 +88,10 @@ func TestConcurrentFailure(t *testing.T) {
 		}()
 		Run(4, 1000, func(worker, part int) bool {
 			if worker == 0 {
+				close(begun)
 				panic("stop")
 			}
+			<-begun
 			running.Add(1)
 			defer running.Add(-1)
 			return true

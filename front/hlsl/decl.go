@@ -169,6 +169,9 @@ func (c *checker) namedType(n node, m mods) (typeID, int8) {
 			return tError, 0
 		}
 		id = c.qualified(n)
+		if len(given) > 0 {
+			id = c.ofTemplate(id, name)
+		}
 	}
 	if id != 0 {
 		d := &c.decls[id]
@@ -731,6 +734,10 @@ func (c *checker) variable(dn node, m mods, t typeID, major int8, attrs []node) 
 	}
 	c.m.Globals = append(c.m.Globals, g)
 	id := c.declare(decl{kind: declGlobal, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(len(c.m.Globals) - 1), member: -1, fixed: fixed, static: true})
+	if !known && c.fn != nil { // the entry point has begun
+		c.unsupported(d.NameSpan, "static members of structs made in functions with an initial value that isn't constant")
+		return
+	}
 	if !known {
 		c.inits = append(c.inits, globalInit{id, d.Init, c.scope, c.order})
 	}

@@ -491,6 +491,8 @@ func (c *checker) index(n node) operand {
 	if heap := c.heapOf(v.X); heap != 0 {
 		return c.heapElement(v, heap)
 	}
+	isIndexed := c.indexed == n
+	c.indexed = c.t.Unparen(v.X)
 	x := c.expr(v.X)
 	nonUniform := c.isNonUniform(v.Index)
 	if x.ok() && c.isStruct(x.ty) && x.kind != opVoid {
@@ -503,6 +505,13 @@ func (c *checker) index(n node) operand {
 	c.b.Span = c.t.Span(n)
 	if x.kind == opResource {
 		return c.resourceIndex(n, x, i, v.Index, nonUniform)
+	}
+	if x.kind == opLevels && !isIndexed {
+		c.errorf(codeIndex, c.t.Span(n), "a level or sample needs an index, too")
+		return operand{}
+	}
+	if x.kind == opLevels || x.kind == opLevel {
+		return c.levelIndex(x, i, v.Index)
 	}
 	if x.kind == opVoid || x.kind == opInit || x.kind == opString {
 		c.errorf(codeIndex, c.t.Span(v.X), "this can't be indexed")
@@ -543,6 +552,10 @@ func (c *checker) index(n node) operand {
 	if x.kind == opTexel { // a component of a texel
 		if at, known := c.constInteger(i); known && x.ty.isVector() {
 			return c.texelPart(x, []uint8{uint8(at)})
+		}
+		if !x.fixed && x.n == 0 && x.ty.isVector() {
+			x.whole, x.ty, x.n, x.row = x.ty, scalarType(x.ty.kind()), 1, uint32(c.toExpr(c.index32(i)))
+			return x
 		}
 		x = c.rvalue(x)
 	}
@@ -589,6 +602,7 @@ func (c *checker) isNonUniform(n node) bool {
 // matrix.
 func (c *checker) member(n node) operand {
 	v := c.t.Member(n)
+	isIndexed := c.indexed == n
 	x := c.expr(v.X)
 	if !x.ok() {
 		return x
@@ -601,9 +615,8 @@ func (c *checker) member(n node) operand {
 			x = c.bufferRef(x)
 			break
 		}
-		if name == "mips" || name == "sample" {
-			c.unsupported(c.t.Span(n), "."+name+" without indices")
-			return operand{}
+		if c.isResource(x.ty) && (name == "mips" || name == "sample") {
+			return c.levels(n, x, name, isIndexed)
 		}
 		c.errorf(codeMember, c.t.Span(n), "%s has no member %q", c.typeName(x), name)
 		return operand{}

@@ -336,6 +336,7 @@ type checker struct {
 	payloads    map[payloadKey]ir.GlobalID
 	rays        []rayLocal
 	whole       node // the expression statement under way
+	indexed     node // the expression whose index is under way
 	ended       bool // it ended the invocation
 	stringsUsed bool
 

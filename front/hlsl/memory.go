@@ -232,38 +232,79 @@ func (c *checker) replaced(old, v operand, pattern []uint8) operand {
 	return c.compose(old.ty, parts[:n]...)
 }
 
-// storeElements writes elements of a matrix.
+// replacedAt is a vector with the component of an index replaced.
+func (c *checker) replacedAt(old, v operand, index ir.ExprID) operand {
+	var parts [4]operand
+	n := old.ty.size()
+	i := c.cast(kUint, value(index, c.indexType(index)))
+	for k := range n {
+		parts[k] = c.selects(c.binary(ir.Eq, i, constUint(uint32(k))), v, c.component(old, uint32(k)))
+	}
+	return c.compose(old.ty, parts[:n]...)
+}
+
+// indexType is the type of an index of 32 bits.
+func (c *checker) indexType(e ir.ExprID) typeID {
+	if c.ex.TypeOf(e) == ir.TypeU32 {
+		return tUint
+	}
+	return tInt
+}
+
+// storeElements writes elements of a matrix, each alone: others may be written elsewhere meanwhile.
 func (c *checker) storeElements(to, v operand) {
-	p := to.expr()
-	s := to.whole.shape()
-	if to.host && c.changes(to.whole) {
-		// The matrix as a whole, with elements replaced.
-		old := c.fromHost(c.b.Load(p), to.whole, true, to.major)
-		x := c.byRows(to.whole, func(i uint32) operand {
-			var parts [4]operand
-			for k := range s.cols {
-				for j := range to.n {
-					if to.pattern[j] == uint8(i)*4+k {
-						parts[k] = c.component(v, uint32(j))
-					}
-				}
-				if !parts[k].ok() {
-					parts[k] = c.element(old, uint8(i)*4+k)
-				}
-			}
-			return c.compose(rowType(to.whole), parts[:s.cols]...)
-		})
-		c.b.Store(p, c.toHost(x, true, to.major))
-		return
-	}
 	for i := range to.n {
-		part := c.toExpr(c.component(v, uint32(i)))
-		at := c.b.AccessIndex(p, uint32(to.pattern[i]/4))
-		if s.cols > 1 {
-			at = c.b.AccessIndex(at, uint32(to.pattern[i]%4))
-		}
-		c.b.Store(at, part)
+		part := c.toHost(c.component(v, uint32(i)), to.host, to.major)
+		c.b.Store(c.elementPointer(to, to.pattern[i]), part)
 	}
+}
+
+// elementPointer is the pointer to an element of the matrix at a place.
+func (c *checker) elementPointer(o operand, at uint8) ir.ExprID {
+	s := o.whole.shape()
+	row, col, p := at/4, at%4, o.expr()
+	if !o.host || !c.changes(o.whole) || o.major > 0 {
+		p = c.b.AccessIndex(p, uint32(row))
+		if s.cols > 1 {
+			p = c.b.AccessIndex(p, uint32(col))
+		}
+		return p
+	}
+	p = c.b.AccessIndex(p, uint32(col))
+	switch {
+	case o.row != 0:
+		return c.b.Access(p, ir.ExprID(o.row))
+	case s.rows > 1:
+		return c.b.AccessIndex(p, uint32(row))
+	}
+	return p
+}
+
+// rowPlace is row i of a matrix whose columns are in memory.
+func (c *checker) rowPlace(x, i operand) operand {
+	y, s := x, x.ty.shape()
+	y.whole, y.ty, y.n = x.ty, rowType(x.ty), s.cols
+	row, known := c.constInteger(i)
+	if !known && s.rows > 1 {
+		y.row = uint32(c.toExpr(c.index32(i)))
+	}
+	for k := range s.cols {
+		y.pattern[k] = uint8(row)*4 + k
+	}
+	return y
+}
+
+// isRow reports whether a place is a whole row of a matrix whose columns are in memory.
+func (c *checker) isRow(x operand) bool {
+	if !x.whole.isMatrix() || !x.host || !c.changes(x.whole) || x.major > 0 || x.n != x.whole.shape().cols {
+		return false
+	}
+	for k, p := range x.pattern[:x.n] {
+		if p != x.pattern[0]+uint8(k) {
+			return false
+		}
+	}
+	return x.pattern[0]%4 == 0
 }
 
 // memberRef is a member of a struct in memory.
@@ -287,13 +328,29 @@ func (c *checker) elementRef(x, i operand) operand {
 			x.pattern[0], x.n, x.ty = x.pattern[at], 1, scalarType(x.ty.kind())
 			return x
 		}
-		return c.indexValue(c.rvalue(x), i)
+		if !c.isRow(x) {
+			return c.indexValue(c.rvalue(x), i)
+		}
+		y := x
+		y.n, y.row, y.ty = 0, 0, scalarType(x.ty.kind())
+		y.handle = uint32(c.access(x.expr(), i))
+		if s := x.whole.shape(); s.rows > 1 {
+			row := constUint(uint32(x.pattern[0] / 4))
+			if x.row != 0 {
+				row = value(ir.ExprID(x.row), c.indexType(ir.ExprID(x.row)))
+			}
+			y.handle = uint32(c.access(y.expr(), row))
+		}
+		return y
 	}
 	y := x
 	switch {
 	case x.ty.isMatrix():
 		if x.host && c.changes(x.ty) && x.major < 0 {
-			return c.indexValue(c.rvalue(x), i)
+			if x.fixed {
+				return c.indexValue(c.rvalue(x), i)
+			}
+			return c.rowPlace(x, i)
 		}
 		y.ty = rowType(x.ty)
 	case x.ty.numeric():

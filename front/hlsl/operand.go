@@ -23,6 +23,8 @@ const (
 	opInit                        // an initializer list: handle is its node
 	opString                      // a string: handle is its node
 	opHeap                        // a descriptor of a heap: handle is its index, bits 1 that of samplers, fixed that it isn't uniform
+	opLevels                      // x.mips or x.sample: ref is the texture
+	opLevel                       // an element of one: handle is the level or sample
 	opMesh                        // a part of the outputs of a mesh: index in meshRefs
 )
 
@@ -32,6 +34,7 @@ type operand struct {
 	whole   typeID // n > 0: of the whole that pattern picks from
 	handle  uint32 // ExprID
 	decl    declID // the variable at the root, for the rules of its use
+	row     uint32 // opRef, n > 0: ExprID of the row that pattern's columns are in; 0: pattern has it
 	early   uint32 // opRef, opTexel: ExprID of the value that was loaded before an effect; 0: none was
 	bits    uint64 // opConst: the value
 	ref     int32  // opResource: index in refs; opMesh: in meshRefs
@@ -510,10 +513,14 @@ func (c *checker) rvalue(o operand) operand {
 		}
 	}
 	v := c.fromHost(c.b.Load(o.expr()), whole, o.host, o.major)
-	if o.n > 0 {
+	switch {
+	case o.row != 0:
+		v = c.pick(c.indexValue(v, value(ir.ExprID(o.row), c.indexType(ir.ExprID(o.row)))), o.pattern[:o.n])
+		v.ty = o.ty
+	case o.n > 0:
 		v = c.pick(v, o.pattern[:o.n])
 		v.ty = o.ty
-	} else {
+	default:
 		v.decl = o.decl
 		v.slots = o.slots
 	}

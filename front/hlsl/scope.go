@@ -189,6 +189,23 @@ func (c *checker) lookup(name syntax.Symbol) declID {
 	return id
 }
 
+// ofTemplate is the template that a name with arguments means: within a template its name alone is
+// the instance.
+func (c *checker) ofTemplate(id declID, name syntax.Symbol) declID {
+	if id == 0 || c.decls[id].kind != declType || !c.isStruct(c.decls[id].ty) {
+		return id
+	}
+	for s := c.structOf(c.decls[id].ty).scope; s != 0; s = c.scopes[s].parent {
+		if found := c.inScope(s, name); found != 0 && c.decls[found].kind == declTemplate {
+			return found
+		}
+	}
+	if found := c.bind[name]; found != 0 && c.decls[found].kind == declTemplate {
+		return found
+	}
+	return id
+}
+
 // inScope is the declaration of a name in a scope with a table.
 func (c *checker) inScope(s scopeID, name syntax.Symbol) declID {
 	if id := c.table2[scopeKey{s, name}]; id != 0 {
@@ -218,6 +235,9 @@ func (c *checker) qualified(n node) declID {
 			id = c.bind[name]
 		} else {
 			id = c.inScope(scope, name)
+		}
+		if len(given) > 0 {
+			id = c.ofTemplate(id, name)
 		}
 		d := &c.decls[id]
 		switch {

@@ -118,6 +118,51 @@ func (c *checker) resourceIndex(n node, x, i operand, at node, nonUniform bool) 
 	return operand{}
 }
 
+// levels is x.mips or x.sample.
+func (c *checker) levels(n node, x operand, name string, isIndexed bool) operand {
+	info := c.info(x.ty)
+	mips := info.form == resTexture && !info.multi && info.dim != ir.DimBuffer && info.dim != ir.DimCube
+	if (name != "mips" || !mips) && (name != "sample" || !info.multi) {
+		c.errorf(codeMember, c.t.Span(n), "%s has no member %q", c.typeName(x), name)
+		return operand{}
+	}
+	if !isIndexed {
+		c.errorf(codeIndex, c.t.Span(n), ".%s needs two indices", name)
+		return operand{}
+	}
+	if !c.valid(x, n) {
+		return operand{}
+	}
+	x.kind = opLevels
+	return x
+}
+
+// levelIndex is x[i] of levels, or of one level: the level or sample, then the texel.
+func (c *checker) levelIndex(x, i operand, at node) operand {
+	if x.kind == opLevels {
+		if i = c.implicit(i, tInt, c.t.Span(at), "the index"); !i.ok() {
+			return operand{}
+		}
+		x.kind, x.handle = opLevel, uint32(c.toExpr(i))
+		return x
+	}
+	info := c.info(x.ty)
+	n := info.dim.CoordinateCount()
+	if info.arrayed {
+		n++
+	}
+	p := c.implicit(i, sized(kUint, n), c.t.Span(at), "the index")
+	if !p.ok() {
+		return operand{}
+	}
+	level := value(x.expr(), tInt)
+	x.kind = opResource
+	if info.multi {
+		return c.texelAt(x, p, level, operand{})
+	}
+	return c.texelAt(x, p, operand{}, level)
+}
+
 // texel is an element of a texture or typed buffer.
 type texel struct {
 	x      operand
@@ -189,7 +234,10 @@ func (c *checker) loadTexel(o operand) operand {
 	it := c.m.ImageLoadType(c.ex.TypeOf(l.Image))
 	e := c.pend(c.ex.AddImageLoad(it, 0, l, c.b.Span))
 	v := c.fromTexel(e, it, whole)
-	if o.n > 0 {
+	switch {
+	case o.row != 0:
+		v = c.indexValue(v, value(ir.ExprID(o.row), c.indexType(ir.ExprID(o.row))))
+	case o.n > 0:
 		v = c.pick(v, o.pattern[:o.n])
 		v.ty = o.ty
 	}
@@ -228,9 +276,13 @@ func (c *checker) storeTexel(to, v operand) {
 	t := c.texels[to.handle]
 	if to.n > 0 {
 		whole := to
-		whole.n, whole.ty = 0, to.whole
+		whole.n, whole.row, whole.ty = 0, 0, to.whole
 		old := c.loadTexel(whole)
-		v = c.replaced(old, v, to.pattern[:to.n])
+		if to.row != 0 {
+			v = c.replacedAt(old, v, ir.ExprID(to.row))
+		} else {
+			v = c.replaced(old, v, to.pattern[:to.n])
+		}
 	}
 	image := c.handle(t.x)
 	it := c.m.Types.At(c.ex.TypeOf(image))
@@ -275,7 +327,7 @@ func (c *checker) texelAtomic(k *icall, o operand, op ir.AtomicOp, compare, val 
 	if it.Access&ir.AccessAtomic == 0 {
 		return c.unsupported(c.t.Span(k.n), "atomic operations on "+c.typeName(t.x)+" of this format")
 	}
-	if o.n == 1 && o.pattern[0] != 0 {
+	if o.n == 1 && (o.pattern[0] != 0 || o.row != 0) {
 		return c.unsupported(c.t.Span(k.n), "atomic operations on a component of a texel")
 	}
 	a := ir.ImageAtomic{Op: op, Image: image, Coordinate: t.coord.expr(), Value: c.toExpr(val)}

@@ -367,10 +367,11 @@ func (c *checker) interlocked(k *icall) operand {
 // componentRef is the pointer to a single component.
 func (c *checker) componentRef(x operand) operand {
 	y := x
-	y.n = 0
-	y.handle = uint32(c.b.AccessIndex(x.expr(), uint32(x.pattern[0])))
+	y.n, y.row = 0, 0
 	if x.whole.isMatrix() {
-		y.handle = uint32(c.b.AccessIndex(c.b.AccessIndex(x.expr(), uint32(x.pattern[0]/4)), uint32(x.pattern[0]%4)))
+		y.handle = uint32(c.elementPointer(x, x.pattern[0]))
+	} else {
+		y.handle = uint32(c.b.AccessIndex(x.expr(), uint32(x.pattern[0])))
 	}
 	return y
 }

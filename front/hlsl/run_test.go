@@ -8,14 +8,12 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/binary"
-	"encoding/hex"
 	"flag"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -26,6 +24,8 @@ import (
 	"refract/internal/harness"
 	"refract/internal/hlslgen"
 	"refract/internal/sweep"
+	"refract/internal/vkrun"
+	"refract/ir"
 )
 
 var update = flag.Bool("update", false, "rewrite the results of testdata/run and the modules of testdata/stages")
@@ -51,6 +51,8 @@ func inputWords() (data []byte) {
 type program struct {
 	name, source string
 	v            *refract.Valid
+	generated    bool // by hlslgen: it has the resources of that
+	pixel        bool
 }
 
 func programs(t *testing.T) (list []program) {
@@ -69,7 +71,7 @@ func programs(t *testing.T) (list []program) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		list = append(list, program{name, string(src), v})
+		list = append(list, program{name: name, source: string(src), v: v})
 	}
 	return list
 }
@@ -142,7 +144,7 @@ func TestOrderAgainstFXC(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	judge{name: "FXC", profile: "cs_5_0"}.compare(t, []program{{"order", string(src), v}})
+	judge{name: "FXC", profile: "cs_5_0"}.compare(t, []program{{name: "order", source: string(src), v: v}})
 }
 
 // A judge is another compiler of HLSL, whose code runs beside ours.
@@ -151,11 +153,13 @@ type judge struct {
 	profile string
 	args    []string
 	second  *judge // whose agreement with us makes a difference the judge's fault; may be nil
+
+	separate bool // each element of an array of resources has a register
 }
 
 var (
 	byDXC = judge{name: "DXC", profile: "cs_6_6", args: []string{"-O0"}, second: &judge{name: "DXC -O3", profile: "cs_6_6"}}
-	byFXC = judge{name: "FXC", profile: "cs_5_0", second: &judge{name: "DXC", profile: "cs_6_0", args: []string{"-O0", "-HV", "2018"}}}
+	byFXC = judge{name: "FXC", profile: "cs_5_0", separate: true, second: &judge{name: "DXC", profile: "cs_6_0", args: []string{"-O0", "-HV", "2018"}}}
 )
 
 // A compiled is the SPIR-V of a program, as the judge makes it.
@@ -185,7 +189,11 @@ func (j judge) compile(t *testing.T, list []program) (taken []compiled) {
 		if p.name == "wide" {
 			args = append(args, "-enable-16bit-types")
 		}
-		rows = append(rows, hlslRow{p.name, p.source, "main", j.profile, args})
+		profile := j.profile
+		if p.pixel {
+			profile = strings.Replace(profile, "cs", "ps", 1)
+		}
+		rows = append(rows, hlslRow{p.name, p.source, "main", profile, args})
 	}
 	var codes []codeRow
 	for i, v := range harness.Oracle(t, "hlsl", rows, "--code") {
@@ -195,58 +203,53 @@ func (j judge) compile(t *testing.T, list []program) (taken []compiled) {
 		}
 		codes, taken = append(codes, codeRow{list[i].name, v.Code}), append(taken, compiled{program: list[i]})
 	}
+	var modules [][]byte
 	for i, v := range harness.Oracle(t, "d3d-spirv", codes) {
 		if !v.OK {
-			t.Errorf("%s: %s", taken[i].name, v.Text())
+			t.Logf("%s: %s", taken[i].name, v.Text())
 		}
 		taken[i].spirv = v.SPIRV
+		code, _ := base64.StdEncoding.DecodeString(v.SPIRV)
+		modules = append(modules, code)
+	}
+	if tool := harness.Newer(t, "spirv-val"); tool != "" { // a driver may end at a module that isn't valid
+		for i, message := range harness.EachFile(t, modules, ".spv", tool, "--target-env", "vulkan1.3", "--scalar-block-layout") {
+			if message != "" && taken[i].spirv != "" {
+				t.Logf("%s: the module of d3d-spirv isn't valid: %s", taken[i].name, message)
+				taken[i].spirv = ""
+			}
+		}
 	}
 	return slices.DeleteFunc(taken, func(c compiled) bool { return c.spirv == "" })
 }
 
 // compare runs programs on a Vulkan driver, as the judge and as we compile them.
 func (j judge) compare(t *testing.T, list []program) {
-	type buffer struct {
-		Hex  string `json:"hex,omitempty"`
-		Size int    `json:"size,omitempty"`
-	}
-	type runRow struct {
-		Name       string            `json:"name"`
-		SPIRV      string            `json:"spirv"`
-		Entry      string            `json:"entry"`
-		Workgroups [3]int            `json:"workgroups"`
-		Buffers    map[string]buffer `json:"buffers"`
-	}
+	d := vkrun.OpenTest(t)
 	taken := j.compile(t, list)
-	buffers := map[string]buffer{}
-	for i := range outputs {
-		buffers[fmt.Sprint("0.", d3dShifts.U+uint32(i))] = buffer{Size: outputSize}
-	}
-	for _, binding := range []uint32{0, 1, d3dShifts.T, d3dShifts.T + 1} {
-		buffers[fmt.Sprint("0.", binding)] = buffer{Hex: hex.EncodeToString(inputWords())}
-	}
-	var rows []runRow
+	var failed []program
 	for _, p := range taken {
 		out, err := refract.Write(context.Background(), p.v, refract.WriteOptions{Language: refract.SPIRV})
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows = append(rows, runRow{p.name, p.spirv, "main", [3]int{1, 1, 1}, buffers},
-			runRow{p.name, base64.StdEncoding.EncodeToString(out.Bytes()), "main", [3]int{1, 1, 1}, buffers})
-	}
-	results := harness.Oracle(t, "vk-run", rows)
-	var failed []program
-	for i, p := range taken {
-		theirs, ours := results[2*i], results[2*i+1]
-		switch {
-		case !ours.OK:
-			t.Errorf("%s: %s", p.name, ours.Text())
-			continue
-		case !theirs.OK: // a driver's fault, of one of the codes
-			t.Logf("%s: of %s: %s", p.name, j.name, theirs.Text())
+		code, err := base64.StdEncoding.DecodeString(p.spirv)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ours, theirs := p.bindings(false, nil), p.bindings(j.separate, nil)
+		if p.generated {
+			ours, theirs = p.bindings(false, p.v.Module), p.bindings(j.separate, nil)
+		}
+		if err := p.run(d, out.Bytes(), ours); err != nil {
+			t.Errorf("%s: %s", p.name, err)
 			continue
 		}
-		if n := j.differing(t, p.name, theirs.Buffers, ours.Buffers); n > differs[p.name] {
+		if err := p.run(d, code, theirs); err != nil { // a driver's fault, of one of the codes
+			t.Logf("%s: of %s: %s", p.name, j.name, err)
+			continue
+		}
+		if n := j.differing(t, p.name, theirs, ours); n > differs[p.name] {
 			failed = append(failed, p.program)
 		} else if n > 0 {
 			t.Logf("%s: %d words differ", p.name, n)
@@ -258,12 +261,41 @@ func (j judge) compare(t *testing.T, list []program) {
 	}
 }
 
-// differing counts the words that differ, and reports the first one beyond the allowed number.
-func (j judge) differing(t *testing.T, name string, theirs, ours map[string]string) (n int) {
-	for k := range outputs {
-		key := fmt.Sprint("0.", d3dShifts.U+uint32(k))
-		a, _ := hex.DecodeString(theirs[key])
-		b, _ := hex.DecodeString(ours[key])
+// run runs a program's SPIR-V.
+func (p *program) run(d *vkrun.Device, code []byte, list []vkrun.Binding) error {
+	if p.pixel {
+		_, err := d.Draw(vkrun.Shader{}, vkrun.Shader{SPIRV: code}, list, nil, vkrun.RGBA8, hlslgen.Threads, 1, 3)
+		return err
+	}
+	return d.Compute(vkrun.Shader{SPIRV: code}, list, nil, [3]uint32{1, 1, 1})
+}
+
+// bindings are the resources of a program, by the places of d3d-spirv. Counters are those of a
+// module, if it is given. separate: each element of an array has a register.
+func (p *program) bindings(separate bool, m *ir.Module) (list []vkrun.Binding) {
+	size, n := outputSize, outputs
+	if p.generated {
+		size, n = 4*(hlslgen.Words+16), 2
+	}
+	for i := range uint32(n) {
+		list = append(list, vkrun.Binding{Binding: d3dShifts.U + i, Data: make([]byte, size)})
+	}
+	for _, at := range []uint32{0, 1, d3dShifts.T, d3dShifts.T + 1} {
+		list = append(list, vkrun.Binding{Binding: at, Data: inputWords()})
+	}
+	if p.generated {
+		for i := range hlslgen.Resources {
+			list = append(list, resourceBindings(&hlslgen.Resources[i], separate, m)...)
+		}
+	}
+	return list
+}
+
+// differing counts the words of outputs that differ, and reports the first one beyond the allowed
+// number.
+func (j judge) differing(t *testing.T, name string, theirs, ours []vkrun.Binding) (n int) {
+	for k := range ours {
+		a, b := contents(&theirs[k]), contents(&ours[k])
 		for at := 0; at+4 <= min(len(a), len(b)); at += 4 {
 			x, y := binary.LittleEndian.Uint32(a[at:]), binary.LittleEndian.Uint32(b[at:])
 			if x == y || near(x, y) {
@@ -274,50 +306,19 @@ func (j judge) differing(t *testing.T, name string, theirs, ours map[string]stri
 				report = t.Logf
 			}
 			if n++; n == differs[name]+1 {
-				report("%s: u%d, word %d: of %s %#x, ours %#x", name, k, at/4, j.name, x, y)
+				report("%s: binding %d, word %d: of %s %#x, ours %#x", name, ours[k].Binding, at/4, j.name, x, y)
 			}
 		}
 	}
 	return n
 }
 
-// TestGenerated runs random programs on a Vulkan driver, as we and as DXC and FXC compile them.
-// Without these the programs are read.
-func TestGenerated(t *testing.T) {
-	n := sweep.Sample(40)
-	if k, err := strconv.Atoi(os.Getenv("REFRACT_PROGRAMS")); err == nil {
-		n = k
+// contents are the bytes that a shader may write.
+func contents(b *vkrun.Binding) []byte {
+	if b.Texture != nil && b.Texture.Storage {
+		return b.Texture.Levels[0]
 	}
-	seed := uint64(1)
-	if k, err := strconv.ParseUint(os.Getenv("REFRACT_SEED"), 10, 64); err == nil {
-		seed = k
-	}
-	generated := func(t *testing.T, d hlslgen.Dialect, o hlsl.Options) (list []program) {
-		var r hlsl.Reader
-		o.EntryPoint, o.Shifts = "main", d3dShifts
-		for i := range uint64(n) {
-			name, src := fmt.Sprint("seed ", seed+i), hlslgen.Program(seed+i, d)
-			v, err := readRow(&r, name, src, o)
-			if err != nil {
-				t.Errorf("%s: %v\n%s", name, err, src)
-				continue
-			}
-			list = append(list, program{name, src, v})
-		}
-		return list
-	}
-	t.Run("modern", func(t *testing.T) {
-		list := generated(t, hlslgen.Modern, hlsl.Options{Profile: "cs_6_6"})
-		if sweep.On() {
-			byDXC.compare(t, list)
-		}
-	})
-	t.Run("old", func(t *testing.T) {
-		list := generated(t, hlslgen.Old, hlsl.Options{Profile: "cs_5_0", Version: 2016})
-		if sweep.On() {
-			byFXC.compare(t, list)
-		}
-	})
+	return b.Data
 }
 
 // near reports whether two words are floats that differ by rounding, or in the sign of zero.

@@ -159,6 +159,11 @@ func (g *gen) expr(t typ, depth int) string {
 	if depth <= 0 || g.r.one(6) {
 		return g.leaf(t)
 	}
+	if g.resources && g.r.one(8) {
+		if e, ok := g.fetch(t); ok {
+			return e
+		}
+	}
 	if g.r.one(8) {
 		if e, ok := g.callOf(t, depth); ok {
 			return e

@@ -1,8 +1,9 @@
-// Package hlslgen makes random compute shaders in HLSL: scalars, vectors and matrices of all
-// kinds, swizzles that are read and written, structs with bases, functions and operators,
-// templates, overloads, arguments that are out and inout, loops, switches, implicit
-// conversions, constant buffers in both orders of matrices, structured buffers, workgroup
-// memory and waves. A seed gives the same text until the package changes. Only tests import it.
+// Package hlslgen makes random compute and pixel shaders in HLSL: scalars, vectors and matrices
+// of all kinds, swizzles that are read and written, structs with bases, functions and operators,
+// bit fields, templates, overloads, arguments that are out and inout, loops, switches, implicit
+// conversions, constant buffers in both orders of matrices, textures of all dimensions with the
+// functions that sample, gather and load, buffers of all forms, workgroup memory, waves and
+// derivatives. A seed gives the same text until the package changes. Only tests import it.
 //
 // Indices stay in bounds, divisors aren't zero, variables have values before they are read,
 // and floats are small whole numbers, so that no operation rounds.
@@ -21,11 +22,20 @@ const (
 	Old                   // shader model 5.0, as FXC compiles it
 )
 
-// Places of resources, all in space 0: the programs read b0, b1, t0 and t1, of any content, and
-// write u0 and u1.
+// Options of a program.
+type Options struct {
+	Dialect Dialect
+	// Pixel makes a pixel shader of Threads invocations, in a row, instead of a compute shader.
+	Pixel bool
+	// Pure leaves out functions of structs that change the object, which slangc refuses.
+	Pure bool
+}
+
+// Places of buffers, all in space 0: the programs read b0, b1, t0 and t1, of any content, and
+// write u0 and u1. Some use Resources, too.
 const (
 	Threads = 8    // invocations of the workgroup, at most
-	Words   = 1000 // of u0 that are written, at most
+	Words   = 4000 // of u0 that are written, at most
 )
 
 // random is splitmix64.
@@ -45,15 +55,21 @@ func (r *random) n(n int) int { return int((r.next() >> 1) % uint64(n)) }
 func (r *random) one(n int) bool { return r.n(n) == 0 }
 
 type gen struct {
-	r         random
-	dialect   Dialect
+	r random
+	Options
 	out       strings.Builder
 	vars      []variable // in scope
 	inputs    []variable // constants of buffers, of any bits
 	structs   []structure
 	funcs     []function
 	globals   []variable
-	templates bool // the templates of templates.go are declared
+	templates bool // the templates of declareTemplates are declared
+	operated  bool // so is the struct of operators
+	deeper    bool // so are the templates of deeperTemplates
+	resources bool // so are Resources
+	element   int  // of elements: the index of a struct, or -1
+	changes   int  // the struct of structFunctions, or -1
+	result    typ  // of the function under way; no scalar: it doesn't return early
 	threads   int
 	names     int
 	depth     int // of blocks
@@ -61,9 +77,9 @@ type gen struct {
 }
 
 // Program returns the shader of a seed.
-func Program(seed uint64, d Dialect) string {
-	g := &gen{r: random(seed), dialect: d, threads: 1}
-	if g.r.one(3) {
+func Program(seed uint64, o Options) string {
+	g := &gen{r: random(seed), Options: o, threads: 1, changes: -1}
+	if g.r.one(3) || g.Pixel {
 		g.threads = Threads
 	}
 	if g.r.one(3) {
@@ -84,8 +100,20 @@ func Program(seed uint64, d Dialect) string {
 	}
 	g.buffers()
 	g.staticGlobals()
+	if g.Pixel || g.r.one(2) {
+		g.declareResources()
+	}
 	if g.modern() && g.r.one(2) {
 		g.declareTemplates()
+		if g.deeper = !g.Pure && g.r.one(2); g.deeper {
+			g.deeperTemplates()
+		}
+	}
+	if g.operated = g.modern() && g.r.one(3); g.operated {
+		g.operators()
+	}
+	if g.r.one(3) {
+		g.structFunctions()
 	}
 	for range 1 + g.r.n(4) {
 		g.function()
@@ -97,34 +125,69 @@ func Program(seed uint64, d Dialect) string {
 	return g.out.String()
 }
 
-func (g *gen) modern() bool { return g.dialect == Modern }
+func (g *gen) modern() bool { return g.Dialect == Modern }
 
 func (g *gen) main() {
-	if g.threads > 1 {
+	if g.threads > 1 && !g.Pixel {
 		g.line("groupshared int shared_ints[%d]; groupshared float4 shared_vectors[%d]; groupshared uint total;", g.threads, g.threads)
 	}
-	g.line("[numthreads(%d, 1, 1)] void main(uint thread_id : SV_GroupIndex) {", g.threads)
-	g.line("thread = thread_id;")
+	if g.Pixel {
+		g.line("void main(float4 position : SV_Position) {\nthread = (uint)position.x;")
+	} else {
+		g.line("[numthreads(%d, 1, 1)] void main(uint thread_id : SV_GroupIndex) {\nthread = thread_id;", g.threads)
+	}
 	g.vars = append(g.vars[:0], g.globals...)
 	g.vars = append(g.vars, variable{name: "thread", t: typ{"uint", 0, 1}})
 	for range 3 {
 		g.declare()
 	}
+	if g.resources {
+		g.places()
+	}
 	for k := range g.structs {
 		g.declareStruct(k)
 	}
+	if g.Pixel {
+		g.implicit()
+	}
 	g.block(10)
-	if g.threads > 1 {
+	if g.threads > 1 && !g.Pixel {
 		g.exchange()
 	}
 	if g.templates {
 		g.useTemplates()
 	}
+	g.parts()
 	g.block(4)
 	for _, v := range g.vars {
 		g.print(v)
 	}
 	g.line("}")
+}
+
+// parts uses what is declared, each part by chance.
+func (g *gen) parts() {
+	for _, p := range []struct {
+		chance  int // one of so many programs has it
+		has     bool
+		declare func()
+	}{
+		{1, g.operated, g.useOperators},
+		{1, g.deeper, g.useDeeperTemplates},
+		{1, true, g.useStructFunctions},
+		{1, g.resources, g.useResources},
+		{3, true, g.grid},
+		{3, g.modern(), g.localTypes},
+		{3, true, g.minimum},
+		{3, g.modern(), g.falls},
+		{3, true, g.effects},
+		{2, true, g.rounded},
+		{2, g.modern() && g.threads > 1 && !g.Pixel, g.lanes},
+	} {
+		if p.has && g.r.one(p.chance) {
+			p.declare()
+		}
+	}
 }
 
 // exchange passes values between the invocations.

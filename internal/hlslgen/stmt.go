@@ -127,6 +127,11 @@ func (g *gen) statement() {
 		case 4:
 			g.choice()
 			return
+		case 5:
+			if g.result.scalar != "" && g.r.one(2) {
+				g.line("if (%s) return %s;", g.expr(typ{"bool", 0, 1}, 2), g.bounded(g.result, 2))
+				return
+			}
 		}
 	}
 	if g.r.one(4) && g.callStatement() {
@@ -136,7 +141,11 @@ func (g *gen) statement() {
 }
 
 func (g *gen) branch() {
-	g.line("%sif (%s) {", g.either("", "", "[branch] ", "[flatten] "), g.expr(typ{"bool", 0, 1}, 2))
+	attribute := g.either("", "", "[branch] ", "[flatten] ")
+	if g.resources && !g.modern() { // FXC flattens no stores
+		attribute = ""
+	}
+	g.line("%sif (%s) {", attribute, g.expr(typ{"bool", 0, 1}, 2))
 	g.block(2)
 	switch g.r.n(4) {
 	case 0, 1:

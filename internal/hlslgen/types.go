@@ -124,7 +124,7 @@ func (g *gen) structure() {
 		g.addMember("", m, true)
 	}
 	fmt.Fprintf(&text, " int sum(int k) { return (int)(%s) + k; }", g.bounded(typ{"int", 0, 1}, 2))
-	if p, t, ok := g.place(); ok {
+	if p, t, ok := g.place(); ok && !g.Pure {
 		fmt.Fprintf(&text, " void add(int k) { %s = %s; }", p, g.bounded(t, 2))
 	} else {
 		text.WriteString(" void add(int k) {}")

@@ -246,7 +246,7 @@ func packageIn(dir string) string {
 	return ""
 }
 
-// packageName is the package where none is given.
+// packageName is the package unless one is given.
 func (v *bindingsRun) packageName(language string) string {
 	name := os.Getenv("GOPACKAGE")
 	if language != "go" {

@@ -263,7 +263,7 @@ func (b *build) one(item buildItem, o refract.TranslateOptions) job {
 	return j
 }
 
-// files names the file of each output: where a target became several, after their
+// files names the file of each output: if a target became several, after their
 // entry points.
 func (b *build) files(item buildItem, lists [][]*refract.Output) ([]target, []*refract.Output, error) {
 	var targets []target

@@ -159,7 +159,7 @@ type checkItem struct {
 	problems []embedded.Problem
 }
 
-// inputsOrProject takes the names of inputs, or none where there is a project.
+// inputsOrProject takes the names of inputs, or none if there is a project.
 func inputsOrProject(c *cobra.Command, args []string) error {
 	if len(args) == 0 && (hasProject() || c.Flags().Changed("config")) {
 		return nil

@@ -169,8 +169,8 @@ func (v *differing) meaningOf(j *job, name string) (*meaning, error) {
 	}, nil
 }
 
-// wordsOf is the optimized shader as SPIR-V, which comes straight from SSA form, where values
-// have no names and no statements. strict: all operations are precise.
+// wordsOf is the optimized shader as SPIR-V, which comes straight from SSA form, with neither names
+// nor statements. strict: all operations are precise.
 func (v *differing) wordsOf(j *job, o refract.TranslateOptions, strict bool) (string, error) {
 	o.To, o.Warn, o.Optimize = refract.SPIRV, nil, refract.OptimizeOptions{Level: 1, Strict: strict}
 	o.Write.EntryPoint = v.steps.entry

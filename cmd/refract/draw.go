@@ -1,6 +1,6 @@
 package main
 
-// Drawings: DOT that Graphviz turns into a picture, where it is installed.
+// Drawings: DOT that Graphviz turns into a picture, if it is installed.
 
 import (
 	"bytes"

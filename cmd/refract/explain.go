@@ -77,7 +77,7 @@ func meant(word string, words []string) string {
 	return ""
 }
 
-// nearest returns the word that is spelled most like the one given, or "" where
+// nearest returns the word that is spelled most like the one given, or "" if
 // none is: it differs by a third of its letters at most, or one contains the
 // other.
 func nearest(word string, words []string) string {

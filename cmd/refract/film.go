@@ -117,7 +117,7 @@ func (f *pngFilm) close() error {
 		out = binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out[from:]))
 	}
 	var sequence uint32
-	// A frame may need an alpha channel where another doesn't: then all are written
+	// A frame may need an alpha channel that another doesn't: then all are written
 	// with the header of the first that has one.
 	header, frames, err := f.alike()
 	if err != nil {

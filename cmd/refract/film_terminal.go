@@ -1,6 +1,6 @@
 package main
 
-// Pictures in terminals: by the protocols of kitty and iTerm2 where the terminal has one
+// Pictures in terminals: by the protocols of kitty and iTerm2 if the terminal has one
 // of them, else in blocks of two pixels.
 
 import (

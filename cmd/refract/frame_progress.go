@@ -1,6 +1,6 @@
 package main
 
-// Progress of long work, on standard error where that is a terminal.
+// Progress of long work, on standard error if that is a terminal.
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 )
 
 // A frameProgress shows the progress of frames. It is silent for the first second, and
-// where nobody looks. The line is written while nothing is reported, too, so that a draw
+// if nobody looks. The line is written while nothing is reported, too, so that a draw
 // without an end is seen to be one.
 type frameProgress struct {
 	w      io.Writer // nil: nobody looks

@@ -137,14 +137,14 @@ func sameFile(a, b string) bool {
 	return err1 == nil && err2 == nil && x.Mode().IsRegular() && os.SameFile(x, y)
 }
 
-// leftOut reports whether folders of a name are left out where files are looked for in
+// leftOut reports whether folders of a name are left out of a search for files in
 // folders above: hidden ones, and those that npm keeps the packages of others in.
 func leftOut(name string) bool {
 	return name == "node_modules" || len(name) > 1 && name[0] == '.' && name != ".."
 }
 
 // walked is a folder's name for filepath.WalkDir, which goes into one that the name is a
-// link to only where a separator ends the name.
+// link to only if a separator ends the name.
 func walked(folder string) string {
 	if folder != "" && !os.IsPathSeparator(folder[len(folder)-1]) && isFolder(folder) {
 		return folder + string(filepath.Separator)

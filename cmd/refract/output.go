@@ -219,7 +219,7 @@ func sweep(dir string) {
 	}
 }
 
-// mayWrite fails where the file can't be opened for writing: renaming would
+// mayWrite fails if the file can't be opened for writing: renaming would
 // replace it all the same.
 func mayWrite(name string) error {
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)

@@ -159,7 +159,7 @@ func listOptions(w io.Writer, p *pass.Pass, whole bool) {
 func passesJSON(s streams, list []*pass.Pass, levels bool) error {
 	out := struct {
 		Passes []passInfo  `json:"passes"`
-		Levels []levelInfo `json:"levels,omitempty"` // where no passes are named
+		Levels []levelInfo `json:"levels,omitempty"` // if no passes are named
 	}{}
 	for _, p := range list {
 		info := passInfo{Name: p.Name, Doc: p.Doc, On: "function", Requires: factNames(p.Requires), Establishes: factNames(p.Establishes),

@@ -399,7 +399,7 @@ func (p *projectFile) find(dir string) ([]string, error) {
 		before := len(seen)
 		err := filepath.WalkDir(walked(filepath.Join(dir, filepath.FromSlash(fixed))), func(name string, d fs.DirEntry, err error) error {
 			if errors.Is(err, fs.ErrNotExist) {
-				return nil // as where nothing matches
+				return nil // as if nothing matched
 			}
 			if err != nil {
 				return err

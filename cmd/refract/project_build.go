@@ -36,7 +36,7 @@ type projectFlags struct {
 type projectBuild struct {
 	*build
 	flags        *projectFlags
-	again        bool // say nothing where nothing was to be done
+	again        bool // say nothing if nothing was to be done
 	project      *projectFile
 	dir          string
 	outDir       string

@@ -44,7 +44,7 @@ func (l *lookups) add(place, text string, found bool) {
 	}
 }
 
-// note has the places noted where sources in a list's languages look for files.
+// note adds the places in which sources of a list's languages look for files.
 func (l *lookups) note(list refract.LanguageOptions) {
 	for _, options := range list {
 		switch g := options.(type) {

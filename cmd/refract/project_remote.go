@@ -450,7 +450,7 @@ func (x *projectBuild) outputsOf(p *projectJob, a remoteAnswer) map[string][]byt
 
 // A remoteResult is how far the server has got with a job.
 type remoteResult struct {
-	action *remoteAction // to store, where outputs is nil
+	action *remoteAction // to store, if outputs is nil
 	looked lookups
 	files  map[string][]byte // the outputs
 	ran    bool              // by a worker, now

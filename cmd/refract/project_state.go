@@ -64,7 +64,7 @@ func programStamp() string {
 	return stamp
 }
 
-// readState reads the records of the last build; nothing, where that is of another refract
+// readState reads the records of the last build; nothing, if that is of another refract
 // or can't be read.
 func readState(dir, project string) *buildState {
 	empty := &buildState{Program: programStamp(), Jobs: map[string]*jobState{}}
@@ -178,7 +178,7 @@ func (s *buildState) write(dir, project string) error {
 	return writeFile(filepath.Join(dir, stateName), b)
 }
 
-// inProject is a file's name relative to the folder of the project; as it is, where there
+// inProject is a file's name relative to the folder of the project; as it is, if there
 // is no such name.
 func inProject(project, name string) string {
 	if name == "" {

@@ -422,7 +422,7 @@ func parseNumbers(s string, least, most int) ([]float64, error) {
 	return out, nil
 }
 
-// stageEntry is the entry point of a stage that is meant; "" where there is none.
+// stageEntry is the entry point of a stage that is meant; "" if there is none.
 func stageEntry(m *ir.Module, stage ir.Stage, name string) (string, error) {
 	var names []string
 	for i := range m.EntryPoints {

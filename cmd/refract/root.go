@@ -189,7 +189,7 @@ func someInputs(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// noInput is the error where no input is named.
+// noInput is the error for a command without inputs.
 func noInput() error {
 	if stdinName != "" {
 		return usagef("no input is given: '-' is standard input, which --stdin-name names")

@@ -72,7 +72,7 @@ type answer struct {
 	Messages []message         `json:"messages"`
 }
 
-// A message is a finding; line and column are 0 where unknown.
+// A message is a finding; line and column are 0 if unknown.
 type message struct {
 	Type   string `json:"type"`
 	Line   int    `json:"line"`

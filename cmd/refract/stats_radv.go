@@ -68,7 +68,7 @@ func radvDriver() (string, error) {
 		found, err := filepath.Glob(filepath.Join(dir, "radeon_icd*.json"))
 		if err == nil && len(found) > 0 {
 			slices.Sort(found)
-			for _, f := range found { // one for this machine, where there are several
+			for _, f := range found { // one for this machine, if there are several
 				if strings.Contains(f, map[string]string{"amd64": "x86_64", "arm64": "aarch64", "386": "i686"}[runtime.GOARCH]) {
 					return f, nil
 				}

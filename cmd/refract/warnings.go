@@ -83,7 +83,7 @@ func (f *warningFlags) severity(d *diag.Diagnostic) diag.Severity {
 	return out
 }
 
-// apply returns the findings as they count; nil where none is left. promoted is true if a
+// apply returns the findings as they count; nil if none is left. promoted is true if a
 // warning has become an error.
 func (f *warningFlags) apply(found *diag.Diagnostics) (out *diag.Diagnostics, promoted bool) {
 	if found == nil || len(f.warn) == 0 && len(f.errors) == 0 && !f.all {

@@ -265,7 +265,7 @@ func (w *weslImporter) add(dir string) (string, error) {
 	return p.root, nil
 }
 
-// Names are the modules, and folders of modules, right below a path of a package, and, where
+// Names are the modules, and folders of modules, right below a path of a package, and, if
 // the path is empty, the packages that its wesl.toml lists.
 func (w *weslImporter) Names(pkg string, path []string) (modules, packages []string) {
 	list, _ := os.ReadDir(filepath.Join(pkg, filepath.Join(path...)))

@@ -133,7 +133,7 @@ func checkSet(t *testing.T, option refract.Option) {
 		last := option.Name[strings.LastIndex(option.Name, ".")+1:]
 		other = map[string]string{"stage": "compute", "shader_model": "6.6", "debug": "lines", "profile": "4_1", "source_language": "wgsl",
 			"zero_initialize_workgroup": "native", "external_form": "single",
-			"domain": "quads", "spacing": "equal", "order": "cw"}[last]
+			"domain": "quads", "spacing": "equal", "order": "cw", "doubles": "basic"}[last]
 		if option.Name == "dxil.profile" {
 			other = "6_6"
 		}

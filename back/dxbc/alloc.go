@@ -92,7 +92,7 @@ func (c *code) allocate() int {
 					}
 				}
 			}
-			if r.aligned && first < int(r.comps) {
+			if r.aligned && first < int(r.comps) || r.pair && !hasPair(&busy[n], r.start) {
 				continue
 			}
 			if free >= int(r.comps) && free < least {
@@ -109,6 +109,9 @@ func (c *code) allocate() int {
 		r.reg = uint32(best)
 		to := 0
 		for lane, end := range busy[best] {
+			if r.pair && to == 0 && (lane%2 != 0 || busy[best][lane+1] > r.start) {
+				continue
+			}
 			if to < int(r.comps) && end <= r.start {
 				r.lanes[to] = uint8(lane)
 				busy[best][lane] = max(r.end, r.start+1)
@@ -117,4 +120,9 @@ func (c *code) allocate() int {
 		}
 	}
 	return len(busy)
+}
+
+// hasPair reports whether lanes 0 and 1, or 2 and 3, are free from an instruction on.
+func hasPair(busy *[4]int32, start int32) bool {
+	return busy[0] <= start && busy[1] <= start || busy[2] <= start && busy[3] <= start
 }

@@ -59,6 +59,10 @@ func float(x float64) operand { return imm(math.Float32bits(float32(x))) }
 // arithmetic makes the code of an instruction of the class ALU.
 func (g *generator) arithmetic(i ssa.InstrID) {
 	f := g.f
+	if g.w.doubles && isDouble(f, i) {
+		g.double(i)
+		return
+	}
 	if b := f.Bits(i); b == 64 || b == 16 || b == 8 {
 		g.unsupported("a " + f.Op(i).String() + " of " + g.m.TypeName(f.Type(i)))
 		g.dest(i)

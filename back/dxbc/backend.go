@@ -17,8 +17,12 @@ var BackEnd = back.BackEnd{
 	Single:    true,
 	SSA:       true,
 	New:       func() back.Writer { return new(backEnd) },
-	Lacks: func(any) ir.ScalarSet {
-		return ir.Scalars(ir.I8, ir.U8, ir.I16, ir.U16, ir.I64, ir.U64, ir.F64)
+	Lacks: func(o any) ir.ScalarSet {
+		lacks := ir.Scalars(ir.I8, ir.U8, ir.I16, ir.U16, ir.I64, ir.U64)
+		if o, ok := o.(*Options); !ok || o.Doubles == DoublesEmulated {
+			lacks |= ir.Scalars(ir.F64)
+		}
+		return lacks
 	},
 	Docs: []back.Doc{
 		{"profile", "the shader model: 4_0, 4_1, 5_0 or 5_1; or 4_0_level_9_1 or 4_0_level_9_3, with a program of model 2 for feature level 9"},
@@ -37,6 +41,7 @@ var BackEnd = back.BackEnd{
 		{"order", "likewise, as Direct3D has it: ccw or cw"},
 		{"tessellated_points", "likewise: points are made"},
 		{"clamp_conversions", "hold floats within the range of integers that they become, as Direct3D does itself: for translators of bytecode that don't"},
+		{"doubles", "how 64-bit floats are computed: emulated, with integers; basic, by instructions of Direct3D 11; extended, by those of 11.1"},
 		{"definitions", "write the names and types of resources, for D3DReflect"},
 	},
 }

@@ -114,6 +114,9 @@ func (c *code) source(p *dxbc.Program, o *operand, mask uint8, lanes [4]uint8) d
 		out := c.register(p, o, dxbc.One, 0)
 		out.Modifier = o.modifier
 		return out
+	case o.kind == dxbc.Immediate64:
+		v := uint64(o.imm[1])<<32 | uint64(o.imm[0])
+		return p.ImmediateDouble(v, v)
 	}
 	// The component of the operand that each lane of the instruction reads.
 	var reads [4]uint8

@@ -49,7 +49,7 @@ func (g *generator) generate(w *Writer, f *ssa.Function) {
 	if !g.takesSizes() {
 		return
 	}
-	g.plan.make(f, g.nine)
+	g.plan.make(f, g.nine, w.doubles)
 	g.arrays = make([]array, len(f.Regs))
 	g.plan.join(g.newReg, g.outputOf)
 	n := uint32(0)
@@ -73,13 +73,14 @@ func (g *generator) generate(w *Writer, f *ssa.Function) {
 	}
 }
 
-// takesSizes reports whether all numbers have 32 bits; it notes the first that has others.
+// takesSizes reports whether all numbers have 32 bits, or are doubles if the machine has them;
+// it notes the first that is none.
 func (g *generator) takesSizes() bool {
 	f := g.f
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
-			switch f.Bits(i) {
-			case 8, 16, 64:
+			switch b := f.Bits(i); {
+			case b == 8, b == 16, b == 64 && (!g.w.doubles || !g.types.ScalarOf(f.Type(i)).IsFloat()):
 				g.span = f.SpanOf(i)
 				g.unsupported("numbers of type " + g.types.ScalarOf(f.Type(i)).String())
 				return false
@@ -328,6 +329,9 @@ func (g *generator) value(v ssa.Value) operand {
 // find makes the operand of a value that no instruction has computed.
 func (g *generator) find(v ssa.Value) operand {
 	f := g.f
+	if g.w.doubles && isDouble(f, v) {
+		return g.doubleAlias(v)
+	}
 	switch o := f.Op(v); o {
 	case op.Const, op.Constant, op.Zero, op.Undef:
 		return g.constant(v)
@@ -427,10 +431,17 @@ func (g *generator) present(i ssa.InstrID, k int) (operand, bool) {
 
 // dest is the place of an instruction's result.
 func (g *generator) dest(i ssa.InstrID) operand {
+	if g.w.doubles && g.f.Bits(i) == 64 {
+		return g.doubleDest(i)
+	}
 	n := max(1, g.f.Comps(i))
 	v := &g.plan.views[i]
 	if !v.some {
 		*v = view{g.newReg(n), identity, true}
+		if g.w.doubles && becomesDouble(g.f, i) {
+			r := &g.regs[v.reg]
+			r.loaded, r.pair, r.aligned = true, n == 2, n > 2
+		}
 	}
 	return g.at(i, *v, n)
 }

@@ -109,10 +109,32 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestLevel9Golden writes testdata/level9.wgsl for feature levels 9.1 and 9.3 and compares the texts of the
-// containers with the recorded ones.
+// TestLevel9Golden writes a shader for feature levels 9.1 and 9.3.
 func TestLevel9Golden(t *testing.T) {
-	src, err := os.ReadFile(filepath.Join("testdata", "level9.wgsl"))
+	var list []back.Options
+	for _, profile := range []back.Profile{back.ProfileLevel91, back.ProfileLevel93} {
+		o := back.NewOptions()
+		o.Profile = profile
+		list = append(list, o)
+	}
+	goldenContainers(t, "level9", list, func(o *back.Options) string { return o.Profile.String() })
+}
+
+// TestDoublesGolden writes a shader with instructions for 64-bit floats.
+func TestDoublesGolden(t *testing.T) {
+	var list []back.Options
+	for _, doubles := range []back.Doubles{back.DoublesBasic, back.DoublesExtended} {
+		o := back.NewOptions()
+		o.Doubles = doubles
+		list = append(list, o)
+	}
+	goldenContainers(t, "doubles", list, func(o *back.Options) string { return o.Doubles.String() })
+}
+
+// goldenContainers writes the entry points of a shader below testdata with each of the options, and
+// compares the texts of the containers with the recorded ones.
+func goldenContainers(t *testing.T, shader string, list []back.Options, name func(o *back.Options) string) {
+	src, err := os.ReadFile(filepath.Join("testdata", shader+".wgsl"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,16 +143,15 @@ func TestLevel9Golden(t *testing.T) {
 		t.Fatal("the shader isn't read")
 	}
 	var text bytes.Buffer
-	for _, profile := range []back.Profile{back.ProfileLevel91, back.ProfileLevel93} {
+	for _, o := range list {
 		for _, e := range m.EntryPoints {
-			o := back.NewOptions()
-			o.Profile, o.EntryPoint = profile, e.Name
+			o.EntryPoint = e.Name
 			data, _, err := back.Write(m, info, o)
 			if err != nil {
-				t.Fatalf("%s %v: %v", e.Name, profile, err)
+				t.Fatalf("%s %s: %v", e.Name, name(&o), err)
 			}
 			if _, err := programOf(data); err != nil {
-				t.Errorf("%s %v: %v", e.Name, profile, err)
+				t.Errorf("%s %s: %v", e.Name, name(&o), err)
 			}
 			c, err := dxbc.ReadContainer(data)
 			if err != nil {
@@ -140,10 +161,10 @@ func TestLevel9Golden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			fmt.Fprintf(&text, "== %s %v\n%s\n", e.Name, profile, printed)
+			fmt.Fprintf(&text, "== %s %s\n%s\n", e.Name, name(&o), printed)
 		}
 	}
-	golden := filepath.Join("testdata", "golden", "level9.txt")
+	golden := filepath.Join("testdata", "golden", shader+".txt")
 	if *update {
 		if err := os.WriteFile(golden, text.Bytes(), 0o644); err != nil {
 			t.Fatal(err)

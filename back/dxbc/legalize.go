@@ -50,7 +50,7 @@ func (w *Writer) legalize(src *ir.Module, shared bool) (*ir.Module, error) {
 		transform.Remainders(m, transform.RemainderOptions{Magnitudes: true})
 	}
 	if o.ClampConversions {
-		transform.Conversions(m, transform.ConversionOptions{})
+		transform.Conversions(m, transform.ConversionOptions{NaN: true})
 	}
 	transform.UniformLoads(m)
 	transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true, Workgroup: o.ZeroInitializeWorkgroup})
@@ -107,19 +107,30 @@ const simple = "(copy-prop, constant-folding, algebraic, cse, ranges, dead-cf, d
 // machine4 and machine5 are the passes that make the machine form, before shader model 5 and from
 // it on.
 var (
-	machine4 = lazy.Value[*direct3d.Passes]{Make: func() *direct3d.Passes { return makePipeline(false) }}
-	machine5 = lazy.Value[*direct3d.Passes]{Make: func() *direct3d.Passes { return makePipeline(true) }}
+	machine4 = lazy.Value[*direct3d.Passes]{Make: func() *direct3d.Passes { return makePipeline(false, DoublesEmulated) }}
+	machine5 = [...]lazy.Value[*direct3d.Passes]{
+		DoublesEmulated: {Make: func() *direct3d.Passes { return makePipeline(true, DoublesEmulated) }},
+		DoublesBasic:    {Make: func() *direct3d.Passes { return makePipeline(true, DoublesBasic) }},
+		DoublesExtended: {Make: func() *direct3d.Passes { return makePipeline(true, DoublesExtended) }},
+	}
 )
 
-func makePipeline(model5 bool) *direct3d.Passes {
+func makePipeline(model5 bool, doubles Doubles) *direct3d.Passes {
 	p := new(direct3d.Passes)
+	if doubles != DoublesEmulated {
+		beginDoubles(p, doubles)
+	}
 	p.Text("lower-returns, inline-functions, dead-functions, global-to-local, " + direct3d.Interface)
 	p.Add(direct3d.StageElements)
 	p.Text("explicit-io, explicit-buffers, explicit-shared, large-constants")
 	p.Add(direct3d.Wholes)
 	p.Text("matrices-to-columns")
-	p.Add(direct3d.Wholes, lower.Regs(lower.RegOptions{Most: maxElements, Arrays: true}))
-	p.Text("locals-to-scratch, ubo-to-vec4, lower-flrp{exact}")
+	p.Add(direct3d.Wholes, lower.Regs(lower.RegOptions{Most: maxElements, Arrays: true, Bits: 32}))
+	p.Text("locals-to-scratch")
+	if doubles != DoublesEmulated {
+		p.Add(lower.Split64Memory)
+	}
+	p.Text("ubo-to-vec4, lower-flrp{exact}")
 	p.Add(direct3d.Wholes)
 	ops := lower.ALUFields | lower.ALURotate | lower.ALUSaturate | lower.ALUIntegerDot
 	if !model5 {
@@ -127,8 +138,11 @@ func makePipeline(model5 bool) *direct3d.Passes {
 		p.Text("half-conversions")
 	}
 	p.Add(coordinates, bitcasts, lower.ALU(lower.ALUOptions{Ops: ops}))
-	p.Text(simple + ", vectorize-memory, " + simple + ", shrink-vectors, shrink-stores, conditional-discard, bools-to-int32, undef-to-zero, " +
-		"copy-prop, constant-folding, cse, dce")
+	p.Text(simple + ", vectorize-memory, " + simple + ", shrink-vectors, shrink-stores, conditional-discard")
+	if doubles != DoublesEmulated {
+		endDoubles(p)
+	}
+	p.Text("bools-to-int32, undef-to-zero, copy-prop, constant-folding, cse, dce")
 	p.Add(switchContinues)
 	p.Text("leave-ssa, dce")
 	return p
@@ -142,7 +156,10 @@ const maxElements = 4096
 func (w *Writer) machineForm(m *ir.Module, optimize *back.Optimizer) (*ssa.Function, error) {
 	passes := &machine4
 	if w.opts.Profile >= Profile50 {
-		passes = &machine5
+		passes = &machine5[DoublesEmulated]
+		if w.doubles {
+			passes = &machine5[w.opts.Doubles]
+		}
 	}
 	return w.lowered(m, optimize, passes.Get())
 }

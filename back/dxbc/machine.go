@@ -71,6 +71,8 @@ type vreg struct {
 	comps      uint8 // logical components
 	fixed      bool  // its place is output, lane
 	aligned    bool  // component k is in lane k
+	pair       bool  // two components, in lanes 0 and 1 or 2 and 3: a double
+	loaded     bool  // pairs of components may be doubles; nothing else is stored there
 	output     uint32
 	kind       dxbc.OperandKind // of a fixed register
 	lanes      [4]uint8         // of the components

@@ -143,6 +143,9 @@ type Options struct {
 	Bounds                  transform.BoundsOptions `json:"bounds"`
 	ZeroInitializeWorkgroup bool                    `json:"zero_initialize_workgroup"`
 
+	// Doubles selects how 64-bit floats are computed. Hardware of Direct3D 11 may lack them.
+	Doubles Doubles `json:"doubles"`
+
 	// Of the pipeline.
 
 	// EntryPoint picks one entry point, of Stage if names repeat. "": the only one, or the
@@ -190,6 +193,9 @@ func NewOptions() Options {
 // check looks for values that make no sense. The error is a *back.OptionError.
 func (o *Options) check() error {
 	if err := direct3d.CheckSemantics("dxbc", o.Semantic, o.Semantics); err != nil {
+		return err
+	}
+	if err := o.checkDoubles(); err != nil {
 		return err
 	}
 	if err := direct3d.CheckRoot("dxbc", o.RootSignature, o.DeriveRootSignature); err != nil {

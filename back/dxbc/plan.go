@@ -51,6 +51,7 @@ type plan struct {
 	early []int32 // by store to a register: where the register is written
 
 	nine, pixel bool // of a program of shader model 2, and of pixels
+	doubles     bool // there are 64-bit floats
 }
 
 // A nodeUse is the use of a value as condition or selector.
@@ -74,11 +75,11 @@ type view struct {
 	some  bool
 }
 
-func (p *plan) make(f *ssa.Function, nine *generator9) {
+func (p *plan) make(f *ssa.Function, nine *generator9, doubles bool) {
 	n := f.InstrCount()
 	*p = plan{f: f, order: p.order[:0], loops: p.loops[:0], conds: p.conds[:0], pos: reuse.Zeroed(p.pos, n), in: reuse.Zeroed(p.in, n), end: reuse.Zeroed(p.end, n),
 		fates: reuse.Zeroed(p.fates, n), used: reuse.Zeroed(p.used, n), uses: reuse.Zeroed(p.uses, n), sat: reuse.Zeroed(p.sat, n),
-		views: reuse.Zeroed(p.views, n), early: reuse.Zeroed(p.early, n), nine: nine != nil, pixel: nine != nil && nine.pixel}
+		views: reuse.Zeroed(p.views, n), early: reuse.Zeroed(p.early, n), nine: nine != nil, pixel: nine != nil && nine.pixel, doubles: doubles}
 	p.regs = make([]regUse, len(f.Regs))
 	at := int32(0)
 	p.number(ssa.Body, -1, &at)
@@ -174,6 +175,9 @@ func (p *plan) fateOf(i ssa.InstrID) fate {
 			return x
 		}
 	}
+	if p.doubles && isDouble(f, i) {
+		return p.fateOfDouble(i)
+	}
 	switch o := f.Op(i); o {
 	case op.Const, op.Constant, op.Zero, op.Undef, op.LoadInput, op.LoadSystemValue:
 		return direct
@@ -227,6 +231,26 @@ func (p *plan) fateOf(i ssa.InstrID) fate {
 		if v := f.Arg(i, 0); p.uses[v] == 1 && p.fates[v] == computed && takesSaturation(f.Op(v)) && f.Src(i, 0).IsIdentity() && f.Comps(v) == f.Comps(i) && f.Block(v) == f.Block(i) {
 			p.sat[v] = true
 			return alias
+		}
+	}
+	return computed
+}
+
+// fateOfDouble is fateOf of an operation that reads or makes a double.
+func (p *plan) fateOfDouble(i ssa.InstrID) fate {
+	f := p.f
+	switch f.Op(i) {
+	case op.Const, op.Constant, op.Zero, op.Undef:
+		return direct
+	case op.Mov:
+		return alias
+	case op.Bitcast:
+		if f.Bits(i) != 64 {
+			return alias
+		}
+	case op.FNeg, op.FAbs:
+		if p.uses[i] > 0 && p.allTake(i) {
+			return folded
 		}
 	}
 	return computed

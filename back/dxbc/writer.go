@@ -32,6 +32,7 @@ type Writer struct {
 	outputs    []element
 	invocation [ir.BuiltInCount]uint8 // components of built-in values that a compute shader reads
 	refactor   bool                   // floats may be computed in another order
+	doubles    bool                   // there are 64-bit floats, which the machine computes
 	root       *dxil.RootSignature    // the root signature; nil: none
 	gen        generator
 
@@ -67,6 +68,7 @@ func Write(m *ir.Module, info *validate.Info, opts Options) ([]byte, *Reflection
 // Write is the function of this name, with an optimizer that runs in SSA form; nil: there is none.
 func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options, optimize *back.Optimizer) (out []byte, r *Reflection, err error) {
 	w.opts, w.failed = opts, nil
+	w.doubles = opts.Doubles != DoublesEmulated && info.Required&validate.Float64 != 0
 	if err := w.start(); err != nil {
 		return nil, nil, err
 	}
@@ -217,7 +219,7 @@ func (w *Writer) declare(p *dxbc.Program, list []*function) error {
 	case ir.StageTessellationEvaluation:
 		w.declareTessellation(p)
 	}
-	flags := dxbc.Control(0)
+	flags := w.doubleFlags()
 	if w.refactor {
 		flags |= dxbc.RefactoringAllowed
 	}

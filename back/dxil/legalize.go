@@ -91,11 +91,19 @@ func (w *Writer) only(m *ir.Module, e *ir.EntryPoint) *ir.Module {
 // simple simplifies the results of lowering.
 const simple = "(copy-prop, constant-folding, algebraic, cse, ranges, dead-cf, remove-phis, dce)*"
 
-// machine is the pipeline that makes the machine form.
-var machine = lazy.Value[*direct3d.Passes]{Make: makePipeline}
+// machine and machineDoubles are the pipelines that make the machine form: the latter of shaders
+// with 64-bit floats.
+var (
+	machine        = lazy.Value[*direct3d.Passes]{Make: func() *direct3d.Passes { return makePipeline(new(direct3d.Passes)) }}
+	machineDoubles = lazy.Value[*direct3d.Passes]{Make: func() *direct3d.Passes {
+		p := new(direct3d.Passes)
+		p.Add(lower.Matrices, lower.Float64(lower.Float64Options{Ops: lower.Float64Sqrt | lower.Float64Round}))
+		return makePipeline(p)
+	}}
+)
 
-func makePipeline() *direct3d.Passes {
-	p := new(direct3d.Passes)
+// makePipeline appends the passes for all shaders.
+func makePipeline(p *direct3d.Passes) *direct3d.Passes {
 	p.Text("lower-returns, inline-functions, dead-functions, global-to-local, " + direct3d.Interface)
 	p.Add(direct3d.StageElements)
 	p.Text("explicit-io, explicit-buffers, explicit-shared, large-constants")
@@ -132,6 +140,9 @@ func (w *Writer) machineForm(m *ir.Module, optimize *back.Optimizer) (*ssa.Funct
 		}
 	}
 	passes := machine.Get()
+	if w.doubles {
+		passes = machineDoubles.Get()
+	}
 	if passes.Err != nil {
 		return nil, passes.Err
 	}

@@ -41,6 +41,7 @@ type Writer struct {
 	deps         *dependencies
 	root         *dxil.RootSignature // the root signature; nil: none
 	paramBytes   []uint32            // of libraries: sizes of the payload and of attributes
+	doubles      bool                // there are 64-bit floats
 	gen          generator
 }
 
@@ -79,6 +80,7 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options, optimize
 // attempt writes for the shader model of the options.
 func (w *Writer) attempt(m *ir.Module, info *validate.Info, opts Options, optimize *back.Optimizer) (out []byte, r *Reflection, err error) {
 	w.opts, w.failed, w.wants = opts, nil, 0
+	w.doubles = info.Required&validate.Float64 != 0
 	if err := w.start(); err != nil {
 		return nil, nil, err
 	}

@@ -5,6 +5,7 @@ package glslgen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -35,12 +36,12 @@ type sizedGen struct {
 	places  []sizedPlace
 	wholes  map[string][]string // paths of structs by their names; the first half can be written
 	names   int
-	first   int // of sizedTypes: those from there to the last are used
-	last    int
+	scalars []int // of sizedTypes
+	o       SizedOptions
 }
 
 // scalar draws one of sizedTypes.
-func (g *sizedGen) scalar() int { return g.first + g.r.n(g.last+1-g.first) }
+func (g *sizedGen) scalar() int { return pick(&g.r, g.scalars) }
 
 func (g *sizedGen) line(format string, args ...any) { fmt.Fprintf(&g.out, format+"\n", args...) }
 
@@ -48,18 +49,27 @@ func (g *sizedGen) line(format string, args ...any) { fmt.Fprintf(&g.out, format
 type SizedOptions struct {
 	NoBytes   bool // integers of 8 bits
 	NoDoubles bool
+	Words     bool // integers of other sizes than 32 bits
+	NoFma     bool // sums of a product
+	Defined   bool // what is open: quotients by zero, and the lesser of zeros
+}
+
+// scalars are the numbers that are used, of sizedTypes.
+func (o SizedOptions) scalars() (list []int) {
+	for k, t := range sizedTypes {
+		switch {
+		case k < 2 && o.NoBytes, o.Words && t.name != "int" && t.name != "uint" && t.name != "float" && t.name != "double", t.name == "double" && o.NoDoubles:
+		default:
+			list = append(list, k)
+		}
+	}
+	return list
 }
 
 // Sized returns the shader of a seed: one invocation that moves numbers of all sizes
 // through memory.
 func Sized(seed uint64, o SizedOptions) string {
-	g := &sizedGen{r: random(seed ^ 0x517ed), wholes: map[string][]string{}, last: len(sizedTypes) - 1}
-	if o.NoBytes {
-		g.first = 2
-	}
-	if o.NoDoubles {
-		g.last--
-	}
+	g := &sizedGen{r: random(seed ^ 0x517ed), wholes: map[string][]string{}, scalars: o.scalars(), o: o}
 	g.line("#version 450")
 	for _, e := range []string{"GL_EXT_shader_explicit_arithmetic_types", "GL_EXT_shader_8bit_storage", "GL_EXT_shader_16bit_storage", "GL_EXT_scalar_block_layout"} {
 		g.line("#extension %s : require", e)
@@ -134,7 +144,7 @@ func (g *sizedGen) member(name string) (text string, places []sizedPlace) {
 		return x.name + " " + name, places
 	}
 	columns, rows, kind, scalar := 2+g.r.n(3), 2+g.r.n(3), "mat", 8
-	if g.r.percent(60) && g.last == 9 {
+	if g.r.percent(60) && slices.Contains(g.scalars, 9) {
 		kind, scalar = "dmat", 9
 	}
 	for i := range columns {
@@ -210,7 +220,7 @@ func (g *sizedGen) declare(before, name, after string, ro bool) {
 
 // functions declares functions that take and return numbers and structs.
 func (g *sizedGen) functions() {
-	for s := g.first; s <= g.last; s++ {
+	for _, s := range g.scalars {
 		t, operators := sizedTypes[s].name, []string{"+", "-", "*"}
 		if t == "float" { // whose products may be fused with sums
 			operators = operators[:2]
@@ -300,8 +310,18 @@ func (g *sizedGen) value(scalar, comps, depth int) string {
 	t := typeName(scalar, comps)
 	if scalar >= 8 {
 		list := []string{x + " + " + y, x + " - " + y, "min(" + x + ", " + y + ")", "floor(" + x + ")", "abs(" + x + ")"}
+		if g.o.Defined {
+			list[2] = "min(" + x + ", abs(" + y + ") + " + t + "(0.25))"
+		}
 		if sizedTypes[scalar].name == "double" { // products of 32 bits may be fused with sums
-			list = append(list, x+" * "+y, x+" / "+y, "sqrt(abs("+x+"))", "fma("+x+", "+y+", "+x+")")
+			quotient := x + " / " + y
+			if g.o.Defined {
+				quotient = x + " / (abs(" + y + ") + " + t + "(0.5))"
+			}
+			list = append(list, x+" * "+y, quotient, "sqrt(abs("+x+"))")
+			if !g.o.NoFma {
+				list = append(list, "fma("+x+", "+y+", "+x+")")
+			}
 		}
 		return t + "(" + pick(&g.r, list) + ")"
 	}

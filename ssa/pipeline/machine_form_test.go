@@ -62,14 +62,18 @@ func machineCases() (list []machineCase) {
 	}
 	add("int64-to-pairs/all", lower.LowerInt64, ssatest.NumberOptions{Ints: []int{64, 16, 8}, Floats: allFloats, Ops: readsIntegers})
 	floats := ssatest.NumberOptions{Ints: allInts, Floats: []int{64, 32, 16}, Ops: readsFloats}
-	for k := range 8 {
+	for k := range len(lower.AllFloat64.Elements()) {
 		set := lower.Float64Ops(1) << k
 		add("float64-to-int64/"+strconv.Itoa(int(set)), lower.Float64(lower.Float64Options{Ops: set}), floats)
 	}
 	add("float64-to-int64/all", lower.LowerFloat64, ssatest.NumberOptions{Ints: []int{64}, Floats: []int{64}, Ops: readsFloats})
 	all := ssatest.NumberOptions{Ints: allInts, Floats: allFloats}
+	for _, size := range []int{16, 32, 64} {
+		add("alu-to-scalar/"+strconv.Itoa(size), lower.ALUToScalarOf(lower.ScalarOptions{Bits: size}), ssatest.NumberOptions{Ints: allInts, Floats: allFloats})
+	}
 	add("consts-to-scalar", lower.ConstsToScalar, all)
 	add("split-64-phis", lower.Split64, ssatest.NumberOptions{Ints: []int{64}, Floats: []int{64}})
+	add("split-64-memory", lower.Split64Memory, ssatest.NumberOptions{Ints: []int{64}, Floats: []int{64}})
 	add("split-64-vectors", lower.Split64Vectors, ssatest.NumberOptions{Ints: []int{64}, Floats: []int{64}})
 	small := ssatest.NumberOptions{Ints: []int{8, 16}, Floats: []int{16}}
 	add("widen-bit-sizes/8", lower.BitSizes(lower.BitSizeOptions{Int8: true}), small)

@@ -13,6 +13,8 @@ func configuration(p *pass.Pass) *pass.Options {
 	switch p.Name {
 	case lower.VectorDerefs.Name:
 		return pass.OptionsOf(lower.AllVectorDerefs, lower.VectorDerefsOf)
+	case lower.ALUToScalar.Name:
+		return pass.OptionsOf(lower.ScalarOptions{}, lower.ALUToScalarOf)
 	case lower.LocalsToRegs.Name:
 		return pass.OptionsOf(lower.RegOptions{Most: 64}, lower.Regs)
 	case lower.Mediump.Name:

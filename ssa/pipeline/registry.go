@@ -97,6 +97,7 @@ func passes() []*pass.Pass {
 		lower.WriteMasks,
 		lower.SingleSampled,
 		lower.Split64,
+		lower.Split64Memory,
 		lower.Split64Vectors,
 		lower.SplitArrayVars,
 		lower.SplitStructVars,

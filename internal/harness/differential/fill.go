@@ -118,8 +118,8 @@ func (f *filler) fillAs(id ir.TypeID, l ir.LayoutID, at int, info layout.Info) e
 // special are integers at which things go wrong.
 var special = []uint32{0, 1, 2, 3, 7, 8, 31, 32, 33, 255, 256, 0xffff, 0x10000, 1 << 24, math.MaxInt32, 1 << 31, math.MaxUint32, math.MaxUint32 - 1}
 
-// scalar fills a scalar: of floats, f32 with multiples of 1/4 below 256 and f16
-// with multiples of 1/2 below 8.
+// scalar fills a scalar: of floats, f32 with multiples of 1/4 below 256, f16 with multiples
+// of 1/2 below 8, and f64 with multiples of 2^-32 below 2^10.
 func (f *filler) scalar(s ir.Scalar, at int) {
 	if s == ir.U64 && len(f.addresses) > 0 {
 		f.address(at)
@@ -139,6 +139,12 @@ func (f *filler) scalar(s ir.Scalar, at int) {
 	case ir.F16:
 		kind = half
 		binary.LittleEndian.PutUint16(data, halves[x%31])
+	case ir.F64:
+		v := float64(int64(x)>>21) / (1 << 32)
+		if x%4 == 0 {
+			v = float64(int(x>>32%9) - 4)
+		}
+		binary.LittleEndian.PutUint64(data, math.Float64bits(v))
 	default:
 		v := uint32(x >> 32)
 		switch x % 4 {

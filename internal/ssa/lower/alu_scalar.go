@@ -27,14 +27,42 @@ var ALUToScalar = &pass.Pass{
 	Replaces:    []string{"lower_alu_width"},
 	Establishes: pass.Scalar,
 	Preserves:   ssa.ControlFlow,
-	Function:    aluToScalar,
+	Function:    func(f *ssa.Function) bool { return aluToScalar(f, ScalarOptions{}) },
 }
 
-func aluToScalar(f *ssa.Function) bool {
+// ScalarOptions selects the operations on vectors that are taken apart.
+type ScalarOptions struct {
+	Bits int `doc:"the size of the numbers that are read or made; 0: all sizes"`
+}
+
+// ALUToScalarOf is the pass with options.
+func ALUToScalarOf(o ScalarOptions) *pass.Pass {
+	p := *ALUToScalar
+	p.Function = func(f *ssa.Function) bool { return aluToScalar(f, o) }
+	if o.Bits != 0 {
+		p.Establishes = 0
+	}
+	return &p
+}
+
+// takes reports whether an instruction reads or makes numbers of the size.
+func (o ScalarOptions) takes(f *ssa.Function, i ssa.InstrID) bool {
+	if o.Bits == 0 || f.Bits(i) == o.Bits {
+		return true
+	}
+	for k := range f.NumSrcs(i) {
+		if v := f.Arg(i, k); v != 0 && f.Bits(v) == o.Bits {
+			return true
+		}
+	}
+	return false
+}
+
+func aluToScalar(f *ssa.Function, o ScalarOptions) bool {
 	changed := false
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
-			if !OnVectors(f, i) {
+			if !OnVectors(f, i) || !o.takes(f, i) {
 				continue
 			}
 			t := ir.VectorOf(f.Shader.Module.Types.ScalarOf(f.Type(i)), 1)

@@ -36,20 +36,23 @@ type Float64Ops uint16
 
 const (
 	Float64Add     Float64Ops = 1 << iota // sums, differences
-	Float64Mul                            // products, fused too
+	Float64Mul                            // products
 	Float64Div                            // quotients, remainders, reciprocals
 	Float64Sqrt                           // square roots and their reciprocals
 	Float64Round                          // floor, ceil, trunc, round
 	Float64Compare                        // comparisons, the lesser and greater
-	Float64Convert                        // to and from other numbers
-	Float64Bits                           // signs, exponents, NaN
+	Float64Convert                        // to and from integers
+	Float64Bits                           // exponents, the sign as a number, NaN, bools
+	Float64Fma                            // sums of a product, rounded once
+	Float64Size                           // to and from floats of other sizes
+	Float64Sign                           // changes of the sign
 
-	AllFloat64 Float64Ops = 1<<8 - 1
+	AllFloat64 Float64Ops = 1<<11 - 1
 )
 
 // Elements are the names of the kinds.
 func (Float64Ops) Elements() []string {
-	return []string{"add", "mul", "div", "sqrt", "round", "compare", "convert", "bits"}
+	return []string{"add", "mul", "div", "sqrt", "round", "compare", "convert", "bits", "fma", "size", "sign"}
 }
 
 // LowerFloat64 replaces all operations.
@@ -90,7 +93,7 @@ var softFloats = [op.Count]softFloat{
 	op.FAdd:       {"f64_add", Float64Add, (*doubles).addBody},
 	op.FSub:       {"f64_sub", Float64Add, (*doubles).subBody},
 	op.FMul:       {"f64_mul", Float64Mul, (*doubles).mulBody},
-	op.FFma:       {"f64_fma", Float64Mul, (*doubles).fmaBody},
+	op.FFma:       {"f64_fma", Float64Fma, (*doubles).fmaBody},
 	op.FDiv:       {"f64_div", Float64Div, (*doubles).divBody},
 	op.FRem:       {"f64_rem", Float64Div, (*doubles).remBody},
 	op.FSqrt:      {"f64_sqrt", Float64Sqrt, (*doubles).sqrtBody},
@@ -115,12 +118,14 @@ var float64Kinds = lazy.Value[*[op.Count]Float64Ops]{Make: func() *[op.Count]Flo
 	for o := range softFloats {
 		kinds[o] = softFloats[o].kind
 	}
-	for _, o := range []op.Op{op.F2F, op.F2I, op.F2U, op.I2F, op.U2F, op.F2B, op.B2F} {
+	for _, o := range []op.Op{op.F2I, op.F2U, op.I2F, op.U2F} {
 		kinds[o] = Float64Convert
 	}
-	for _, o := range []op.Op{op.FNeg, op.FAbs, op.FSign, op.FIsNan, op.FIsInf} {
+	for _, o := range []op.Op{op.FSign, op.FIsNan, op.FIsInf, op.F2B, op.B2F} {
 		kinds[o] = Float64Bits
 	}
+	kinds[op.F2F] = Float64Size
+	kinds[op.FNeg], kinds[op.FAbs] = Float64Sign, Float64Sign
 	kinds[op.FNeu] = Float64Compare
 	kinds[op.FCross] = Float64Add | Float64Mul
 	for o := op.Op(1); int(o) < op.Count; o++ {
@@ -134,10 +139,11 @@ var float64Kinds = lazy.Value[*[op.Count]Float64Ops]{Make: func() *[op.Count]Flo
 // OnFloat64 reports whether an instruction is arithmetic on 64-bit floats that has a
 // form on integers.
 func OnFloat64(f *ssa.Function, i ssa.InstrID) bool {
-	switch o := f.Op(i); float64Kind(o) {
-	case 0:
+	o := f.Op(i)
+	if float64Kind(o) == 0 {
 		return false
-	case Float64Convert:
+	}
+	if o.Has(op.Conversion) {
 		info := o.Info()
 		return info.Result.Base == op.Float && f.Bits(i) == 64 || info.Srcs[0].Base == op.Float && f.Bits(f.Arg(i, 0)) == 64
 	}

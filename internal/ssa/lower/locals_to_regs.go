@@ -26,6 +26,7 @@ import (
 type RegOptions struct {
 	Most   int  `doc:"elements that an array has at most"`
 	Arrays bool `doc:"arrays alone, no single values"`
+	Bits   int  `doc:"bits that a number has at most; 0: any"`
 }
 
 // LocalsToRegs makes registers of variables and of arrays of up to 64 elements.
@@ -131,7 +132,7 @@ func (m *regMaker) fits(v *ssa.Variable, x *regVar) bool {
 		switch ty := types.At(t); ty.Kind {
 		case ir.TypeScalar, ir.TypeVector:
 			x.element = t
-			return len(x.lengths) > 0 || !m.o.Arrays
+			return (len(x.lengths) > 0 || !m.o.Arrays) && (m.o.Bits == 0 || ty.Scalar.Bits() <= m.o.Bits)
 		case ir.TypeArray:
 			if n *= uint64(ty.Length); ty.LengthExpr != 0 || n == 0 || n > uint64(m.o.Most) {
 				return false

@@ -78,6 +78,10 @@ func copySource(f *ssa.Function, i ssa.InstrID, k int) bool {
 	set := func(s ssa.Src) { f.SetSrc(i, k, s) }
 	s := f.Src(i, k)
 	if s.Comps > 0 && f.Op(i) != op.Phi {
+		if f.Op(i) == op.Bitcast && f.Op(s.Value) == op.Bitcast && f.Bits(s.Value) != f.Bits(f.Arg(s.Value, 0)) && s.IsIdentity() && int(s.Comps) == f.Comps(s.Value) {
+			set(f.Src(s.Value, 0)) // the bits of all components, cut anew
+			return true
+		}
 		return swizzledSource(f, s, set)
 	}
 	return wholeSource(f, s, set)

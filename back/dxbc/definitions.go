@@ -230,6 +230,8 @@ func kindOf(s ir.Scalar) (dxbc.TypeKind, string) {
 	switch {
 	case s == ir.Bool:
 		return dxbc.KindBool, "bool"
+	case s == ir.F64:
+		return dxbc.KindDouble, "double"
 	case s.IsFloat():
 		return dxbc.KindFloat, "float"
 	case s.IsSigned():

@@ -70,22 +70,22 @@ func varyMSL(n int, o *msl.Options) { o.Minify, o.ForceLoopBounding = n%3 == 1, 
 // the options that change what is written: of a generated one, its seed says which.
 func runners() []runner {
 	return []runner{
-		{"hlsl", refract.HLSL, 8, false, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
+		{"hlsl", refract.HLSL, 24, false, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
 			return differential.Slang(t, vkrun.OpenTest(t), jobs, varyHLSL)
 		}},
-		{"msl", refract.MSL, 24, false, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
+		{"msl", refract.MSL, 48, false, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
 			return differential.MSL(t, jobs, varyMSL)
 		}},
-		{"dxc", refract.HLSL, 8, true, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
+		{"dxc", refract.HLSL, 24, true, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
 			return differential.DXC(t, vkrun.OpenTest(t), jobs, varyHLSL)
 		}},
-		{"fxc", refract.HLSL, 8, true, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
+		{"fxc", refract.HLSL, 24, true, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
 			return differential.FXC(t, vkrun.OpenTest(t), jobs, varyHLSL)
 		}},
-		{"dxbc", refract.DXBC, 8, false, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
+		{"dxbc", refract.DXBC, 24, false, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
 			return differential.DXBC(varyDXBC).Run(t, vkrun.OpenTest(t), jobs)
 		}},
-		{"dxil", refract.DXIL, 8, false, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
+		{"dxil", refract.DXIL, 24, false, func(t *testing.T, jobs []*differential.Job) ([]differential.Result, []error) {
 			return differential.DXIL(varyDXIL).Run(t, vkrun.OpenTest(t), jobs)
 		}},
 	}

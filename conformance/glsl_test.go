@@ -233,7 +233,7 @@ func TestGLSLRuns(t *testing.T) {
 	for i, r := range glslShaders(t) {
 		row = r
 		stage := glslStages[row.Stage]
-		if !row.Vulkan || stage == ir.StageVertex || os.Getenv("REFRACT_ONLY") == "" && number("REFRACT_EVERY", 4) > 1 && i%number("REFRACT_EVERY", 4) != 0 {
+		if !row.Vulkan || stage == ir.StageVertex || os.Getenv("REFRACT_ONLY") == "" && number("REFRACT_EVERY", 12) > 1 && i%number("REFRACT_EVERY", 12) != 0 {
 			continue
 		}
 		v, err := row.check()
@@ -286,7 +286,7 @@ func TestGLSLRuns(t *testing.T) {
 	sort.Strings(reasons)
 	t.Log(strings.Join(reasons, "\n"))
 	t.Logf("%d of %d agree", same, total)
-	if os.Getenv("REFRACT_ONLY") == "" && number("REFRACT_EVERY", 4) == 1 && same*100 < total*85 {
+	if os.Getenv("REFRACT_ONLY") == "" && number("REFRACT_EVERY", 12) == 1 && same*100 < total*85 {
 		t.Errorf("less than 85%% of the shaders ran")
 	}
 }

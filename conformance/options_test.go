@@ -62,7 +62,8 @@ var optionWords = map[string][]string{
 	"msl.version":  {"1.0", "1.1", "1.2", "2.0", "2.1", "2.2", "2.3", "2.4", "3.0", "3.1", "3.2", "4.0"},
 
 	"dxil.profile":                  {"6_0", "6_1", "6_2", "6_3", "6_4", "6_5", "6_6", "6_7", "6_8"},
-	"dxbc.profile":                  {"4_0", "4_1", "5_0", "5_1"},
+	"dxbc.profile":                  {"4_0_level_9_1", "4_0_level_9_3", "4_0", "4_1", "5_0", "5_1"},
+	"dxbc.doubles":                  {"emulated", "basic", "extended"},
 	"shader_model":                  {"5.0", "5.1", "6.0", "6.1", "6.2", "6.3", "6.4", "6.5", "6.6", "6.7"},
 	"external_form":                 {"planar", "single", "native"},
 	"debug":                         {"none", "lines", "non_semantic"},
@@ -235,6 +236,7 @@ type optionRow struct {
 	SPIRV []byte `json:"spirv,omitempty"`
 	Env   string `json:"env,omitempty"`
 	DXIL  string `json:"dxil,omitempty"`
+	DXBC  string `json:"dxbc,omitempty"`
 
 	setting *setting
 }
@@ -292,8 +294,9 @@ func (s *setting) rows(sh *optionShader) (rows []optionRow) {
 			}
 			if err != nil || !dxbc.Verify(out.Bytes()) {
 				fault(fmt.Errorf("the container is broken: %v", err))
+				continue
 			}
-			continue
+			row.DXBC = base64.StdEncoding.EncodeToString(out.Bytes())
 		case refract.DXIL:
 			row.DXIL = base64.StdEncoding.EncodeToString(out.Bytes())
 		case refract.SPIRV:
@@ -370,9 +373,9 @@ func TestOptions(t *testing.T) {
 	for _, part := range written {
 		for _, r := range part {
 			checker := r.setting.checker()
-			key := fmt.Sprint(checker, r.Source, string(r.SPIRV), r.DXIL, r.Stage, r.Client, r.Entry, r.Profile)
+			key := fmt.Sprint(checker, r.Source, string(r.SPIRV), r.DXIL, r.DXBC, r.Stage, r.Client, r.Entry, r.Profile)
 			switch {
-			case r.Source == "" && r.SPIRV == nil && r.DXIL == "":
+			case r.Source == "" && r.SPIRV == nil && r.DXIL == "" && r.DXBC == "":
 				failed.add(&r, "fault", r.Name)
 			case !seen[key]:
 				seen[key] = true
@@ -380,7 +383,7 @@ func TestOptions(t *testing.T) {
 			}
 		}
 	}
-	for _, checker := range []string{"tint", "naga", "glsl", "hlsl", "msl", "spirv", "dxil"} {
+	for _, checker := range []string{"tint", "naga", "glsl", "hlsl", "msl", "spirv", "dxil", "dxbc"} {
 		mine := rows[checker]
 		if checker == "naga" {
 			byNaga(t, mine, failed)

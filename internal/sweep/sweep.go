@@ -33,25 +33,25 @@ func Nightly(t testing.TB) {
 	}
 }
 
-// Count is the number of programs for a test that runs whole with n: $REFRACT_PROGRAMS, n,
-// or for a sample a share of n, at least one.
-func Count(n int) int {
+// Count is the number of programs for a test that takes n if REFRACT_ALL is 1: $REFRACT_PROGRAMS, or a
+// quarter of n if tests run whole, or a sixth for a sample.
+func Count(n int) int { return count(n, 4, share) }
+
+// Sample is Count, of an eighth of n, or a sixth of that for a sample: for programs that outside
+// compilers or drivers take long for.
+func Sample(n int) int { return count(n, 8, 8*share) }
+
+func count(n, whole, sample int) int {
 	if given, err := strconv.Atoi(os.Getenv("REFRACT_PROGRAMS")); err == nil && given >= 0 {
 		return given
 	}
-	if On() {
+	switch {
+	case os.Getenv("REFRACT_ALL") == "1":
 		return n
+	case On():
+		return (n + whole - 1) / whole
 	}
-	return (n + share - 1) / share
-}
-
-// Sample is Count, of an eighth of n unless REFRACT_ALL is 1: for programs that outside compilers or
-// drivers take long for.
-func Sample(n int) int {
-	if os.Getenv("REFRACT_ALL") != "1" {
-		n = (n + 7) / 8
-	}
-	return Count(n)
+	return (n + sample - 1) / sample
 }
 
 // Every is the step between the shaders that a test takes, which runs whole with n.

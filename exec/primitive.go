@@ -50,6 +50,7 @@ type PrimitiveBatch struct {
 	VertexCount int
 	Patch       []uint32   // record of the patch
 	Primitive   uint32     // number of the primitive
+	View        uint32     // of a multiview draw
 	Coord       [3]float32 // evaluation: the place in the patch
 	Workgroup   [3]uint32  // task, mesh: the place in the grid
 	Groups      [3]uint32  // task, mesh: size of the grid

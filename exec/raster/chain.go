@@ -249,6 +249,11 @@ func carry(to []uint32, wires []wire, words int, from []uint32, fromWords, count
 // instance draws one instance.
 func (b *chain) instance(instance int) error {
 	b.primitive = 0
+	for _, x := range []*linked{b.control, b.evaluation, b.geometry, b.task, b.mesh} {
+		if x != nil {
+			x.batch.View = b.d.view
+		}
+	}
 	if b.mesh != nil {
 		return b.meshes()
 	}

@@ -7,6 +7,7 @@ import (
 	"context"
 	"image"
 	"math"
+	"math/bits"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -46,6 +47,11 @@ type Draw struct {
 	Instances     int       // 0: 1
 	Groups        [3]uint32 // workgroups of the task stage, or of the mesh stage alone
 	FirstInstance int
+
+	// Views are the views of a multiview draw, a bit each: the draw is done for each of them, in
+	// order, with the built-in value view_index, into the layer of the same number of the pass's
+	// attachments. 0: it is done once, for view 0.
+	Views uint32
 
 	Viewport         *Viewport        // nil: the whole attachments, depth from 0 to 1
 	Scissor          *image.Rectangle // nil: the whole attachments
@@ -111,6 +117,7 @@ type drawing struct {
 	corners   [3]int32
 	flip      int
 	across    int // tiles in a row
+	view      uint32
 
 	tally Tally
 	gone  *int // what nothing that is left of a primitive counts as
@@ -128,8 +135,11 @@ func (p *Pass) Draw(ctx context.Context, draw *Draw) (err error) {
 	if err := d.prepare(); err != nil {
 		return err
 	}
+	if err := d.checkViews(); err != nil {
+		return err
+	}
 	defer d.count()
-	d.tally.Vertices = draw.Count * draw.instances()
+	d.tally.Vertices = draw.Count * draw.instances() * max(bits.OnesCount32(draw.Views), 1)
 	if draw.Count == 0 && d.pipeline.Mesh.Program == nil {
 		return nil
 	}
@@ -140,7 +150,22 @@ func (p *Pass) Draw(ctx context.Context, draw *Draw) (err error) {
 	if err := d.covers(); err != nil {
 		return err
 	}
-	for i := range draw.instances() {
+	if draw.Views == 0 {
+		return d.instances()
+	}
+	for views := draw.Views; views != 0; views &= views - 1 {
+		d.view = uint32(bits.TrailingZeros32(views))
+		d.choose(int(d.view))
+		if err := d.instances(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// instances draws all instances.
+func (d *drawing) instances() error {
+	for i := range d.draw.instances() {
 		d.primitive = 0
 		run := d.instance
 		if d.chain != nil {
@@ -151,6 +176,19 @@ func (p *Pass) Draw(ctx context.Context, draw *Draw) (err error) {
 		}
 	}
 	return d.tiles()
+}
+
+// checkViews checks the views of a multiview draw.
+func (d *drawing) checkViews() error {
+	switch n := bits.Len32(d.draw.Views); {
+	case n > d.pass.layers():
+		return inputError("draw", "it has a view %d, and the pass draws to %d layers", n-1, d.pass.layers())
+	case d.draw.Views != 0 && d.layer >= 0:
+		return inputError("draw", "it has views, and a stage chooses layers")
+	case d.draw.Views != 0 && d.capture != nil:
+		return inputError("draw", "it has views, and transform feedback")
+	}
+	return nil
 }
 
 // prepare checks the draw and makes the stages.

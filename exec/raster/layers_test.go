@@ -3,6 +3,7 @@ package raster_test
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"testing"
 
 	"refract"
@@ -86,7 +87,15 @@ void main() { color = uvec4(uint(which) + 1u, uint(gl_Layer), 7u, 9u); }`
 				}
 			}
 		}
-		pass := &raster.Pass{Colors: []raster.Color{{View: texture(format, 1)}}, Layers: 5}
+		pass := &raster.Pass{Colors: []raster.Color{{View: texture(format, 1)}}, Layers: 2}
+		full := &raster.Pipeline{Fragment: load("b.frag", "#version 450\nlayout(location = 0) out uvec4 color;\nvoid main() { color = uvec4(1u); }")}
+		for _, draw := range []raster.Draw{{Pipeline: full, Count: 3, Views: 4}, {Pipeline: &raster.Pipeline{Vertex: v, Fragment: f}, Count: 3, Views: 1}} {
+			var wrong *exec.InputError
+			if err := pass.Draw(context.Background(), &draw); !errors.As(err, &wrong) {
+				t.Errorf("views %b: %v", draw.Views, err)
+			}
+		}
+		pass = &raster.Pass{Colors: []raster.Color{{View: texture(format, 1)}}, Layers: 5}
 		if err := pass.ClearColor(0, [4]float64{}); err == nil {
 			t.Error("no error for five layers of four")
 		}

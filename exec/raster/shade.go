@@ -17,11 +17,11 @@ import (
 type shading struct {
 	batch exec.Batch
 
-	position, frontFacing, sampleIndex, sampleMask int
-	samplePosition                                 int
-	primitive, pointCoord, layer, sampleCount      int
-	barycentrics                                   [2]int // with perspective and without
-	fragDepth, outMask                             int
+	position, frontFacing, sampleIndex, sampleMask  int
+	samplePosition                                  int
+	primitive, pointCoord, layer, view, sampleCount int
+	barycentrics                                    [2]int // with perspective and without
+	fragDepth, outMask                              int
 
 	plain     bool // the fragment's position is all that the stage reads
 	tested    bool // something may yet take samples from a fragment
@@ -50,6 +50,7 @@ func (t *tile) prepare() {
 	s.sampleMask = builtIn(in, ir.BuiltInSampleMask)
 	s.primitive = builtIn(in, ir.BuiltInPrimitiveIndex)
 	s.layer = builtIn(in, ir.BuiltInLayer)
+	s.view = builtIn(in, ir.BuiltInViewIndex)
 	s.pointCoord = builtIn(in, ir.BuiltInPointCoord)
 	s.sampleCount, s.barycentrics = -1, [2]int{-1, -1}
 	for i := range in {
@@ -71,7 +72,7 @@ func (t *tile) prepare() {
 	s.plain = d.fragmentWords == words && !d.perSample
 	s.tested = s.outMask >= 0 || d.pipeline.AlphaToCoverage || !d.early && (d.pipeline.Depth != nil || d.pipeline.Stencil != nil)
 	s.others = s.frontFacing >= 0 || s.sampleIndex >= 0 || s.samplePosition >= 0 || s.sampleMask >= 0 || s.primitive >= 0 ||
-		s.layer >= 0 || s.barycentrics != [2]int{-1, -1} || s.pointCoord >= 0 || s.sampleCount >= 0
+		s.layer >= 0 || s.view >= 0 || s.barycentrics != [2]int{-1, -1} || s.pointCoord >= 0 || s.sampleCount >= 0
 	for k := range d.varyings {
 		s.centroids = s.centroids || d.varyings[k].where == ir.SampleCentroid
 	}
@@ -373,6 +374,9 @@ func (t *tile) builtIns(in []uint32, tri *triangle, x, y float64, mask uint8, sa
 	}
 	if s.layer >= 0 && d.layer >= 0 {
 		in[4*s.layer] = d.records[int(tri.flat)+d.layer]
+	}
+	if s.view >= 0 {
+		in[4*s.view] = d.view
 	}
 	for linear, first := range s.barycentrics {
 		if first < 0 {

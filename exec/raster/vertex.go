@@ -161,6 +161,8 @@ func (d *drawing) load(record []uint32, number uint32, instance int) {
 			record[p.First] = uint32(d.draw.baseVertex())
 		case ir.BuiltInBaseInstance:
 			record[p.First] = uint32(d.draw.FirstInstance)
+		case ir.BuiltInViewIndex:
+			record[p.First] = d.view
 		}
 	}
 	for i := range d.attributes {

@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -13,6 +14,7 @@ import (
 	"refract"
 	"refract/diag"
 	"refract/internal/ssa/analysis"
+	"refract/internal/ssa/opt"
 	"refract/ir"
 	"refract/ir/validate"
 	"refract/ssa"
@@ -34,6 +36,9 @@ and after the optimizer (-O1 by default):
                 measure of pressure, not of a compiler's allocation
   estimate      the instructions, counted eight times for each loop around them:
                 a number to compare versions of a shader by, not a time
+
+For a geometry shader it reports how many vertices and strips an invocation emits, if the
+numbers are the same for every primitive.
 
 With --radv it reports the statistics of Mesa's compiler for AMD GPUs instead. Its driver
 compiles the SPIR-V for a GPU that needn't be present (navi21, or --radv=FAMILY), and
@@ -63,6 +68,11 @@ type shaderStats struct {
 	Divergent    int    `json:"divergent"`
 	Registers    int    `json:"registers"`
 	Estimate     int    `json:"estimate"`
+
+	// Of a geometry stage: the vertices and strips that an invocation emits to stream 0, if the
+	// numbers are the same for every primitive.
+	Vertices *int `json:"vertices,omitempty"`
+	Strips   *int `json:"strips,omitempty"`
 }
 
 func newStats(s streams, report *reportFlags) *cobra.Command {
@@ -136,6 +146,11 @@ func (v *statistics) count(j *job, name string) (string, error) {
 			x.Branches, x.Divergent, x.Registers, x.Estimate)
 	}
 	w.Flush()
+	for _, x := range all {
+		if x.Vertices != nil && x.Strips != nil {
+			fmt.Fprintf(&b, "an invocation of %s emits %d vertices in %d strips\n", x.EntryPoint, *x.Vertices, *x.Strips)
+		}
+	}
 	return b.String(), nil
 }
 
@@ -156,6 +171,10 @@ func allStats(ctx context.Context, name string, valid *refract.Valid, o refract.
 		return nil, err
 	}
 	var all []shaderStats
+	emitted, err := emissions(s)
+	if err != nil {
+		return nil, err
+	}
 	for i := range s.EntryPoints {
 		ep := &s.EntryPoints[i]
 		if at, has := callIn(s.Funcs[ep.Function]); has {
@@ -168,10 +187,43 @@ func allStats(ctx context.Context, name string, valid *refract.Valid, o refract.
 			if err != nil {
 				return nil, fmt.Errorf("%s: the entry point %s: %w", name, ep.Name, err)
 			}
+			if emitted != nil && ep.Stage == ir.StageGeometry {
+				one.Vertices, one.Strips = constant(emitted[i].Vertices), constant(emitted[i].Strips)
+			}
 			all = append(all, one)
 		}
 	}
 	return all, nil
+}
+
+// emissions are the outputs of geometry stages to stream 0, by entry point; nil: there is no geometry stage.
+func emissions(s *ssa.Shader) ([]analysis.Emission, error) {
+	if !slices.ContainsFunc(s.EntryPoints, func(e ir.EntryPoint) bool { return e.Stage == ir.StageGeometry }) {
+		return nil, nil
+	}
+	s = s.Clone()
+	passes, err := pipeline.Parse("vars-to-ssa, gs-intrinsics, (copy-prop, constant-folding, algebraic, remove-phis, ranges, dead-cf, dce)*")
+	if err != nil {
+		return nil, err
+	}
+	unroll := opt.LoopUnrollOf(opt.LoopLimit{Rounds: 256, Instructions: 4096, Arrays: 4096, Convergent: true})
+	passes = slices.Insert(passes, 1, pipeline.Step{Pass: unroll})
+	if _, err := pipeline.Run(s, passes, pipeline.Options{Establish: true}); err != nil {
+		return nil, err
+	}
+	list := make([]analysis.Emission, len(s.EntryPoints))
+	for i := range list {
+		list[i] = analysis.Emissions(s.Funcs[s.EntryPoints[i].Function])[0]
+	}
+	return list, nil
+}
+
+// constant is a number that is known, or nil.
+func constant(n int) *int {
+	if n < 0 {
+		return nil
+	}
+	return &n
 }
 
 // statisticsLines is a line about each entry point, for editors.

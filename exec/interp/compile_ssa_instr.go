@@ -292,6 +292,8 @@ func (c *ssaCompiler) intrinsic(i ssa.InstrID) {
 		c.ray(i)
 	case op.Pipeline:
 		c.pipeline(i)
+	case op.EmitVertexWithCounter, op.EndPrimitiveWithCounter, op.SetVertexAndPrimitiveCount:
+		c.counted(i)
 	case op.ImageLoad, op.ImageStore, op.ImageAtomic:
 		c.image(i)
 	case op.Interpolate:

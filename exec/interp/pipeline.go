@@ -19,6 +19,7 @@ import (
 	"refract/internal/exec/bvh"
 	"refract/ir"
 	"refract/ssa"
+	"refract/ssa/op"
 )
 
 // pipelineArgs are the operands of an operation on the pipeline.
@@ -27,6 +28,7 @@ type pipelineArgs struct {
 	payload uint32 // bytes of the payload or callable data
 	stream  uint8
 	result  bool
+	counted bool // of a geometry stage: the slots have counters, or are -1
 }
 
 // pipelineStmt compiles an operation on the pipeline.
@@ -67,6 +69,29 @@ func (c *ssaCompiler) pipeline(i ssa.InstrID) {
 	}
 	c.pipelineOp(ir.PipelineOp(word&15), a, dst)
 }
+
+// counted compiles an operation of a geometry stage with counters.
+func (c *ssaCompiler) counted(i ssa.InstrID) {
+	g := c.g
+	a := pipelineArgs{stream: uint8(g.Field(i, "stream")), counted: true}
+	for k := range g.NumSrcs(i) {
+		a.slots[k] = -1
+		if v := g.Arg(i, k); v != 0 {
+			a.slots[k] = c.use(v)
+		}
+	}
+	o := ir.EmitVertex
+	switch g.Op(i) {
+	case op.EndPrimitiveWithCounter:
+		o = ir.EndPrimitive
+	case op.SetVertexAndPrimitiveCount:
+		o, a.slots[1], a.slots[2] = setCounts, -1, a.slots[1]
+	}
+	c.pipelineOp(o, a, 0)
+}
+
+// setCounts stands for op.SetVertexAndPrimitiveCount.
+const setCounts ir.PipelineOp = 15
 
 // payloadSize is the size of the memory that a called shader sees.
 func (c *compiler) payloadSize(at exec.Place) uint32 {

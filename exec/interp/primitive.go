@@ -39,6 +39,7 @@ type primitives struct {
 	batch      *exec.PrimitiveBatch
 	invocation uint32    // of a geometry stage
 	emitted    uint32    // by it
+	marks      [4]mark   // where its vertices begin in each stream
 	meshed     [2]uint32 // vertices and primitives
 	decided    bool      // what meshed or batch.Tasks is
 	slots      []uint64  // scratch
@@ -255,6 +256,7 @@ func (x *primitives) Run(b *exec.PrimitiveBatch) (err error) {
 	for k := range times {
 		x.invocation, x.emitted = k, 0
 		x.serial++
+		x.begin()
 		if !x.run(b.Workgroup, x.serial) {
 			return x.m.err
 		}
@@ -318,6 +320,8 @@ func (x *primitives) builtIn(v *invocation, b *binding, index uint32) bool {
 		one(x.batch.Primitive)
 	case ir.BuiltInPatchVertices:
 		one(uint32(x.batch.VertexCount))
+	case ir.BuiltInViewIndex:
+		one(x.batch.View)
 	case ir.BuiltInTessCoord:
 		for k := range min(b.count, 3) {
 			v.slots[b.slot+k] = f32Bits(x.batch.Coord[k])
@@ -331,6 +335,9 @@ func (x *primitives) builtIn(v *invocation, b *binding, index uint32) bool {
 // operation does an operation on the pipeline.
 func (x *primitives) operation(v *invocation, o ir.PipelineOp, a *pipelineArgs, r []uint64) status {
 	b := x.batch
+	if a.counted {
+		return x.counted(v, o, a, r)
+	}
 	switch o {
 	case ir.EmitVertex:
 		if x.emitted++; x.emitted > x.setup.Geometry.MaxVertices {

@@ -25,13 +25,11 @@ func (SSAEngine) Name() string { return "ssa-interp" }
 func (SSAEngine) Load(s *ssa.Shader, o exec.LoadOptions) (exec.Program, error) {
 	m := s.Module.CloneDeclarations()
 	for i := 1; i < len(s.Vars); i++ {
-		v := &s.Vars[i]
-		space := v.Mode.Space()
-		if space == 0 {
-			space = ir.SpacePrivate // constant data, inputs and outputs
+		g := s.Vars[i].Global()
+		if g.Space == 0 {
+			g.Space = ir.SpacePrivate // constant data, inputs and outputs
 		}
-		m.Globals = append(m.Globals, ir.Global{Name: v.Name, Space: space, Access: v.Access, Type: v.Type, Layout: v.Layout,
-			HasBinding: v.HasBinding, Binding: v.Binding, Init: v.Init, Memory: v.Memory, Span: v.Span})
+		m.Globals = append(m.Globals, g)
 	}
 	for _, g := range s.Funcs[1:] {
 		if g.IsFlat() {

@@ -25,6 +25,9 @@ type Pipeline struct {
 	Vertices int
 	Groups   [3]uint32 // of tasks or meshes
 	Captures [4]uint32 // bytes of a vertex in each buffer of transform feedback
+
+	Views     uint32 // of a multiview draw, a bit each
+	Instances int    // of a multiview draw
 }
 
 // Kind is what a pipeline has beside vertices and fragments.
@@ -91,7 +94,17 @@ type gen struct {
 	primitives []varying // of a mesh, one per primitive
 	smooth     bool      // small differences of values make small ones of floats
 	capture    *capture  // of the stage that is written; nil: it captures nothing
+	views      viewUse
 }
+
+// viewUse is the use that shaders make of the number of the view.
+type viewUse uint8
+
+const (
+	noViews viewUse = iota
+	viewedPositions
+	viewedValues
+)
 
 func (g *gen) percent(n int) bool { return g.IntN(100) < n }
 
@@ -100,6 +113,18 @@ func pick[T any](g *gen, list ...T) T { return list[g.IntN(len(list))] }
 func (g *gen) line(format string, args ...any) {
 	g.out.WriteString(strings.Repeat("    ", g.indent))
 	fmt.Fprintf(&g.out, format+"\n", args...)
+}
+
+// NewMultiview makes a pipeline of a vertex and a fragment stage, to be drawn in several views. Their values
+// depend on the view, or only the positions of vertices do.
+func NewMultiview(seed uint64, values bool) *Pipeline {
+	g := &gen{Rand: rand.New(rand.NewPCG(seed, 100)), views: viewedPositions}
+	if values {
+		g.views = viewedValues
+	}
+	p := newPipeline(VertexAlone, g, nil)
+	p.Views, p.Instances = 1+uint32(g.IntN(15)), 1+g.IntN(3)
+	return p
 }
 
 // New makes a pipeline of a kind.
@@ -249,6 +274,9 @@ func (g *gen) head(lines ...string) {
 	g.out.Reset()
 	g.indent, g.values, g.sums = 0, nil, g.IntN(Sums)
 	g.line("#version 460")
+	if g.views != noViews {
+		g.line("#extension GL_EXT_multiview : require")
+	}
 	for _, l := range lines {
 		g.line("%s", l)
 	}
@@ -418,7 +446,11 @@ func (g *gen) vertex(out []varying) string {
 	g.line("void main() {")
 	g.indent++
 	g.values = append(g.values, value{"uint(gl_VertexIndex)", typ{unsigned, 1}}, value{"unit(uint(gl_VertexIndex) * 3u)", typ{float, 1}})
-	g.line("gl_Position = %s;", g.place("uint(gl_VertexIndex) * 2u"))
+	seed := "uint(gl_VertexIndex) * 2u"
+	if g.views != noViews {
+		seed = g.viewed(seed)
+	}
+	g.line("gl_Position = %s;", g.place(seed))
 	if g.percent(30) {
 		g.line("gl_PointSize = 1.0;")
 	}
@@ -427,6 +459,24 @@ func (g *gen) vertex(out []varying) string {
 	g.indent--
 	g.line("}")
 	return g.out.String()
+}
+
+// viewed adds the view and the instance to the seed of a position, and makes them known.
+func (g *gen) viewed(seed string) string {
+	g.line("uint seed = %s + uint(gl_InstanceIndex) * 11u;", seed)
+	switch g.IntN(3) {
+	case 0:
+		g.line("seed += uint(gl_ViewIndex) * 31u;")
+	case 1:
+		g.line("for (int i = 0; i < gl_ViewIndex; i++) seed = hash(seed);")
+	default:
+		g.line("if (gl_ViewIndex %% 2 == 1) seed ^= 77u; else seed += uint(gl_ViewIndex);")
+	}
+	g.values = append(g.values, value{"gl_InstanceIndex", typ{integer, 1}})
+	if g.views == viewedValues {
+		g.values = append(g.values, value{"gl_ViewIndex", typ{integer, 1}})
+	}
+	return "seed"
 }
 
 func (g *gen) control(in, out, patch []varying, points, vertices int) string {
@@ -702,6 +752,9 @@ func (g *gen) fragment(in []varying) string {
 	g.indent++
 	g.read(names, in, "")
 	g.read(flats, g.primitives, "")
+	if g.views == viewedValues {
+		g.values = append(g.values, value{"gl_ViewIndex", typ{integer, 1}})
+	}
 	g.smooth = true
 	g.line("vec4 c = %s;", g.expr(typ{float, 4}, 2))
 	g.line("color = 0.5 + 0.5 * c / (1.0 + abs(c));")

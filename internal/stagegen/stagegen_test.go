@@ -140,6 +140,12 @@ func onRaster(t *testing.T, engine exec.Engine, p *stagegen.Pipeline, level int)
 func inClipSpace(t *testing.T, engine exec.Engine, p *stagegen.Pipeline, level int, space ir.ClipSpace) (r result) {
 	t.Helper()
 	draw, sums, _ := rasterDraw(t, engine, p, level, space)
+	return drawn(t, draw, sums)
+}
+
+// drawn draws on the CPU.
+func drawn(t *testing.T, draw *raster.Draw, sums *exec.Buffer) (r result) {
+	t.Helper()
 	pass, picture, err := raster.NewPass(size, size, exec.FormatByName("rgba32float"), 1, false)
 	if err != nil {
 		t.Fatal(err)
@@ -157,12 +163,8 @@ func inClipSpace(t *testing.T, engine exec.Engine, p *stagegen.Pipeline, level i
 // rasterDraw makes a draw on the CPU of a pipeline whose positions are converted to a clip space.
 func rasterDraw(t *testing.T, engine exec.Engine, p *stagegen.Pipeline, level int, space ir.ClipSpace) (draw *raster.Draw, sums *exec.Buffer, pipeline *raster.Pipeline) {
 	t.Helper()
-	pipeline = &raster.Pipeline{}
-	pipeline.Clip = space
-	into := map[ir.Stage]*raster.Shader{ir.StageVertex: &pipeline.Vertex, ir.StageTessellationControl: &pipeline.Control,
-		ir.StageTessellationEvaluation: &pipeline.Evaluation, ir.StageGeometry: &pipeline.Geometry, ir.StageTask: &pipeline.Task,
-		ir.StageMesh: &pipeline.Mesh, ir.StageFragment: &pipeline.Fragment}
-	for _, s := range p.Shaders {
+	programs := make([]exec.Program, len(p.Shaders))
+	for i, s := range p.Shaders {
 		m := check(t, "a", []byte(s.Source), s.Stage, level).Module
 		if space != ir.ClipSpaceVulkan {
 			m = m.Clone()
@@ -171,11 +173,23 @@ func rasterDraw(t *testing.T, engine exec.Engine, p *stagegen.Pipeline, level in
 				t.Fatalf("%v\n%s", err, ir.Print(m))
 			}
 		}
-		program, err := engine.Load(m, exec.LoadOptions{})
-		if err != nil {
+		var err error
+		if programs[i], err = engine.Load(m, exec.LoadOptions{}); err != nil {
 			t.Fatal(err)
 		}
-		*into[s.Stage] = raster.Shader{Program: program, Entry: "main"}
+	}
+	return drawOf(p, programs, space)
+}
+
+// drawOf makes a draw on the CPU of a pipeline with the given programs of its shaders.
+func drawOf(p *stagegen.Pipeline, programs []exec.Program, space ir.ClipSpace) (draw *raster.Draw, sums *exec.Buffer, pipeline *raster.Pipeline) {
+	pipeline = &raster.Pipeline{}
+	pipeline.Clip = space
+	into := map[ir.Stage]*raster.Shader{ir.StageVertex: &pipeline.Vertex, ir.StageTessellationControl: &pipeline.Control,
+		ir.StageTessellationEvaluation: &pipeline.Evaluation, ir.StageGeometry: &pipeline.Geometry, ir.StageTask: &pipeline.Task,
+		ir.StageMesh: &pipeline.Mesh, ir.StageFragment: &pipeline.Fragment}
+	for i, s := range p.Shaders {
+		*into[s.Stage] = raster.Shader{Program: programs[i], Entry: "main"}
 	}
 	pipeline.Primitive.Topology = rasterTopologies[p.Input]
 	pipeline.PatchVertices = int(p.Patch)

@@ -1248,6 +1248,33 @@ func Pipeline(b *ssa.Builder, t ir.TypeID, opField uint32, streamField uint32, x
 	return i
 }
 
+// EmitVertexWithCounter inserts emit_vertex_with_counter: the outputs become the vertex of a number, at most the number of vertices that there are: later ones are dropped; the sources are the vertices and strips so far.
+func EmitVertexWithCounter(b *ssa.Builder, vertices ssa.Value, strip ssa.Value, strips ssa.Value, streamField uint32) ssa.InstrID {
+	i := b.Op(op.EmitVertexWithCounter, 0, vertices, strip, strips)
+	var words [2]uint32
+	op.EmitVertexWithCounter.Info().Fields[0].Put(&words, streamField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// EndPrimitiveWithCounter inserts end_primitive_with_counter: the strip of the stream ends.
+func EndPrimitiveWithCounter(b *ssa.Builder, vertices ssa.Value, strip ssa.Value, strips ssa.Value, streamField uint32) ssa.InstrID {
+	i := b.Op(op.EndPrimitiveWithCounter, 0, vertices, strip, strips)
+	var words [2]uint32
+	op.EndPrimitiveWithCounter.Info().Fields[0].Put(&words, streamField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// SetVertexAndPrimitiveCount inserts set_vertex_and_primitive_count: the numbers of vertices and strips of the invocation; later vertices are dropped.
+func SetVertexAndPrimitiveCount(b *ssa.Builder, vertices ssa.Value, strips ssa.Value, streamField uint32) ssa.InstrID {
+	i := b.Op(op.SetVertexAndPrimitiveCount, 0, vertices, strips)
+	var words [2]uint32
+	op.SetVertexAndPrimitiveCount.Info().Fields[0].Put(&words, streamField)
+	b.F.SetWords(i, words)
+	return i
+}
+
 // LoadReg inserts load_reg: a register's value, or an element of its array.
 func LoadReg(b *ssa.Builder, t ir.TypeID, index ssa.Value, regField uint32) ssa.Value {
 	i := b.Op(op.LoadReg, t, index)

@@ -161,6 +161,16 @@ var outputFields = []Field{
 	{Name: "mask", Word: 1, Shift: 4, Bits: 4}, {Name: "base", Bits: 16}, {Name: "component", Word: 1, Bits: 2}, {Name: "slots", Word: 1, Shift: 8, Bits: 16},
 }
 
+// counters are the vertices of a stream, the vertices of its current strip, and the strips before it.
+var counters = []Operand{vertices, {Name: "strip", Base: Uint, Comps: 1, Bits: 32, Optional: true}, strips}
+
+var (
+	vertices = Operand{Name: "vertices", Base: Uint, Comps: 1, Bits: 32}
+	strips   = Operand{Name: "strips", Base: Uint, Comps: 1, Bits: 32, Optional: true}
+)
+
+var streamField = []Field{{Name: "stream", Bits: 2}}
+
 // Barycentric is the place in its primitive at which an input is interpolated.
 type Barycentric uint8
 

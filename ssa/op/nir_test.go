@@ -257,7 +257,7 @@ var nirRules = [][2]string{
 	{"first_invocation|last_invocation", "`ballot`, `find_lsb` or `ufind_msb`"},
 	{"vote_[fi]eq", "`subgroup_gather` and `subgroup_collective`"},
 	{"ballot_bitfield_extract|ballot_find_[lm]sb|ballot_bit_count_.*", "`ballot`, `bit_count`, `find_lsb`, `ufind_msb` and `iand`"},
-	{"emit_vertex.*|end_primitive.*|set_vertex_and_primitive_count|launch_mesh_workgroups.*", piped},
+	{"emit_vertex|end_primitive|launch_mesh_workgroups.*", piped},
 	{"rq_initialize", "`ray_initialize`"},
 	{"rq_terminate", "`ray_terminate`"},
 	{"rq_proceed", "`ray_proceed`"},

@@ -269,6 +269,9 @@ const (
 
 	// Intrinsics: what a stage does with its pipeline.
 	Pipeline
+	EmitVertexWithCounter
+	EndPrimitiveWithCounter
+	SetVertexAndPrimitiveCount
 
 	// Intrinsics: registers, storage without an address for code that leaves SSA.
 	LoadReg
@@ -583,6 +586,11 @@ var infos = [numOps]Info{
 	RayGet:        {Name: "ray_get", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "query", Base: Whole}}, Props: Eliminable | ReadsMemory, Fields: []Field{{Name: "committed", Bits: 1}}, Doc: "the committed or candidate intersection"},
 	Pipeline:      {Name: "pipeline", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}}, Props: Variadic | ReadsMemory | WritesMemory | Synchronizes | Convergent, Fields: []Field{{Name: "op", Bits: 4, Names: pipelineName, Count: uint32(ir.ExecuteCallable) + 1}, {Name: "stream", Shift: 4, Bits: 2}}, Doc: "an operation of a stage on its pipeline; others may read what it points to, and write any memory that they reach"},
 	RayVertices:   {Name: "ray_vertices", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "query", Base: Whole}}, Props: Eliminable | ReadsMemory, Fields: []Field{{Name: "committed", Bits: 1}}, Doc: "vertex positions of the intersection's triangle"},
+
+	// Intrinsics of the machine's form: vertices of a geometry stage, with their numbers in a stream.
+	EmitVertexWithCounter:      {Name: "emit_vertex_with_counter", Class: ClassIntrinsic, Srcs: counters, Props: ReadsMemory | WritesMemory | Synchronizes | Convergent, Fields: streamField, Doc: "the outputs become the vertex of a number, at most the number of vertices that there are: later ones are dropped; the sources are the vertices and strips so far"},
+	EndPrimitiveWithCounter:    {Name: "end_primitive_with_counter", Class: ClassIntrinsic, Srcs: counters, Props: ReadsMemory | WritesMemory | Synchronizes | Convergent, Fields: streamField, Doc: "the strip of the stream ends"},
+	SetVertexAndPrimitiveCount: {Name: "set_vertex_and_primitive_count", Class: ClassIntrinsic, Srcs: []Operand{vertices, strips}, Props: ReadsMemory | WritesMemory | Synchronizes | Convergent, Fields: streamField, Doc: "the numbers of vertices and strips of the invocation; later vertices are dropped"},
 
 	// Intrinsics: registers, storage without an address for code that leaves SSA.
 	LoadReg:  {Name: "load_reg", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "index", Base: Any, Comps: 1, Bits: VarBits, Optional: true}}, Props: Eliminable | ReadsMemory, Fields: []Field{{Name: "reg", Bits: 32}}, Doc: "a register's value, or an element of its array"},

@@ -33,13 +33,14 @@ const (
 	PixelCorners                       // positions of fragments are those of their pixel's corner
 	PositionDivisors                   // positions of fragments have their divisor as it is
 	NoDiscardIf                        // invocations end or become helpers in ifs
+	CountedVertices                    // geometry stages count the vertices that they emit
 	numProps         = iota
 )
 
 var propNames = [numProps]string{"no-inits", "one-return", "no-calls", "no-copies", "no-vars", "no-phis", "no-switch",
 	"no-continue", "no-matrices", "loop-closed", "scalar", "tree",
 	"explicit-buffers", "explicit-shared", "explicit-temps", "io-variables", "explicit-io", "scalar-io", "few-system-values",
-	"whole-stores", "no-ssbo", "ubo-vec4", "pixel-corners", "position-divisors", "no-discard-if"}
+	"whole-stores", "no-ssbo", "ubo-vec4", "pixel-corners", "position-divisors", "no-discard-if", "counted-vertices"}
 
 // String is the names of the facts, joined by spaces.
 func (p Props) String() string {

@@ -54,6 +54,7 @@ var forms = [...]struct {
 	{pass.PixelCorners, lower.IsPixelCenter},
 	{pass.PositionDivisors, lower.IsInverseDivisor},
 	{pass.NoDiscardIf, lower.IsDiscardIf},
+	{pass.CountedVertices, lower.IsUncounted},
 }
 
 // addressForms are the facts that depend on all uses of a variable.

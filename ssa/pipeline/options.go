@@ -79,6 +79,12 @@ func configuration(p *pass.Pass) *pass.Options {
 		return pass.OptionsOf(lower.ViewportOptions{}, lower.ViewportTransformOf)
 	case lower.PatchVertices.Name:
 		return pass.OptionsOf(lower.PatchOptions{}, lower.PatchVerticesOf)
+	case lower.GSIntrinsics.Name:
+		return pass.OptionsOf(lower.CountStrips, lower.GSIntrinsicsOf)
+	case lower.Multiview.Name:
+		return pass.OptionsOf(lower.MultiviewOptions{}, lower.MultiviewOf)
+	case lower.TaskShader.Name:
+		return pass.OptionsOf(lower.TaskOptions{SharedPayload: true, OneLaunch: true}, lower.TaskShaderOf)
 	case opt.GroupLoads.Name:
 		return pass.OptionsOf(opt.GroupLoadsOptions{Distance: 100}, opt.GroupLoadsWithin)
 	case opt.LinkStages.Name:

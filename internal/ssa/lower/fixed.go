@@ -151,12 +151,17 @@ func (x *fixedFunction) write(name string, t ir.TypeID, at ir.Binding, value fun
 // system loads a system value at the start of the function.
 func (x *fixedFunction) system(which ir.BuiltIn, t ir.TypeID) ssa.Value {
 	b := x.f.Build(x.f.Entry())
+	return b.Load(b.DerefVar(x.systemVar(which, t)))
+}
+
+// systemVar is the variable of a system value, which is made if the function has none of the type.
+func (x *fixedFunction) systemVar(which ir.BuiltIn, t ir.TypeID) ssa.VarID {
 	for v := range x.s.Vars {
 		if y := &x.s.Vars[v]; v > 0 && y.Mode == ssa.ModeSystemValue && y.IO.BuiltIn == which && y.Type == t && len(x.uses(ssa.VarID(v))) > 0 {
-			return b.Load(b.DerefVar(ssa.VarID(v)))
+			return ssa.VarID(v)
 		}
 	}
-	return b.Load(b.DerefVar(ioVar(x.s, which.String(), ssa.ModeSystemValue, ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: which}, t)))
+	return ioVar(x.s, which.String(), ssa.ModeSystemValue, ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: which}, t)
 }
 
 // number is a float of a value's type.

@@ -127,14 +127,17 @@ func useLocals(f *ssa.Function, local []ssa.VarID) {
 }
 
 // retypeDerefs makes the addresses computed from one point to a function's memory.
-func retypeDerefs(f *ssa.Function, d ssa.Value) {
+func retypeDerefs(f *ssa.Function, d ssa.Value) { respaceDerefs(f, d, ir.SpaceFunction) }
+
+// respaceDerefs makes the addresses computed from one point to memory of a space, which has no layouts.
+func respaceDerefs(f *ssa.Function, d ssa.Value, space ir.AddressSpace) {
 	types := &f.Shader.Module.Types
 	for u := f.FirstUse(d); u != 0; u = f.NextUse(u) {
 		if i, _ := f.UserOf(u); i != 0 && f.Op(i).Class() == op.ClassDeref && f.UseIndex(u) == 0 {
 			t := *types.At(f.Type(i))
-			t.Space, t.Access, t.Layout = ir.SpaceFunction, ir.AccessReadWrite, ir.NoLayout
+			t.Space, t.Access, t.Layout = space, ir.AccessReadWrite, ir.NoLayout
 			f.SetType(i, types.Intern(t))
-			retypeDerefs(f, i)
+			respaceDerefs(f, i, space)
 		}
 	}
 }

@@ -35,7 +35,7 @@ var ModuleForm = &pass.Pass{
 // machineFacts are the facts that operations of modules don't have.
 const machineFacts = pass.ExplicitBuffers | pass.ExplicitShared | pass.ExplicitTemps | pass.IOVariables | pass.ExplicitIO | pass.ScalarIO |
 	pass.FewSystemValues | pass.WholeStores | pass.NoSSBO | pass.UBOVec4 | pass.PixelCorners | pass.PositionDivisors |
-	pass.Scalar | pass.NoBools | pass.NoCopies | pass.NoVars | pass.LoopClosed | pass.NoMatrices
+	pass.CountedVertices | pass.Scalar | pass.NoBools | pass.NoCopies | pass.NoVars | pass.LoopClosed | pass.NoMatrices
 
 func moduleForm(s *ssa.Shader) bool {
 	if !HasMachineForm(s) {
@@ -47,6 +47,7 @@ func moduleForm(s *ssa.Shader) bool {
 			changed = unusedAddresses(f) || changed
 			changed = discardIf(f, DiscardIfOptions{}) || changed
 			changed = moduleOperations(f) || changed
+			changed = uncount(f) || changed
 		}
 	}
 	changed = moduleMemory(s) || changed
@@ -101,7 +102,8 @@ func HasMachineForm(s *ssa.Shader) bool {
 // machineOps are operations that ModuleForm replaces, besides those on memory by offset and
 // on slots.
 var machineOps = [...]op.Op{op.FLtMask, op.FLeMask, op.FEqMask, op.FNeuMask, op.ILtMask, op.ILeMask, op.ULtMask, op.ULeMask, op.IEqMask, op.INeMask,
-	op.CselMask, op.BoolMask, op.MaskBool, op.DemoteIf, op.TerminateIf, op.BallotBits}
+	op.CselMask, op.BoolMask, op.MaskBool, op.DemoteIf, op.TerminateIf, op.BallotBits,
+	op.EmitVertexWithCounter, op.EndPrimitiveWithCounter, op.SetVertexAndPrimitiveCount}
 
 // comparisonOf is the comparison that makes a mask.
 func comparisonOf(o op.Op) op.Op {

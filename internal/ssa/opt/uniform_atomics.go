@@ -15,9 +15,17 @@ package opt
 //
 // The address is the same for all of a workgroup, be it a pointer, an offset or a texel's.
 // The first invocation adds the values of all; each gets the result as if they had come one
-// after the other. A single invocation keeps its operation.
+// after the other. A single invocation keeps its operation. Among fragments the operation is that of
+// the first one that is no helper, whose operation would have no effect:
+//
+//	%1 = atomic %p, %x, op=add    %2 = inot %helper_invocation
+//	                              if %2 {
+//	                                ... as above
+//	                              }
 
 import (
+	"slices"
+
 	"refract/internal/ssa/analysis"
 	"refract/ir"
 	"refract/ssa"
@@ -37,6 +45,10 @@ var UniformAtomics = &pass.Pass{
 
 func uniformAtomics(f *ssa.Function) bool {
 	size, ok := workgroupOf(f)
+	fragments := isFragmentStage(f) && !f.MayHave(op.Demote) && !f.MayHave(op.DemoteIf) && !hasIOVariables(f.Shader)
+	if fragments {
+		size, ok = [3]uint32{2, 2, 1}, true // of whose inputs nothing is known
+	}
 	if !ok || size == [3]uint32{1, 1, 1} {
 		return false
 	}
@@ -60,10 +72,75 @@ func uniformAtomics(f *ssa.Function) bool {
 		}
 	}
 	for _, i := range uniform {
+		if fragments {
+			exceptHelpers(f, i)
+		}
 		together(f, i)
 		changed = true
 	}
 	return changed
+}
+
+// isFragmentStage reports whether a function is the entry point of fragment stages alone.
+func isFragmentStage(f *ssa.Function) bool {
+	is := false
+	for k := range f.Shader.EntryPoints {
+		if e := &f.Shader.EntryPoints[k]; f.Shader.Funcs[e.Function] == f {
+			if e.Stage != ir.StageFragment {
+				return false
+			}
+			is = true
+		}
+	}
+	return is
+}
+
+// hasIOVariables reports whether inputs and outputs are variables, not parameters.
+func hasIOVariables(s *ssa.Shader) bool {
+	for k := range s.Vars {
+		if s.Vars[k].Mode&(ssa.ModeShaderIn|ssa.ModeShaderOut|ssa.ModeSystemValue) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// exceptHelpers puts an operation into an if that helpers don't enter.
+func exceptHelpers(f *ssa.Function, i ssa.InstrID) {
+	used := f.HasUses(i)
+	b := f.BuildBefore(i)
+	real := b.Op(op.INot, ir.TypeBool, helper(f))
+	n := b.If(real)
+	then, after := f.ListFirst(f.Then(n)), f.After(n)
+	f.Move(i, f.EndOf(then))
+	if !used {
+		return
+	}
+	none := f.Undef(f.Type(i))
+	phi := f.PhiAt(f.StartOf(after), f.Type(i))
+	f.SetName(phi, f.NameOf(i))
+	f.ReplaceUses(i, phi)
+	for k, p := range f.Preds(after) {
+		v := none
+		if p == then {
+			v = i
+		}
+		f.SetSrc(phi, k, ssa.Whole(v))
+	}
+}
+
+// helper is the built-in value that is true for helpers, a parameter of the entry point.
+func helper(f *ssa.Function) ssa.Value {
+	at := ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInHelperInvocation}
+	k := slices.IndexFunc(f.Params, func(a ir.Argument) bool { return a.Binding == at })
+	if k < 0 {
+		k = len(f.Params)
+		f.Params = append(f.Params, ir.Argument{Name: "helper_invocation", Type: ir.TypeBool, Binding: at})
+	}
+	b := f.Build(f.Entry())
+	p := b.Instr(op.Param, ir.TypeBool)
+	f.SetWords(p, [2]uint32{uint32(k)})
+	return p
 }
 
 // isAtOnePlace reports whether an operation is on the same number for all of a workgroup.
@@ -165,7 +242,7 @@ func together(f *ssa.Function, i ssa.InstrID) {
 		return
 	}
 	none := f.Undef(f.Type(i))
-	phi := f.PhiAt(f.BeforeInstr(f.First(after)), f.Type(i))
+	phi := f.PhiAt(ssa.Cursor{Block: after, Before: f.First(after)}, f.Type(i))
 	at := f.Build(f.StartOf(after))
 	at.Span = f.SpanOf(i)
 	g := at.Instr(op.SubgroupGather, f.Type(i), ssa.Whole(phi), ssa.Src{})

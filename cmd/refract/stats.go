@@ -69,6 +69,11 @@ type shaderStats struct {
 	Registers    int    `json:"registers"`
 	Estimate     int    `json:"estimate"`
 
+	// Locations that are read and written, and built-in values.
+	Inputs       []int    `json:"inputs,omitempty"`
+	Outputs      []int    `json:"outputs,omitempty"`
+	SystemValues []string `json:"system_values,omitempty"`
+
 	// Of a geometry stage: the vertices and strips that an invocation emits to stream 0, if the
 	// numbers are the same for every primitive.
 	Vertices *int `json:"vertices,omitempty"`
@@ -274,6 +279,12 @@ const loopWeight = 8
 func statsOf(s *ssa.Shader, ep *ir.EntryPoint) (shaderStats, error) {
 	f := s.Funcs[ep.Function]
 	out := shaderStats{EntryPoint: ep.Name, Stage: ep.Stage.String()}
+	used := analysis.Gather(s, ep)
+	out.Inputs = (used.Read.Vertex | used.Read.Patch | used.Read.Primitive).List()
+	out.Outputs = (used.Written.Vertex | used.Written.Patch | used.Written.Primitive).List()
+	for _, b := range used.SystemValues.List() {
+		out.SystemValues = append(out.SystemValues, b.String())
+	}
 	size := [3]uint32{8, 8, 1}
 	if ep.Stage == ir.StageCompute {
 		size = ep.WorkgroupSize

@@ -82,7 +82,7 @@ var elsewhere = map[string]string{
 	"nir_vulkan.h":                     "`internal/ir/transform/external.go`, on the module",
 	"nir_lower_atomics_to_ssbo.c":      "`front/glsl/counter.go`, on reading",
 	"nir_dominance.c":                  "`internal/ssa/analysis/dominance.go`",
-	"nir_gather_info.c":                "`ir/validate`, on the module",
+	"nir_gather_info.c":                "`internal/ssa/analysis/gather.go`, in any form",
 	"nir_gs_count_vertices.c":          "`internal/ssa/analysis/emission.go`, after pass `gs-intrinsics`",
 	"nir_gather_xfb_info.c":            "`reflection/feedback.go`: the buffers of an entry point with their outputs, from the module",
 	"nir_xfb_info.h":                   "`ir/feedback.go`, `reflection/feedback.go`",
@@ -121,7 +121,6 @@ var elsewhere = map[string]string{
 var lacks = map[string]string{
 	"nir_convert_ycbcr.c":            "the models, ranges and depths of Vulkan's conversions",
 	"nir_vulkan.h":                   "the models and ranges of Vulkan's conversions",
-	"nir_gather_info.c":              "masks of the slots and system values that a shader reads and writes, after lowering",
 	"nir_intrinsics.py":              "about half of the generic operations",
 	"nir_lower_convert_alu_types.c":  "saturation, and a form that stays in the IR",
 	"nir_lower_io.c":                 "accesses per vertex, per primitive, of patches and payloads; ten of twelve forms of addresses",

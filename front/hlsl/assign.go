@@ -66,6 +66,9 @@ func (c *checker) assign(n node) operand {
 	if c.rightFirst(a) {
 		first = c.loadEarly(c.expression(a.Right))
 	}
+	if l := c.t.Unparen(a.Left); a.Op == syntax.OpNone && c.t.Kind(l) == syntax.KindCast {
+		return c.assignCast(n, a, l, first)
+	}
 	left := c.expr(a.Left)
 	if left.kind == opResource && a.Op == syntax.OpNone {
 		return c.assignResource(n, a, left)
@@ -105,6 +108,42 @@ func (c *checker) assign(n node) operand {
 	if right.kind == opConst {
 		right.decl = 0
 		return right
+	}
+	right.decl, right.fixed = 0, false
+	return right
+}
+
+// assignCast checks (type)x = y: of a struct's base, whose members are written.
+func (c *checker) assignCast(n node, a syntax.Assign, l node, right operand) operand {
+	v := c.t.Cast(l)
+	t, _, ok := c.typeOf(v.Type)
+	x := c.expr(v.X)
+	if !ok || !x.ok() {
+		return operand{}
+	}
+	isBase := x.kind == opRef && c.derives(x.ty, t) && !c.holdsResource(t)
+	if !isBase && x.ty != t {
+		x = c.castTo(c.rvalue(x), t, c.t.Span(l))
+	}
+	if !c.writable(x, l, "assign to") {
+		return operand{}
+	}
+	if !right.ok() {
+		right = c.expression(a.Right)
+	}
+	c.b.Span = c.t.Span(n)
+	if right = c.converted(right, t, a.Right, "the value assigned"); !right.ok() {
+		return right
+	}
+	if !isBase {
+		c.store(x, right)
+		return right
+	}
+	offset := c.baseOffset(x.ty, t)
+	for i := range c.structOf(t).members {
+		if m := c.memberOf(right, i); m.ok() {
+			c.store(c.memberRef(x, offset+i), m)
+		}
 	}
 	right.decl, right.fixed = 0, false
 	return right

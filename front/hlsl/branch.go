@@ -195,7 +195,7 @@ func (c *checker) conditional(n node) operand {
 		cond = c.cast(kBool, cond)
 	}
 	componentwise := cond.ok() && cond.ty.shape().count() > 1
-	if componentwise && c.opts.Version >= 2021 {
+	if (componentwise || cond.ok() && cond.ty.isVector()) && c.opts.Version >= 2021 {
 		c.errorf(codeType, c.t.Span(v.Cond), "the condition of ?: is a scalar since version 2021, found %s", c.name(cond.ty)).
 			Note("select(condition, x, y) takes vectors")
 		cond = operand{}
@@ -208,6 +208,9 @@ func (c *checker) conditional(n node) operand {
 		c.b.Span = c.t.Span(n)
 		if !cond.ok() {
 			return operand{}
+		}
+		if a.kind == opResource && !componentwise {
+			return c.chooseResource(n, c.scalar(cond), a, b)
 		}
 		t, ok := c.commonType(n, a, b)
 		if !ok {
@@ -242,6 +245,9 @@ func (c *checker) conditional(n node) operand {
 		a.handle = c.choose(cond, value(a.expr(), tUint), value(b.expr(), tUint)).handle
 		a.fixed = a.fixed || b.fixed
 		return a
+	}
+	if a.kind == opResource {
+		return c.chooseSides(n, v, cond, a, start)
 	}
 	if a.kind == opVoid {
 		accept := c.b.End(c.b.Branch(start))
@@ -378,7 +384,7 @@ func (c *checker) knownConditional(n node, v syntax.Conditional, cond operand) o
 	} else {
 		b = c.side(no)
 	}
-	if a.kind == opVoid && b.kind == opVoid {
+	if a.kind == opVoid && b.kind == opVoid || a.kind == opResource && b.kind == opResource && a.ty == b.ty {
 		return a
 	}
 	t, ok := c.commonType(n, a, b)
@@ -405,8 +411,8 @@ func (c *checker) commonType(n node, a, b operand) (typeID, bool) {
 	case a.kind == opVoid || b.kind == opVoid || a.kind == opInit || b.kind == opInit:
 		c.errorf(codeNotValue, c.t.Span(n), "both sides of ?: must have a value, or none")
 		return 0, false
-	case a.kind == opResource || b.kind == opResource:
-		c.unsupported(c.t.Span(n), "a choice between resources")
+	case a.kind == opResource && b.kind == opResource && a.ty == b.ty:
+		c.unsupported(c.t.Span(n), "a choice between arrays of resources")
 		return 0, false
 	case a.ty == b.ty:
 		return a.ty, true

@@ -40,15 +40,7 @@ func (c *checker) data(x operand) ir.ExprID {
 func (c *checker) structuredMethod(k *mcall) operand {
 	r := c.refs[k.x.ref]
 	counter := func() ir.ExprID {
-		return c.b.AccessIndex(c.b.Global(c.counterOf(r.res)), 0)
-	}
-	counted := func() bool {
-		if c.res[r.res].arrayed {
-			k.bad = true
-			c.unsupported(c.t.Span(k.n), "counters of arrays of buffers")
-			return false
-		}
-		return true
+		return c.b.AccessIndex(c.ofArray(c.b.Global(c.counterOf(r.res)), r), 0)
 	}
 	switch {
 	case k.name == "Load":
@@ -69,18 +61,12 @@ func (c *checker) structuredMethod(k *mcall) operand {
 		c.outArgument(k, constUint(max(roundUp(l.size, l.align), 1)))
 		return operand{kind: opVoid, ty: tVoid}
 	case (k.name == "IncrementCounter" || k.name == "DecrementCounter") && k.info.write && !k.info.counter:
-		if !counted() {
-			return operand{}
-		}
 		p := operand{kind: opRef, ty: tUint, handle: uint32(counter())}
 		if k.name == "IncrementCounter" {
 			return c.memoryAtomic(p, ir.AtomicAdd, operand{}, constUint(1))
 		}
 		return c.binary(ir.Sub, c.memoryAtomic(p, ir.AtomicSub, operand{}, constUint(1)), constUint(1))
 	case k.name == "Append" && k.info.name == "AppendStructuredBuffer":
-		if !counted() {
-			return operand{}
-		}
 		v := c.next(k, c.at(k.x.ty).base, "a value")
 		if k.bad {
 			return operand{}
@@ -90,9 +76,6 @@ func (c *checker) structuredMethod(k *mcall) operand {
 		c.store(c.structuredElement(k.x, i), v)
 		return operand{kind: opVoid, ty: tVoid}
 	case k.name == "Consume" && k.info.name == "ConsumeStructuredBuffer":
-		if !counted() {
-			return operand{}
-		}
 		p := operand{kind: opRef, ty: tUint, handle: uint32(counter())}
 		i := c.binary(ir.Sub, c.memoryAtomic(p, ir.AtomicSub, operand{}, constUint(1)), constUint(1))
 		return c.rvalue(c.structuredElement(k.x, i))
@@ -133,9 +116,9 @@ func (c *checker) wordIndex(address operand) operand {
 func (c *checker) bytesMethod(k *mcall, types []node) operand {
 	buffer := c.data(k.x)
 	t := tUint
-	major := int8(1) // a matrix is read by rows, and written by columns, as DXC has it
+	major := int8(1) // a matrix is read by rows, and written by the pragma, else by columns, as DXC has it
 	if strings.HasPrefix(k.name, "Store") {
-		major = -1
+		major = c.majorOf(0, 0)
 	}
 	if len(types) > 0 {
 		if len(types) != 1 || c.t.Kind(types[0]) != syntax.KindType {

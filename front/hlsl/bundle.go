@@ -16,7 +16,11 @@ import (
 type slot struct {
 	ref   int32
 	nest  int32 // of the control flow at the variable's declaration
+	at    span  // the declaration
+	k     int32 // of its slots
 	fixed bool  // can't be set
+	read  bool
+	many  *several // it stands for several resources
 }
 
 // maxSlots bounds the resources of one variable.
@@ -87,10 +91,26 @@ func (c *checker) newSlots(t typeID, at span) int32 {
 		return 0
 	}
 	base := int32(len(c.slots))
-	for range n {
-		c.slots = append(c.slots, slot{ref: c.newRef(resRef{unset: true}), nest: c.nest})
+	for k := range n {
+		s := slot{ref: c.newRef(resRef{unset: true}), nest: c.nest}
+		if c.fn != nil && c.isSeveral(at, k) {
+			s.many = c.newSeveral(at, k)
+			c.declareSeveral(s.many)
+		}
+		s.at, s.k = at, k
+		c.slots = append(c.slots, s)
 	}
 	return base
+}
+
+// slotRef is the resource in a slot.
+func (c *checker) slotRef(i int32) int32 {
+	s := &c.slots[i]
+	s.read = true
+	if s.many != nil {
+		return c.refSeveral(s.many)
+	}
+	return s.ref
 }
 
 // fixSlots keeps slots from being set.
@@ -109,9 +129,10 @@ func (c *checker) inSlots(base int32, t typeID) operand {
 		x.ref = c.newRef(resRef{unset: true})
 		return x
 	}
-	x.ref = c.slots[base].ref
 	if c.isArray(t) {
 		x.ref = c.wholeRef(base, t)
+	} else {
+		x.ref = c.slotRef(base)
 	}
 	return x
 }
@@ -145,7 +166,7 @@ func (c *checker) wholeRef(base int32, t typeID) int32 {
 func (c *checker) refOf(x operand, k int32) int32 {
 	switch {
 	case x.slots != 0:
-		return c.slots[x.slots+k].ref
+		return c.slotRef(x.slots + k)
 	case x.kind == opResource && !c.isArray(x.ty):
 		return x.ref
 	case x.kind == opResource:
@@ -183,6 +204,10 @@ func (c *checker) setSlots(base int32, t typeID, x operand, n node) bool {
 
 func (c *checker) setSlot(i, ref int32, n node) bool {
 	s := &c.slots[i]
+	if s.many != nil {
+		c.setSeveral(s.many, ref)
+		return true
+	}
 	old := c.refs[s.ref]
 	if c.refs[ref] == old {
 		return true
@@ -191,9 +216,13 @@ func (c *checker) setSlot(i, ref int32, n node) bool {
 		c.unsupported(c.t.Span(n), "functions that set the resources of parameters and globals")
 		return false
 	}
-	if !old.unset && c.nest != s.nest {
-		c.unsupported(c.t.Span(n), "variables that stand for several resources")
-		return false
+	if x := &c.refs[ref]; c.nest != s.nest && (!old.unset || s.read || x.index != 0 || x.choice != 0) {
+		if s.at.IsZero() {
+			c.unsupported(c.t.Span(n), "variables that stand for several resources")
+			return false
+		}
+		c.uses = append(c.uses, use{several: s.at, slot: s.k})
+		c.again = true
 	}
 	s.ref = ref
 	return true
@@ -370,27 +399,22 @@ func (c *checker) initBundle(n node, items *[]node, t typeID, base int32) (opera
 // maxInline bounds how deep functions that return resources call each other.
 const maxInline = 16
 
-// inline lowers a function that returns resources in place of its call. It has one return,
-// at its end.
+// inline lowers a function that returns or sets resources in place of its call.
 func (c *checker) inline(n node, index int32, list []operand, nodes []node, object operand) operand {
 	f := c.funcs[index]
-	name := "the function " + c.t.Name(f.name) + ", which returns resources"
+	name := "the function " + c.t.Name(f.name) + ", which returns or sets resources"
 	if f.node == syntax.None || c.t.Function(f.node).Body == syntax.None || c.inlines >= maxInline {
 		return c.unsupported(c.t.Span(n), name)
 	}
 	v := c.t.Function(f.node)
-	body := c.t.Block(v.Body)
-	returns := 0
-	for i := v.Body; i > v.Return; i-- {
-		if c.t.Kind(i) == syntax.KindReturn {
-			returns++
-		}
-	}
-	if len(body) == 0 || returns != 1 || c.t.Kind(body[len(body)-1]) != syntax.KindReturn || len(list) != len(f.params) {
-		return c.unsupported(c.t.Span(n), name+" in several places")
+	if len(list) != len(f.params) {
+		return c.unsupported(c.t.Span(n), name+" and has default arguments")
 	}
 	for k := range list {
 		p := &f.params[k]
+		if p.dir != dirIn && c.isResource(p.ty) && list[k].kind == opResource && list[k].slots != 0 && list[k].ty == p.ty {
+			continue // the variable itself
+		}
 		if p.dir != dirIn {
 			return c.unsupported(c.t.Span(n), name+" and has out parameters")
 		}
@@ -434,15 +458,13 @@ func (c *checker) inline(n node, index int32, list []operand, nodes []node, obje
 	old := c.push()
 	for k := range list {
 		p := f.params[k]
+		if p.dir != dirIn {
+			c.declare(decl{kind: declResource, name: p.name, span: p.span, ty: p.ty, slots: list[k].slots, member: -1})
+			continue
+		}
 		c.declareCopy(p.name, p.span, p.ty, list[k], nodes[k], p.major)
 	}
-	for _, s := range body[:len(body)-1] {
-		c.stmt(s)
-	}
-	x := operand{}
-	if e := c.t.Return(body[len(body)-1]); e != syntax.None {
-		x = c.converted(c.expression(e), f.result, e, "the value returned")
-	}
+	x := c.tail(c.t.Block(v.Body), v.Return, f.result)
 	c.pop(old)
 	c.inlines--
 	c.scope, c.firstLocal, c.visible, c.this, c.thisOf, c.result, c.isEntry = scope, first, visible, this, thisOf, result, entry

@@ -399,8 +399,11 @@ func (c *checker) invoke(n node, index int32, list []operand, nodes []node, obje
 		return operand{}
 	}
 	c.calls = append(c.calls, callEdge{c.curFunc, index, c.t.Span(n)})
-	if c.holdsResource(f.result) {
+	if c.holdsResource(f.result) || c.setsResource(f) {
 		return c.inline(n, index, list, nodes, object)
+	}
+	if x, done := c.eitherInvoke(n, index, list, nodes, object); done {
+		return x
 	}
 	var backs []back
 	var exprs []ir.ExprID
@@ -458,11 +461,6 @@ func (c *checker) invoke(n node, index int32, list []operand, nodes []node, obje
 				x = c.fromHeap(x, p.ty, c.t.Span(at))
 			}
 			if x.kind != opResource {
-				ok = false
-				continue
-			}
-			if c.refs[x.ref].unset {
-				c.errorf(codeVariable, c.t.Span(at), "the resource has no value here")
 				ok = false
 				continue
 			}

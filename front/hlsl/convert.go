@@ -96,7 +96,7 @@ func (c *checker) cost(from, to typeID) (cost int, ok bool) {
 		return 0, true
 	}
 	if !from.numeric() || !to.numeric() {
-		if c.derives(from, to) {
+		if c.derives(from, to) || c.sameUnnamed(from, to) {
 			return costBase, true
 		}
 		a, b := c.at(from), c.at(to)
@@ -128,6 +128,23 @@ func (c *checker) cost(from, to typeID) (cost int, ok bool) {
 		return 0, false
 	}
 	return cost, true
+}
+
+// sameUnnamed reports whether two structs without names have the same members.
+func (c *checker) sameUnnamed(from, to typeID) bool {
+	if !c.isStruct(from) || !c.isStruct(to) {
+		return false
+	}
+	a, b := c.structOf(from), c.structOf(to)
+	if a.sym != 0 || b.sym != 0 || a.resources || len(a.members) != len(b.members) {
+		return false
+	}
+	for i := range a.members {
+		if a.members[i].sym != b.members[i].sym || a.members[i].ty != b.members[i].ty || a.members[i].field || b.members[i].field {
+			return false
+		}
+	}
+	return true
 }
 
 // derives reports whether a struct has another as its base.
@@ -184,6 +201,9 @@ func (c *checker) convert(x operand, t typeID) operand {
 			if c.at(t).length == 0 || c.at(x.ty).base == c.at(t).base {
 				return x
 			}
+			return c.flat(x, t)
+		}
+		if c.sameUnnamed(x.ty, t) {
 			return c.flat(x, t)
 		}
 		return c.toBase(x, t)

@@ -93,6 +93,8 @@ func TestCorpus(t *testing.T) {
 		rejected++
 		if err != nil {
 			refused++
+		} else if testing.Verbose() {
+			t.Logf("%s is read, though both refuse it", row.Name)
 		}
 	})
 	t.Logf("%d of %d accepted shaders are read, %d of %d rejected shaders are refused", read, accepted, refused, rejected)
@@ -114,7 +116,9 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-const leastRead, leastRefused = 0.92, 0.86
+// Some rejected shaders are right: DXC refuses resources that are chosen at run time, and Vulkan's own
+// types and functions if its output is DXIL.
+const leastRead, leastRefused = 0.96, 0.84
 
 // TestMutated reads the corpus with bytes, lines and words of it changed, REFRACT_MUTANTS
 // sources of it: no read panics or takes long.

@@ -654,15 +654,19 @@ func (c *checker) variable(dn node, m mods, t typeID, major int8, attrs []node) 
 		return
 	}
 	if static && c.holdsResource(t) {
-		if c.isResource(c.innermost(t)) && d.Init != syntax.None && !c.isArray(t) {
+		if c.isResource(c.innermost(t)) && d.Init != syntax.None {
 			x := c.globalRef(d.Init)
-			if x.kind == opResource {
+			if x.kind == opResource && x.ty == t {
 				c.declare(decl{kind: declResource, name: d.Name, span: d.NameSpan, ty: x.ty, handle: uint32(x.ref), member: -1})
 				return
 			}
 		}
 		if r, ok := c.heapConstant(d.Init, t); ok {
 			c.declare(decl{kind: declResource, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(r), member: -1})
+			return
+		}
+		if c.isResource(t) && d.Init == syntax.None && c.info(t).form != resRayQuery && c.info(t).form != resSubpass { // nothing sets it
+			c.declare(decl{kind: declResource, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(c.newRef(resRef{unset: true})), member: -1})
 			return
 		}
 		c.unsupported(d.NameSpan, "static variables that are resources or hold them")

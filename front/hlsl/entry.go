@@ -326,6 +326,8 @@ func (c *checker) entryAttribute(a node, name string, e *ir.EntryPoint) {
 		if v := c.attributeInts(a); len(v) > 0 {
 			if v[0] < 4 || v[0] > 128 || v[0]&(v[0]-1) != 0 {
 				c.errorf(codeEntryPoint, c.t.Span(a), "the size of a wave is a power of two from 4 to 128")
+			} else if e.SubgroupSize != 0 {
+				c.errorf(codeEntryPoint, c.t.Span(a), "the size of a wave is given twice")
 			} else if len(v) == 1 {
 				e.SubgroupSize = uint32(v[0])
 			}

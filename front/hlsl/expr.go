@@ -78,7 +78,7 @@ func (c *checker) expression(n node) operand {
 	case opVoid:
 		c.errorf(codeNotValue, c.t.Span(n), "the call has no value")
 		return operand{}
-	case opRef, opTexel, opMesh:
+	case opRef, opTexel, opMesh, opEither:
 		at := c.b.Span
 		c.b.Span = c.t.Span(n)
 		o = c.rvalue(o)
@@ -472,6 +472,12 @@ func (c *checker) castExpr(n node) operand {
 	if !ok || !x.ok() {
 		return operand{}
 	}
+	if x.kind == opHeap && c.isResource(t) {
+		return c.fromHeap(x, t, c.t.Span(v.X))
+	}
+	if x.kind == opResource && x.ty == t {
+		return x
+	}
 	if x.isPlace() && x.ty == t { // the place itself
 		return x
 	}
@@ -548,6 +554,9 @@ func (c *checker) index(n node) operand {
 	}
 	if x.kind == opMesh {
 		return c.meshElement(n, x, i)
+	}
+	if x.kind == opEither {
+		return c.eitherPart(x, func(y operand) operand { return c.elementRef(y, i) })
 	}
 	if x.kind == opTexel { // a component of a texel
 		if at, known := c.constInteger(i); known && x.ty.isVector() {
@@ -700,6 +709,9 @@ func (c *checker) memberOperand(x operand, i int, n node) operand {
 	if x.kind == opMesh {
 		return c.meshMember(x, i)
 	}
+	if x.kind == opEither {
+		return c.eitherPart(x, func(y operand) operand { return c.memberOperand(y, i, n) })
+	}
 	x = c.rvalue(x)
 	y := c.memberOf(x, i)
 	y.decl = x.decl
@@ -743,6 +755,8 @@ func (c *checker) components(n node, x operand, name string) operand {
 		return y
 	case opTexel:
 		return c.texelPart(x, list)
+	case opEither:
+		return c.eitherPart(x, func(y operand) operand { return c.components(n, y, name) })
 	case opMesh:
 		return c.meshComponents(x, list)
 	}

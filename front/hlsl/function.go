@@ -4,6 +4,7 @@ package hlsl
 
 import (
 	"strconv"
+	"strings"
 
 	"refract/internal/front/hlsl/syntax"
 	"refract/ir"
@@ -88,6 +89,9 @@ func (c *checker) function(n node, strct uint32) int32 {
 		return c.outside(n, &v)
 	}
 	f, ok := c.signature(n, &v)
+	if name := c.t.Name(v.Name); strct == 0 && ok && strings.HasPrefix(name, "operator") && name != "operator" {
+		c.errorf(codeRedeclared, v.NameSpan, "only structs have operators")
+	}
 	f.strct = strct
 	f.failed = f.failed || !ok
 	if strct != 0 {
@@ -618,7 +622,7 @@ func (c *checker) declareParam(p *param, arg int, refs []int32, k *int) int {
 		d.kind, d.handle = declResource, uint32(c.newRef(r))
 		if c.isResource(p.ty) {
 			d.slots = c.newSlots(p.ty, p.span)
-			c.slots[d.slots].ref = int32(d.handle)
+			c.setSlot(d.slots, int32(d.handle), p.node)
 		}
 		c.declare(d)
 		return took

@@ -24,7 +24,9 @@
 //   - Parameters that are out or inout are pointers to copies, unless the argument is a whole
 //     local variable.
 //   - Resources are known when a call is lowered: a function with resources as parameters
-//     exists once for each choice of them.
+//     exists once for each choice of them. A choice that is made at run time is the number of a resource,
+//     by which values that are read are selected, and other calls branch.
+//   - A resource without a value reads as zeros, with a warning.
 //   - min16float and its like are numbers of 32 bits, unless Options.Enable16BitTypes.
 //
 // # Stages
@@ -58,8 +60,8 @@
 //     their parts at indices that aren't constant;
 //   - IgnoreHit, AcceptHitAndEndSearch and DispatchMesh within an expression;
 //   - attributes of several types in one intersection shader;
-//   - variables that stand for several resources, GatherCmp of other channels than red,
-//     GetAttributeAtVertex in functions that the entry point calls, clamps of levels;
+//   - choices between arrays of resources, and by functions that set resources of their parameters'
+//     members; GatherCmp of other channels than red; GetAttributeAtVertex in functions that the entry point calls, clamps of levels;
 //   - the ray of a ray query that is a parameter.
 package hlsl
 
@@ -257,6 +259,9 @@ type use struct {
 	vertex   string     // an input of it that GetAttributeAtVertex names
 	unroll   node       // a loop to unroll
 	ordered  bool       // the entry point is a critical section
+	several  span       // the declaration of a variable that stands for several resources
+	slot     int32      // of that variable
+	res      resRef     // one of the resources
 }
 
 // checker holds the state of checking one source.
@@ -316,6 +321,8 @@ type checker struct {
 
 	res         []resource // [0] is unused
 	refs        []resRef   // [0] is unused
+	choices     []choice   // [0] is unused
+	eithers     []either
 	texels      []texel
 	slots       []slot
 	heaps       []heap
@@ -406,6 +413,8 @@ func (c *checker) fresh() checker {
 		templates: append(c.templates[:0], template{}),
 		res:       append(c.res[:0], resource{}),
 		refs:      append(c.refs[:0], resRef{}),
+		choices:   append(c.choices[:0], choice{}),
+		eithers:   c.eithers[:0],
 		slots:     append(c.slots[:0], slot{}),
 		heaps:     c.heaps[:0],
 		meshRefs:  append(c.meshRefs[:0], meshRef{}), payloads: c.payloads,

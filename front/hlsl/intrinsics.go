@@ -197,6 +197,9 @@ func (c *checker) intrinsicCall(n node, m *meaning, nodes []node, list []operand
 		}
 	}
 	c.b.Span = c.t.Span(n)
+	if f.name == "select" && len(list) == 3 && list[1].kind == opResource && list[0].ty.numeric() && list[0].ty.shape().count() == 1 {
+		return c.chooseResource(n, c.scalar(c.cast(kBool, c.rvalue(list[0]))), list[1], list[2])
+	}
 	if len(list) < f.min || len(list) > f.max {
 		c.errorf(codeArgCount, c.t.Span(n), "%s takes %s, found %d", f.name, count(f.min, f.max), len(list))
 		return operand{}

@@ -239,6 +239,10 @@ func (c *checker) once(ctx ioContext, name string, index int) bool {
 		key += "out"
 	}
 	if first, ok := c.entry.seen[key]; ok {
+		if c.prof.major < 6 && !ctx.out { // as FXC has it
+			c.warnf(codeEntryPoint, ctx.span, "two inputs have the semantic %s%d", name, index)
+			return true
+		}
 		c.errorf(codeEntryPoint, ctx.span, "two values have the semantic %s%d", name, index).Label(first, "the first one")
 		return false
 	}
@@ -384,6 +388,10 @@ func (c *checker) inputLeaf(t typeID, ctx ioContext) operand {
 	if b != ir.NoBuiltIn {
 		it, ty := builtInType(b)
 		binding := ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: b}
+		if b == ir.BuiltInPosition && c.stage == ir.StageFragment && ctx.mods&(syntax.ModLinear|syntax.ModNoInterpolation) != 0 {
+			c.errorf(codeQualifier, ctx.span, "the position of a fragment is noperspective")
+			return operand{}
+		}
 		if b == ir.BuiltInBarycentric && ctx.mods&syntax.ModNoPerspective != 0 {
 			binding.Interpolation = ir.InterpolateLinear
 		}

@@ -169,6 +169,14 @@ func (c *checker) store(to, v operand) {
 		c.storeTexel(to, v)
 		return
 	}
+	if to.kind == opEither {
+		e := c.eithers[to.handle]
+		c.eitherCall(e.x, func(x operand) operand {
+			c.store(e.of(x), v)
+			return operand{kind: opVoid, ty: tVoid}
+		})
+		return
+	}
 	if to.kind == opMesh {
 		c.storeMesh(to, v)
 		return

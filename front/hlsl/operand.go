@@ -23,6 +23,7 @@ const (
 	opInit                        // an initializer list: handle is its node
 	opString                      // a string: handle is its node
 	opHeap                        // a descriptor of a heap: handle is its index, bits 1 that of samplers, fixed that it isn't uniform
+	opEither                      // a place in one of several buffers: handle is the index in eithers
 	opLevels                      // x.mips or x.sample: ref is the texture
 	opLevel                       // an element of one: handle is the level or sample
 	opMesh                        // a part of the outputs of a mesh: index in meshRefs
@@ -49,10 +50,12 @@ type operand struct {
 	fixed   bool // opRef, opTexel: can't be written
 }
 
-func (o operand) ok() bool                { return o.kind != opNone }
-func (o operand) expr() ir.ExprID         { return ir.ExprID(o.handle) }
-func (o operand) isConst() bool           { return o.kind == opConst }
-func (o operand) isPlace() bool           { return o.kind == opRef || o.kind == opTexel || o.kind == opMesh }
+func (o operand) ok() bool        { return o.kind != opNone }
+func (o operand) expr() ir.ExprID { return ir.ExprID(o.handle) }
+func (o operand) isConst() bool   { return o.kind == opConst }
+func (o operand) isPlace() bool {
+	return o.kind == opRef || o.kind == opTexel || o.kind == opMesh || o.kind == opEither
+}
 func constant(t typeID, b uint64) operand { return operand{kind: opConst, ty: t, bits: b} }
 func constInt(v int64) operand            { return constant(tInt, uint64(uint32(int32(v)))) }
 func constUint(v uint32) operand          { return constant(tUint, uint64(v)) }
@@ -493,6 +496,8 @@ func (c *checker) rvalue(o operand) operand {
 	switch o.kind {
 	case opTexel:
 		return c.loadTexel(o)
+	case opEither:
+		return c.eitherValue(c.eithers[o.handle].x, c.eithers[o.handle].of)
 	case opMesh:
 		return c.unsupported(c.b.Span, "reads of outputs of a mesh")
 	case opRef:

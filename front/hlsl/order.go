@@ -118,7 +118,7 @@ func (c *checker) orderOf(args []node, params []param, effects uint64) []int {
 
 // loadEarly loads a place, whose value an effect may change.
 func (c *checker) loadEarly(x operand) operand {
-	if x.kind != opRef && x.kind != opTexel || x.early != 0 || c.fn == nil || c.holdsResource(x.ty) || c.isResource(x.ty) {
+	if x.kind != opRef && x.kind != opTexel && x.kind != opEither || x.early != 0 || c.fn == nil || c.holdsResource(x.ty) || c.isResource(x.ty) {
 		return x
 	}
 	v := c.rvalue(x)

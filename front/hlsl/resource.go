@@ -211,12 +211,10 @@ func (c *checker) resourceType(r resKind, args []node, n node) (typeID, int8) {
 		c.errorf(codeTypeRule, at, "the elements of %s can't be %s", i.name, c.name(t))
 		return tError, 0
 	case texels && c.isStruct(t) && c.structOf(t).defined:
-		if n := len(c.structOf(t).members); n == 1 && c.structOf(t).members[0].ty.numeric() {
-			c.unsupported(at, "textures of structs")
-		} else {
+		if c.texelVector(t) == tError || c.prof.major >= 6 {
 			c.errorf(codeTypeRule, at, "the elements of %s are scalars or vectors, not %s", i.name, c.name(t))
+			return tError, 0
 		}
-		return tError, 0
 	case texels && (!t.numeric() || t.isMatrix() && t.shape().count() > 4):
 		c.errorf(codeTypeRule, at, "the elements of %s are scalars or vectors, not %s", i.name, c.name(t))
 		return tError, 0
@@ -265,6 +263,39 @@ func (c *checker) resourceType(r resKind, args []node, n node) (typeID, int8) {
 	return c.intern(h), major
 }
 
+// texelVector is the vector of the components of a texel, which may be a struct for FXC: up to four
+// numbers of one kind.
+func (c *checker) texelVector(t typeID) typeID {
+	if t.numeric() {
+		return t
+	}
+	kind, n := noKind, 0
+	var count func(t typeID) bool
+	count = func(t typeID) bool {
+		if t.numeric() {
+			n += t.shape().count()
+			if kind == noKind {
+				kind = t.kind()
+			}
+			return kind == t.kind() && n <= 4
+		}
+		if !c.isStruct(t) {
+			return false
+		}
+		for i := range c.structOf(t).members {
+			m := c.structOf(t).members[i]
+			if m.field || !count(m.ty) {
+				return false
+			}
+		}
+		return true
+	}
+	if !count(t) || n == 0 {
+		return tError
+	}
+	return sized(kind, n)
+}
+
 // resource is a variable of the module that is a resource.
 type resource struct {
 	name    string
@@ -294,7 +325,9 @@ type resRef struct {
 	index   ir.ExprID // 0: none
 	at      uint32    // 1 + a constant index, if index is 0; 0: none
 	nonUnif bool
-	unset   bool // a local variable without a value
+	unset   bool  // a local variable without a value
+	arrayed bool  // in a choice: the element that index is
+	choice  int32 // index in choices: one of several resources; 0: it is res
 }
 
 // newRef adds a reference.
@@ -573,7 +606,8 @@ func (c *checker) combinedType(d ir.ImageDim, depth bool) ir.TypeID {
 // imageType is the type of an image.
 func (c *checker) imageType(h *htype, i *resourceInfo, u use, attrs []node, at span) (ir.TypeID, bool) {
 	t := ir.Type{Kind: ir.TypeImage, Dim: i.dim, Arrayed: i.arrayed, Multisampled: i.multi, Class: ir.ImageSampled}
-	s := c.scalarOf(h.base.kind())
+	texel := c.texelVector(h.base)
+	s := c.scalarOf(texel.kind())
 	switch s {
 	case ir.F16, ir.F64:
 		t.Scalar = ir.F32
@@ -599,7 +633,7 @@ func (c *checker) imageType(h *htype, i *resourceInfo, u use, attrs []node, at s
 		return c.m.Types.Intern(t), true
 	}
 	t.Class, t.Access = ir.ImageStorage, ir.AccessReadWrite
-	t.Format = storageFormat(t.Scalar, h.base.size(), h.norm)
+	t.Format = storageFormat(t.Scalar, texel.size(), h.norm)
 	if a, ok := c.attribute(attrs, "vk", "image_format"); ok {
 		if args := c.t.Attribute(a).Args; len(args) == 1 && c.t.Kind(args[0]) == syntax.KindString {
 			name := c.t.Str(args[0])
@@ -667,9 +701,23 @@ var vulkanFormats = lazy.Value[map[string]ir.StorageFormat]{Make: func() map[str
 	}
 }}
 
-// globalRef is the resource that an expression at global scope names.
+// globalRef is the resource that an expression at global scope names: a variable, or an element of one.
 func (c *checker) globalRef(n node) operand {
 	n = c.t.Unparen(n)
+	if c.t.Kind(n) == syntax.KindIndex {
+		v := c.t.Index(n)
+		x := c.globalRef(v.X)
+		if x.kind != opResource || !c.isArray(x.ty) {
+			return operand{}
+		}
+		h, r := *c.at(x.ty), c.refs[x.ref]
+		i, ok := c.constIndex(v.Index)
+		if !ok || i < 0 || h.length == 0 || i >= int64(h.length) {
+			return operand{}
+		}
+		r.at = max(r.at, 1)*h.length - h.length + uint32(i) + 1
+		return operand{kind: opResource, ty: h.base, ref: c.newRef(r), decl: x.decl}
+	}
 	if c.t.Kind(n) != syntax.KindIdent {
 		return operand{}
 	}
@@ -679,13 +727,17 @@ func (c *checker) globalRef(n node) operand {
 	return operand{}
 }
 
-// counterOf is the buffer that counts the elements of a structured buffer.
+// counterOf is the buffer that counts the elements of a structured buffer, or an array of these.
 func (c *checker) counterOf(id uint32) ir.GlobalID {
 	r := &c.res[id]
 	if r.counter == 0 {
-		t := c.m.AddStruct(ir.Struct{Name: r.name + "_counter", Members: []ir.Member{{Name: "count", Type: ir.TypeU32}}})
-		c.m.Globals = append(c.m.Globals, ir.Global{Name: "counter_" + r.name, Space: ir.SpaceStorage, Access: ir.AccessReadWrite, Type: t,
-			Layout: ir.LayoutStd430, HasBinding: true, Span: r.span})
+		g := ir.Global{Name: "counter_" + r.name, Space: ir.SpaceStorage, Access: ir.AccessReadWrite, Layout: ir.LayoutStd430, HasBinding: true, Span: r.span}
+		g.Type = c.m.AddStruct(ir.Struct{Name: r.name + "_counter", Members: []ir.Member{{Name: "count", Type: ir.TypeU32}}})
+		if r.arrayed {
+			g.Type = c.m.Types.Intern(ir.Type{Kind: ir.TypeBindingArray, Base: g.Type, Length: r.count})
+			g.Layout = c.addLayout(ir.LayoutNode{Members: []ir.LayoutID{c.addLayout(ir.LayoutNode{Offsets: []uint32{0}, Members: []ir.LayoutID{ir.NoLayout}})}})
+		}
+		c.m.Globals = append(c.m.Globals, g)
 		r.counter = ir.GlobalID(len(c.m.Globals) - 1)
 	}
 	return r.counter

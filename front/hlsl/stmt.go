@@ -331,9 +331,12 @@ func (c *checker) staticLocal(dn node, m mods, t typeID, major int8) {
 			c.localVariable(dn, m&^syntax.ModStatic, t, major)
 			return
 		}
-		c.unsupported(d.NameSpan, "static local variables with an initial value that isn't constant")
-		c.declareError(d.Name, d.NameSpan)
-		return
+		if c.isArray(t) && c.at(t).length == 0 {
+			c.unsupported(d.NameSpan, "static local arrays without a size, with an initial value that isn't constant")
+			c.declareError(d.Name, d.NameSpan)
+			return
+		}
+		x = c.zero(t)
 	}
 	t = x.ty
 	if m&syntax.ModConst != 0 {
@@ -347,7 +350,8 @@ func (c *checker) staticLocal(dn node, m mods, t typeID, major int8) {
 	}
 	for _, s := range c.statics { // one for all instances of the function
 		if s.node == dn && s.ty == t {
-			c.declare(decl{kind: declGlobal, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(s.global), member: -1})
+			id := c.declare(decl{kind: declGlobal, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(s.global), member: -1})
+			c.initOnce(id, s, d.Init)
 			return
 		}
 	}
@@ -357,8 +361,30 @@ func (c *checker) staticLocal(dn node, m mods, t typeID, major int8) {
 	}
 	c.m.Globals = append(c.m.Globals, g)
 	id := ir.GlobalID(len(c.m.Globals) - 1)
-	c.statics = append(c.statics, static{dn, t, id})
-	c.declare(decl{kind: declGlobal, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(id), member: -1})
+	s := static{node: dn, ty: t, global: id}
+	if !known {
+		c.m.Globals = append(c.m.Globals, ir.Global{Name: g.Name + "_set", Space: ir.SpacePrivate, Access: ir.AccessReadWrite, Type: ir.TypeBool, Span: d.NameSpan})
+		s.set = id + 1
+	}
+	c.statics = append(c.statics, s)
+	v := c.declare(decl{kind: declGlobal, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(id), member: -1})
+	c.initOnce(v, s, d.Init)
+}
+
+// initOnce gives a static local variable its initial value where control first passes it.
+func (c *checker) initOnce(id declID, s static, init node) {
+	if s.set == 0 {
+		return
+	}
+	set := c.b.Global(s.set)
+	unset := c.unary(ir.LogicalNot, value(c.b.Load(set), tBool))
+	c.b.Flush()
+	mark := c.b.Begin()
+	if v := c.initial(init, s.ty); v.ok() {
+		c.b.Store(c.pointer(id), c.toExpr(v))
+	}
+	c.b.Store(set, c.b.Bool(true))
+	c.b.If(c.toExpr(unset), c.b.End(mark), 0)
 }
 
 // static is a local variable that keeps its value.
@@ -366,6 +392,7 @@ type static struct {
 	node   node
 	ty     typeID
 	global ir.GlobalID
+	set    ir.GlobalID // whether it has its initial value, if that isn't constant
 }
 
 // localResource declares a local variable that stands for a resource.

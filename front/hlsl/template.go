@@ -85,7 +85,10 @@ func (c *checker) template(n node, strct uint32) {
 		c.templates = append(c.templates, t)
 		c.declare(decl{kind: declTemplate, name: s.Name, span: s.NameSpan, handle: uint32(len(c.templates) - 1), member: -1})
 	case syntax.KindUsing:
-		c.unsupported(c.t.Span(n), "templates of other names")
+		u := c.t.Using(v.X)
+		t.x = v.X
+		c.templates = append(c.templates, t)
+		c.declare(decl{kind: declTemplate, name: u.Name, span: u.NameSpan, handle: uint32(len(c.templates) - 1), member: -1})
 	}
 }
 
@@ -270,12 +273,15 @@ func (c *checker) instantiate(index int, given []node, at node) typeID {
 	}
 	t := &c.templates[index]
 	x := t.x
+	if c.t.Kind(x) == syntax.KindUsing {
+		return c.otherName(index, key, scope)
+	}
 	if p, partial := c.partialOf(index, args, at); p != 0 {
 		x, scope = c.templates[p].x, partial
 		t = &c.templates[index]
 	}
-	if t.depth > 32 {
-		c.errorf(codeDepth, c.t.Span(at), "templates are instantiated more than 32 deep")
+	if t.depth > maxTemplates {
+		c.errorf(codeDepth, c.t.Span(at), "templates are instantiated more than %d deep", maxTemplates)
 		return tError
 	}
 	t.depth++
@@ -286,6 +292,22 @@ func (c *checker) instantiate(index int, given []node, at node) typeID {
 	ty := c.structType(x, typeArgs{name, scope})
 	c.scope, c.inFunction, c.visible, c.order, c.firstLocal = oldScope, inFunction, visible, order, first
 	c.templates[index].depth--
+	c.templates[index].insts[key] = templInst{ty: ty}
+	return ty
+}
+
+// maxTemplates bounds how deep instances of one template are made of others.
+const maxTemplates = 128
+
+// otherName is the type that a template of another name stands for.
+func (c *checker) otherName(index int, key string, scope scopeID) typeID {
+	old, inFunction, first := c.scope, c.inFunction, c.firstLocal
+	c.scope, c.inFunction, c.firstLocal = scope, false, ^declID(0)
+	ty, _, ok := c.typeOf(c.t.Using(c.templates[index].x).Type)
+	c.scope, c.inFunction, c.firstLocal = old, inFunction, first
+	if !ok {
+		return tError
+	}
 	c.templates[index].insts[key] = templInst{ty: ty}
 	return ty
 }

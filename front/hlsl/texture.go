@@ -12,12 +12,20 @@ import (
 // handle is the expression of a resource: the variable, or an element of it.
 func (c *checker) handle(x operand) ir.ExprID {
 	r := c.refs[x.ref]
+	if r.choice != 0 {
+		c.unsupported(c.b.Span, "a choice between resources here")
+		return c.b.Zero(ir.TypeU32)
+	}
 	if r.unset || r.res == 0 {
 		c.errorf(codeVariable, c.b.Span, "the resource has no value here")
 		return c.b.Zero(ir.TypeU32)
 	}
 	c.noteOrdered(x.ty)
-	e := c.b.Global(c.res[r.res].global)
+	return c.ofArray(c.b.Global(c.res[r.res].global), r)
+}
+
+// ofArray is the element of an array of resources that a reference has an index of, else e.
+func (c *checker) ofArray(e ir.ExprID, r resRef) ir.ExprID {
 	r.index = c.refIndex(r)
 	if r.index == 0 {
 		return e
@@ -35,7 +43,7 @@ func (c *checker) handle(x operand) ir.ExprID {
 
 // valid reports a resource that has no value.
 func (c *checker) valid(x operand, n node) bool {
-	if r := c.refs[x.ref]; r.unset || r.res == 0 {
+	if c.isUnset(x) {
 		if !c.checking {
 			c.errorf(codeVariable, c.t.Span(n), "the resource has no value here")
 		}
@@ -46,6 +54,54 @@ func (c *checker) valid(x operand, n node) bool {
 		return false
 	}
 	return true
+}
+
+// isUnset reports whether a resource has no value.
+func (c *checker) isUnset(x operand) bool {
+	r := c.refs[x.ref]
+	return r.choice == 0 && (r.unset || r.res == 0)
+}
+
+// readsUnset reports whether an element or function of a resource without a value, or with such an
+// argument, is used: zeros are read, with a warning.
+func (c *checker) readsUnset(n node, x operand, args []operand) bool {
+	unset := c.fn != nil && c.isUnset(x)
+	for _, a := range args {
+		unset = unset || a.kind == opResource && c.isUnset(a)
+	}
+	if unset {
+		c.warnf(codeVariable, c.t.Span(n), "the resource has no value here: zeros are read")
+	}
+	return unset
+}
+
+// unsetResult is the result of a function of a resource without a value.
+func (c *checker) unsetResult(k *mcall, types []node) operand {
+	t := c.at(k.x.ty).base
+	has := func(prefix string) bool { return strings.HasPrefix(k.name, prefix) }
+	switch {
+	case has("SampleCmp"), has("CalculateLevel"):
+		t = tFloat
+	case has("Gather"):
+		t = vectorType(t.kind(), 4)
+	case has("IncrementCounter"), has("DecrementCounter"):
+		t = tUint
+	case has("Load") && k.info.form == resBytes:
+		t = tUint
+		if len(k.name) == 5 {
+			t = vectorType(kUint, int(k.name[4]-'0'))
+		} else if len(types) == 1 && c.t.Kind(types[0]) == syntax.KindType {
+			u, _, ok := c.typeOf(types[0])
+			if !ok {
+				return operand{}
+			}
+			t = u
+		}
+	case has("Load"), has("Sample"), has("Consume"), has("SubpassLoad"):
+	default:
+		return operand{kind: opVoid, ty: tVoid}
+	}
+	return c.zero(t)
 }
 
 // resourceIndex checks x[i] of a resource, or of an array of these.
@@ -90,6 +146,9 @@ func (c *checker) resourceIndex(n node, x, i operand, at node, nonUniform bool) 
 		x.ty, x.ref, x.slots = h.base, c.newRef(r), 0
 		return x
 	}
+	if t := c.at(x.ty).base; t != tNone && c.readsUnset(n, x, nil) {
+		return c.zero(t)
+	}
 	if !c.valid(x, n) {
 		return operand{}
 	}
@@ -98,6 +157,9 @@ func (c *checker) resourceIndex(n node, x, i operand, at node, nonUniform bool) 
 		i, ok := c.indexOperand(i, at)
 		if !ok {
 			return operand{}
+		}
+		if c.isChoice(x) {
+			return c.eitherPlace(x, func(x operand) operand { return c.structuredElement(x, i) })
 		}
 		return c.structuredElement(x, i)
 	case resTexture, resStorage:
@@ -212,6 +274,9 @@ func (c *checker) texelPart(x operand, pattern []uint8) operand {
 // loadTexel is the value of an element.
 func (c *checker) loadTexel(o operand) operand {
 	t := c.texels[o.handle]
+	if c.isChoice(t.x) {
+		return c.eitherValue(t.x, func(x operand) operand { return c.loadTexel(c.texelOf(o, x)) })
+	}
 	whole := o.ty
 	if o.n > 0 {
 		whole = o.whole
@@ -246,6 +311,9 @@ func (c *checker) loadTexel(o operand) operand {
 
 // fromTexel makes the value of a texel of the module's: four components, or a depth.
 func (c *checker) fromTexel(e ir.ExprID, it ir.TypeID, t typeID) operand {
+	if v := c.texelVector(t); v != t {
+		return c.flat(c.fromTexel(e, it, v), t)
+	}
 	s := c.m.Types.ScalarOf(it)
 	k := kFloat
 	switch s {
@@ -271,9 +339,25 @@ func (c *checker) fromTexel(e ir.ExprID, it ir.TypeID, t typeID) operand {
 	return v
 }
 
+// texelOf is a texel of another resource.
+func (c *checker) texelOf(o, x operand) operand {
+	t := c.texels[o.handle]
+	t.x = x
+	c.texels = append(c.texels, t)
+	o.handle = uint32(len(c.texels) - 1)
+	return o
+}
+
 // storeTexel writes an element; of some of its components, the element as a whole.
 func (c *checker) storeTexel(to, v operand) {
 	t := c.texels[to.handle]
+	if c.isChoice(t.x) {
+		c.eitherCall(t.x, func(x operand) operand {
+			c.storeTexel(c.texelOf(to, x), v)
+			return operand{kind: opVoid, ty: tVoid}
+		})
+		return
+	}
 	if to.n > 0 {
 		whole := to
 		whole.n, whole.row, whole.ty = 0, 0, to.whole
@@ -296,6 +380,9 @@ func (c *checker) storeTexel(to, v operand) {
 		k = kI64
 	case ir.U64:
 		k = kU64
+	}
+	if t := c.texelVector(v.ty); t != v.ty {
+		v = c.flat(v, t)
 	}
 	x := c.cast(k, c.settled(v))
 	n := x.ty.size()
@@ -368,11 +455,26 @@ func (c *checker) resourceMethod(n node, x operand, v syntax.Method) operand {
 	base, ok := c.arguments(v.Args, nil)
 	list := append([]operand(nil), c.args[base:]...)
 	c.args = c.args[:base]
-	if !ok || !c.valid(x, n) {
+	if !ok {
+		return operand{}
+	}
+	k := &mcall{n: n, name: name, x: x, info: c.info(x.ty), a: list, nodes: v.Args}
+	if k.info.form != resStream && c.readsUnset(n, x, list) {
+		return c.unsetResult(k, v.Types)
+	}
+	if !c.valid(x, n) {
 		return operand{}
 	}
 	c.b.Span = c.t.Span(n)
-	k := &mcall{n: n, name: name, x: x, info: c.info(x.ty), a: list, nodes: v.Args}
+	if r, done := c.eitherMethod(k, &v); done {
+		return r
+	}
+	return c.callMethod(k, &v)
+}
+
+// callMethod calls a function of one resource.
+func (c *checker) callMethod(k *mcall, v *syntax.Method) operand {
+	n, name := k.n, k.name
 	var r operand
 	switch k.info.form {
 	case resTexture:
@@ -500,6 +602,9 @@ func (c *checker) isDepth(image ir.ExprID) bool {
 func (c *checker) textureMethod(k *mcall) operand {
 	t := c.at(k.x.ty).base
 	dim := k.info.dim
+	if k.name != "Load" && k.name != "GetDimensions" && !t.numeric() {
+		return c.unsupported(c.t.Span(k.n), k.name+" of a texture of structs")
+	}
 	switch {
 	case k.name == "GetDimensions":
 		return c.getDimensions(k)

@@ -304,6 +304,9 @@ func (c *checker) interlocked(k *icall) operand {
 	if x.isPlace() && x.n == 1 && x.whole.size() == 1 { // dest[i].x
 		x.n = 0
 	}
+	if x.kind == opEither {
+		return c.unsupported(c.t.Span(k.n), k.name()+" on one of several buffers")
+	}
 	if !x.isPlace() || x.n > 1 || x.bitN > 0 || !x.ty.numeric() || x.ty.shape().count() != 1 {
 		c.errorf(codeAssign, c.t.Span(k.nodes[0]), "%s needs groupshared memory or an element of a writable resource", k.name())
 		return operand{}

@@ -776,6 +776,9 @@ func (p *Parser) template(start uint32, scope declScope) Node {
 	if !p.expectClose(pp.TokGreater, open, "',' or ") {
 		return None
 	}
+	if p.word(p.pos) == wordUsing && p.kindAt(p.pos+1) == pp.TokIdent {
+		p.declareType(p.toks[p.pos+1].Sym, isType|isTemplate)
+	}
 	// The name is that of a template within its own declaration, too.
 	for i := p.pos; i < len(p.toks) && i < p.pos+64; i++ {
 		k := p.toks[i].Kind

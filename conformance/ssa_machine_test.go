@@ -154,7 +154,7 @@ func TestMachinePasses(t *testing.T) {
 		enough = 3
 	}
 	for _, p := range pipeline.All() {
-		if !p.Machine || slices.Contains(fixedFunctions, p) {
+		if !p.Machine || slices.Contains(fixedFunctions, p) || p == lower.IntsToFloats { // of integers of any size
 			continue
 		}
 		t.Run(p.Name, func(t *testing.T) {

@@ -76,7 +76,7 @@ func (g *generator) arithmetic(i ssa.InstrID) {
 	switch r.form {
 	case plain:
 		switch {
-		case o == op.FAdd && g.fuse(i, false), o == op.IAdd && g.fuseIntegers(i, dxbc.OpImad):
+		case o == op.FAdd && g.fuse(i, false), o == op.IAdd && g.fuseIntegers(i):
 			return
 		}
 		var list [3]operand
@@ -122,12 +122,12 @@ func (g *generator) fuse(i ssa.InstrID, subtract bool) bool {
 	return false
 }
 
-// fuseIntegers makes one instruction, imad or mad, of a sum of integers with a product, if there is one.
-func (g *generator) fuseIntegers(i ssa.InstrID, as dxbc.Opcode) bool {
+// fuseIntegers makes one instruction, imad, of a sum of integers with a product, if there is one.
+func (g *generator) fuseIntegers(i ssa.InstrID) bool {
 	f := g.f
 	for k := range 2 {
 		if s := f.Src(i, k); f.Op(s.Value) == op.IMul && g.plan.fates[s.Value] == folded {
-			g.compute(as, i, g.dest(i), g.through(s, 0), g.through(s, 1), g.src(i, 1-k))
+			g.compute(dxbc.OpImad, i, g.dest(i), g.through(s, 0), g.through(s, 1), g.src(i, 1-k))
 			return true
 		}
 	}

@@ -343,16 +343,13 @@ func (g *generator) find(v ssa.Value) operand {
 		return g.constantBuffer(v)
 	case op.LoadConstant:
 		return g.constantData(v)
-	case op.Mov, op.Bitcast, op.BoolMask, op.MaskBool, op.FSat, op.I2I, op.U2U, op.I2F, op.U2F, op.B2F, op.B2I:
+	case op.Mov, op.Bitcast, op.BoolMask, op.MaskBool, op.FSat, op.I2I, op.U2U, op.I2F, op.U2F, op.B2F, op.F2I, op.F2U, op.F2B:
 		return g.source(f.Src(v, 0))
 	case op.LoadReg:
 		return g.read(g.plan.regs[f.Word(v, 0)].vreg)
 	case op.FNeg:
 		return g.source(f.Src(v, 0)).neg()
 	case op.INeg:
-		if g.nine != nil {
-			return g.source(f.Src(v, 0)).neg()
-		}
 		return g.source(f.Src(v, 0)).minus()
 	case op.FAbs:
 		return g.source(f.Src(v, 0)).abs()

@@ -161,13 +161,10 @@ func (g *generator) each9(o dxbc.Opcode, d operand, n int, saturate bool, list [
 	}
 }
 
-// isBool reports whether a value is a bool.
-func (g *generator) isBool(v ssa.Value) bool { return g.f.Bits(v) == 1 }
-
-// numbers9 are operations of the machine, by operations on floats and integers.
+// numbers9 are operations of the machine, by operations on floats.
 var numbers9 = [op.Count]rule{
 	op.FAdd: {dxbc.OpAdd, plain}, op.FMul: {dxbc.OpMul, plain}, op.FMin: {dxbc.OpMin, plain}, op.FMax: {dxbc.OpMax, plain}, op.FFma: {dxbc.OpMad, plain}, op.FFract: {dxbc.OpFrc, plain}, op.FRsq: {dxbc.OpRsq, plain},
-	op.FRcp: {dxbc.OpRcp, plain}, op.FExp2: {dxbc.OpExp, plain}, op.FLog2: {dxbc.OpLog, plain}, op.IAdd: {dxbc.OpAdd, plain}, op.IMul: {dxbc.OpMul, plain}, op.IMin: {dxbc.OpMin, plain}, op.IMax: {dxbc.OpMax, plain}, op.UMax: {dxbc.OpMax, plain},
+	op.FRcp: {dxbc.OpRcp, plain}, op.FExp2: {dxbc.OpExp, plain}, op.FLog2: {dxbc.OpLog, plain},
 }
 
 // arithmetic9 makes the code of an instruction of the class ALU.
@@ -177,15 +174,8 @@ func (g *generator) arithmetic9(i ssa.InstrID) {
 	n := max(1, f.Comps(i))
 	x := func(k int) operand { return g.src(i, k) }
 	final, step := g.final9(i), g.steps9(n)
-	switch o {
-	case op.FAdd:
-		if g.fuse(i, false) {
-			return
-		}
-	case op.IAdd:
-		if g.fuseIntegers(i, dxbc.OpMad) {
-			return
-		}
+	if o == op.FAdd && g.fuse(i, false) {
+		return
 	}
 	if r := numbers9[o]; r.form != noRule {
 		var list []operand
@@ -198,11 +188,9 @@ func (g *generator) arithmetic9(i ssa.InstrID) {
 	switch o {
 	case op.FSub, op.FNeg, op.FRadians, op.FDegrees, op.FClamp, op.FNormalize, op.FCross, op.FReflect, op.Vec, op.Insert, op.Extract, op.FDot:
 		g.composed(i)
-	case op.ISub:
-		final(dxbc.OpAdd, x(0), x(1).neg())
-	case op.INeg:
-		final(dxbc.OpMov, x(0).neg())
-	case op.FAbs, op.IAbs:
+	case op.Slt, op.Sge, op.Seq, op.Sne:
+		g.compare9(final, o, n, g.stable(x(0), n), g.stable(x(1), n))
+	case op.FAbs:
 		g.absolute9(final, x(0))
 	case op.FSat:
 		g.saturate9(i)
@@ -229,11 +217,8 @@ func (g *generator) arithmetic9(i ssa.InstrID) {
 	case op.FCeil:
 		v := g.stable(x(0), n)
 		final(dxbc.OpAdd, v, step(dxbc.OpFrc, v.neg()))
-	case op.FTrunc, op.F2I:
+	case op.FTrunc:
 		g.truncate9(final, n, x(0))
-	case op.F2U:
-		v := step(dxbc.OpMax, x(0), float(0))
-		final(dxbc.OpAdd, v, step(dxbc.OpFrc, v).neg())
 	case op.FRoundEven:
 		g.round9(final, n, x(0))
 	case op.FMix:
@@ -244,16 +229,16 @@ func (g *generator) arithmetic9(i ssa.InstrID) {
 			final(dxbc.OpMad, x(2), step(dxbc.OpAdd, x(1), v.neg()), v)
 		}
 	case op.FStep:
-		g.compare9(final, op.FLe, n, x(0), x(1))
+		g.compare9(final, op.Sge, n, x(1), x(0))
 	case op.FSmoothStep:
 		low := g.stable(x(0), n)
 		t := step(dxbc.OpMul, step(dxbc.OpAdd, x(2), low.neg()), g.reciprocal9(n, step(dxbc.OpAdd, x(1), low.neg())))
 		t = step(dxbc.OpMin, step(dxbc.OpMax, t, float(0)), float(1))
 		final(dxbc.OpMul, step(dxbc.OpMul, t, t), step(dxbc.OpMad, t, float(-2), float(3)))
-	case op.FSign, op.ISign:
+	case op.FSign:
 		v := g.stable(x(0), n)
-		above := g.compare9(step, op.FLt, n, float(0), v)
-		final(dxbc.OpAdd, above, g.compare9(step, op.FLt, n, v, float(0)).neg())
+		above := g.compare9(step, op.Slt, n, float(0), v)
+		final(dxbc.OpAdd, above, g.compare9(step, op.Slt, n, v, float(0)).neg())
 	case op.FRem, op.FMod:
 		v, by := g.stable(x(0), n), g.stable(x(1), n)
 		q := step(dxbc.OpMul, v, g.reciprocal9(n, by))
@@ -285,12 +270,12 @@ func (g *generator) arithmetic9(i ssa.InstrID) {
 		g.signed9(final, n, v.neg(), d)
 	case op.FRefract:
 		g.refract9(i)
-	case op.BCsel, op.SelectWhole:
+	case op.FCsel:
 		g.choose9(final, n, f.Src(i, 0), x(1), x(2))
 	case op.ExtractDynamic, op.InsertDynamic:
 		g.dynamic9(i)
 	default:
-		if !g.logic9(i) && !g.integers9(i) && !g.transcendental9(i) {
+		if !g.transcendental9(i) {
 			g.unsupportedAt(Profile40, feature9(o))
 			g.dest(i)
 		}

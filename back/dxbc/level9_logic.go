@@ -1,6 +1,7 @@
 package dxbc
 
-// This file makes comparisons, choices and integers of floats, for shader model 2.
+// This file makes comparisons and choices of floats, for shader model 2: passes have made floats of
+// integers and bools.
 
 import (
 	"math"
@@ -11,7 +12,7 @@ import (
 	"refract/ssa/op"
 )
 
-// compare9 is 1 if a comparison of floats holds, else 0. Integers are compared as floats.
+// compare9 is 1 if a comparison of floats holds, else 0.
 func (g *generator) compare9(s sink, o op.Op, n int, a, b operand) operand {
 	step := g.steps9(n)
 	if g.nine.pixel {
@@ -22,17 +23,17 @@ func (g *generator) compare9(s sink, o op.Op, n int, a, b operand) operand {
 		return s(opCmp, d, float(0), float(1))
 	}
 	switch o {
-	case op.FLt:
+	case op.Slt:
 		return s(opSlt, a, b)
-	case op.FLe:
-		return s(opSge, b, a)
+	case op.Sge:
+		return s(opSge, a, b)
 	}
 	d := a
 	if !isZero9(b) {
 		d = step(dxbc.OpAdd, a, b.neg())
 	}
 	d = g.absolute9(step, d)
-	if o == op.FEq {
+	if o == op.Seq {
 		return s(opSge, d.neg(), d)
 	}
 	return s(opSlt, d.neg(), d)
@@ -54,19 +55,10 @@ func (g *generator) difference9(o op.Op, n int, a, b operand) (d operand, atLeas
 		}
 		return step(dxbc.OpAdd, a, b.neg())
 	}
-	switch o {
-	case op.FLt:
-		return subtract(a, b), false
-	case op.FLe:
-		return subtract(b, a), true
+	if o == op.Slt || o == op.Sge {
+		return subtract(a, b), o == op.Sge
 	}
-	return g.absolute9(step, subtract(a, b)).neg(), o == op.FEq
-}
-
-// comparisons9 are the comparisons of floats that comparisons are.
-var comparisons9 = [op.Count]op.Op{
-	op.FLt: op.FLt, op.FLe: op.FLe, op.FEq: op.FEq, op.FNeu: op.FNeu,
-	op.ILt: op.FLt, op.ILe: op.FLe, op.ULt: op.FLt, op.ULe: op.FLe, op.IEq: op.FEq, op.INe: op.FNeu,
+	return g.absolute9(step, subtract(a, b)).neg(), o == op.Seq
 }
 
 // test9 is a number whose sign is that of a condition.
@@ -82,25 +74,25 @@ func (g *generator) test9(s ssa.Src, n int) (d operand, atLeast bool) {
 		d, atLeast = g.test9(s, 1)
 		return d.comp(0), atLeast
 	}
-	if g.plan.fates[v] != folded {
-		return g.source(s).neg(), false // of a bool
+	if f.Op(v) == op.F2B {
+		return g.test9(f.Src(v, 0), n)
 	}
-	return g.difference9(comparisons9[f.Op(v)], n, g.src(v, 0).read(s), g.src(v, 1).read(s))
+	if g.plan.fates[v] != folded {
+		return g.source(s).neg(), false // of 1 or 0
+	}
+	return g.difference9(f.Op(v), n, g.src(v, 0).read(s), g.src(v, 1).read(s))
 }
 
 // isTest9 reports whether a comparison of a pixel program is made anew by each choice that it
 // decides.
 func (p *plan) isTest9(i ssa.InstrID) bool {
 	f := p.f
-	if comparisons9[f.Op(i)] == op.Invalid || f.Bits(f.Arg(i, 0)) == 1 {
-		return false
-	}
 	return p.uses[i] > 0 && p.uses[i] <= 2 && p.allUsers(i, func(user ssa.InstrID) bool {
 		switch f.Op(user) {
-		case op.BCsel:
+		case op.FCsel:
 			return f.Arg(user, 1) != i && f.Arg(user, 2) != i
-		case op.DemoteIf, op.TerminateIf:
-			return true
+		case op.F2B:
+			return p.allUsers(user, func(user ssa.InstrID) bool { return f.Op(user) == op.DemoteIf || f.Op(user) == op.TerminateIf })
 		}
 		return false
 	})
@@ -173,139 +165,6 @@ func exactDifference(a, b operand) (d operand, ok bool) {
 	return d, true
 }
 
-// logic9 makes the code of an operation on bools, or whose result is one.
-func (g *generator) logic9(i ssa.InstrID) bool {
-	f := g.f
-	o := f.Op(i)
-	n := max(1, f.Comps(i))
-	x := func(k int) operand { return g.src(i, k) }
-	final, step := g.final9(i), g.steps9(n)
-	bools := f.NumSrcs(i) > 0 && g.isBool(f.Arg(i, 0))
-	switch {
-	case bools && (o == op.INe || o == op.IXor || o == op.IEq):
-		d := step(dxbc.OpAdd, x(0), x(1).neg())
-		if o == op.IEq {
-			final(dxbc.OpMad, d.neg(), d, float(1))
-		} else {
-			final(dxbc.OpMul, d, d)
-		}
-	case comparisons9[o] != op.Invalid:
-		g.compare9(final, comparisons9[o], n, g.stable(x(0), n), g.stable(x(1), n))
-	case o == op.F2B, o == op.I2B:
-		g.compare9(final, op.FNeu, n, g.stable(x(0), n), float(0))
-	case o == op.IAnd && bools:
-		final(dxbc.OpMul, x(0), x(1))
-	case o == op.IOr && bools:
-		final(dxbc.OpMax, x(0), x(1))
-	case o == op.INot && bools:
-		final(dxbc.OpAdd, float(1), x(0).neg())
-	case o == op.BAll, o == op.BAny:
-		with := dxbc.OpMul
-		if o == op.BAny {
-			with = dxbc.OpMax
-		}
-		v := x(0)
-		switch f.SrcComps(i, 0) {
-		case 1:
-			final(dxbc.OpMov, v)
-		case 2:
-			final(with, v.comp(0), v.comp(1))
-		case 3:
-			final(with, g.step(with, 1, v.comp(0), v.comp(1)).comp(0), v.comp(2))
-		default:
-			h := g.step(with, 1, v.comp(0), v.comp(1)).comp(0)
-			final(with, g.step(with, 1, h, v.comp(2)).comp(0), v.comp(3))
-		}
-	default:
-		return false
-	}
-	return true
-}
-
-// power9 is the power of two that a shift by an operand multiplies with.
-func power9(o operand, n int, sign float64) (by operand, ok bool) {
-	if o.kind != dxbc.Immediate32 {
-		return o, false
-	}
-	by = operand{kind: dxbc.Immediate32, swizzle: identity}
-	for k := range 4 {
-		bits := math.Float32frombits(o.imm[o.swizzle[min(k, n-1)]])
-		if bits < 0 || bits > 30 {
-			return by, false
-		}
-		by.imm[k] = math.Float32bits(float32(math.Exp2(sign * float64(bits))))
-	}
-	return by, true
-}
-
-// integers9 makes the code of an operation on integers. Shifts by constants are products; a mask of
-// the lowest bits is a remainder.
-func (g *generator) integers9(i ssa.InstrID) bool {
-	f := g.f
-	o := f.Op(i)
-	n := max(1, f.Comps(i))
-	x := func(k int) operand { return g.src(i, k) }
-	final, step := g.final9(i), g.steps9(n)
-	floor := func(s sink, v operand) operand { return s(dxbc.OpAdd, v, step(dxbc.OpFrc, v).neg()) }
-	switch o {
-	case op.UMin: // an index that isn't known to be positive is limited
-		final(dxbc.OpMax, step(dxbc.OpMin, x(0), x(1)), float(0))
-	case op.IClamp, op.UClamp:
-		final(dxbc.OpMin, step(dxbc.OpMax, x(0), x(1)), x(2))
-	case op.IShl:
-		by, ok := power9(x(1), n, 1)
-		if !ok {
-			return false
-		}
-		final(dxbc.OpMul, x(0), by)
-	case op.IShr, op.UShr:
-		by, ok := power9(x(1), n, -1)
-		if !ok {
-			return false
-		}
-		floor(final, step(dxbc.OpMul, x(0), by))
-	case op.IAnd:
-		a, mask := x(0), x(1)
-		if a.kind == dxbc.Immediate32 {
-			a, mask = mask, a
-		}
-		if mask.kind != dxbc.Immediate32 {
-			return false
-		}
-		size, part := mask, mask
-		for k := range 4 {
-			v := math.Float32frombits(mask.imm[k]) + 1
-			if exp := math.Log2(float64(v)); v <= 0 || exp != math.Trunc(exp) || exp > 23 {
-				return false
-			}
-			size.imm[k], part.imm[k] = math.Float32bits(v), math.Float32bits(1/v)
-		}
-		final(dxbc.OpMul, step(dxbc.OpFrc, step(dxbc.OpMul, a, part)), size)
-	case op.UDiv, op.URem, op.IDiv, op.IRem:
-		// Half of one more, so that quotients without a remainder don't fall short.
-		a, b := g.stable(x(0), n), g.stable(x(1), n)
-		p, q := a, b
-		if o == op.IDiv || o == op.IRem {
-			p, q = g.absolute9(step, a), g.absolute9(step, b)
-		}
-		quotient := floor(step, step(dxbc.OpMul, step(dxbc.OpAdd, p, float(0.5)), g.reciprocal9(n, q)))
-		switch o {
-		case op.UDiv:
-			final(dxbc.OpMov, quotient)
-		case op.URem:
-			final(dxbc.OpMad, quotient.neg(), b, a)
-		case op.IDiv:
-			g.signed9(final, n, quotient, step(dxbc.OpMul, a, b))
-		default:
-			rest := step(dxbc.OpMad, quotient.neg(), q, p)
-			g.signed9(final, n, rest, a)
-		}
-	default:
-		return false
-	}
-	return true
-}
-
 // dynamic9 picks or replaces a component of a vector by an index.
 func (g *generator) dynamic9(i ssa.InstrID) {
 	f := g.f
@@ -320,7 +179,7 @@ func (g *generator) dynamic9(i ssa.InstrID) {
 	for k := range 4 {
 		numbers.imm[k] = math.Float32bits(float32(k))
 	}
-	is := g.compare9(g.steps9(n), op.FEq, n, numbers, at)
+	is := g.compare9(g.steps9(n), op.Seq, n, numbers, at)
 	if f.Op(i) == op.ExtractDynamic {
 		g.dot9(g.final9(i), is, g.stable(g.value(f.Arg(i, 0)), n), n)
 		return
@@ -403,7 +262,7 @@ func (p *plan) fateOf9(i ssa.InstrID) (fate, bool) {
 		}
 	case op.FSat:
 		return computed, !p.pixel
-	case op.I2F, op.U2F, op.B2F, op.B2I, op.I2I, op.U2U:
+	case op.I2F, op.U2F, op.B2F, op.F2I, op.F2U, op.F2B:
 		return alias, true
 	case op.Bitcast:
 		whole := func(v ssa.Value) bool { return !f.Shader.Module.Types.ScalarOf(f.Type(v)).IsFloat() && f.Bits(v) == 32 }
@@ -411,7 +270,7 @@ func (p *plan) fateOf9(i ssa.InstrID) (fate, bool) {
 			return alias, true
 		}
 		return computed, true
-	case op.FLt, op.FLe, op.FEq, op.FNeu, op.ILt, op.ILe, op.ULt, op.ULe, op.IEq, op.INe:
+	case op.Slt, op.Sge, op.Seq, op.Sne:
 		if p.pixel && p.isTest9(i) {
 			return folded, true
 		}
@@ -422,7 +281,7 @@ func (p *plan) fateOf9(i ssa.InstrID) (fate, bool) {
 // takesModifiers9 reports whether an operation's operands may be negated in programs of model 2 besides.
 func takesModifiers9(o op.Op) bool {
 	switch o {
-	case op.FLt, op.FLe, op.FEq, op.FNeu, op.BCsel, op.FMix:
+	case op.Slt, op.Sge, op.Seq, op.Sne, op.FCsel, op.FMix:
 		return true
 	}
 	return false

@@ -177,6 +177,31 @@ func negate(f *ssa.Function) bool {
 	return changed
 }
 
+// rows is a pass of the back end's own. Known parts of the number of a row go into the operand.
+var rows = &pass.Pass{
+	Name:      "dxbc-rows",
+	Doc:       "offsets of rows of constant buffers are counted in rows",
+	Preserves: ssa.ControlFlow,
+	Machine:   true,
+	Function: func(f *ssa.Function) bool {
+		changed := direct3d.UnitOffsets(f, offsetUnit)
+		for b := range f.Blocks() {
+			for i := range f.Instrs(b) {
+				if f.Op(i) != op.LoadUBOVec4 || f.Op(f.Arg(i, 1)) != op.IAdd {
+					continue
+				}
+				at := f.Arg(i, 1)
+				if bits, ok := f.KnownBits(f.Arg(at, 1), 0); ok && bits < maxElements && f.Comps(at) == 1 && f.Comps(f.Arg(at, 0)) == 1 {
+					f.SetField(i, "base", f.Field(i, "base")+uint32(bits))
+					f.SetSrc(i, 1, ssa.Whole(f.Arg(at, 0)))
+					changed = true
+				}
+			}
+		}
+		return changed
+	},
+}
+
 // simple9 simplifies the results of lowering.
 const simple9 = "(copy-prop, constant-folding, algebraic, cse, dead-cf, dce)*"
 
@@ -211,7 +236,8 @@ func makePasses9(pixel bool) *direct3d.Passes {
 	p.Text("ubo-to-vec4, conditional-discard")
 	p.Add(flattened, direct3d.Wholes, bitcasts, lower.ALU(lower.ALUOptions{Ops: lower.ALUSaturate | lower.ALUIntegerDot}))
 	p.Text(simple9)
-	p.Add(negations)
-	p.Text(simple9 + ", shrink-vectors, shrink-stores, undef-to-zero, copy-prop, constant-folding, cse, dce, leave-ssa, dce")
+	p.Add(negations, rows)
+	p.Text(simple9 + ", ints-to-floats{approximate, zeros}, bools-to-floats, copy-prop, constant-folding, cse, dce")
+	p.Text("shrink-vectors, shrink-stores, undef-to-zero, copy-prop, constant-folding, cse, dce, leave-ssa, dce")
 	return p
 }

@@ -233,6 +233,7 @@ func optimizerFault(v *Valid, err error) error {
 	var (
 		requirement *pipeline.RequirementError
 		unknown     *pipeline.UnknownPassError
+		left        *pipeline.LeftError
 		check       *pipeline.CheckError
 		malformed   *ssa.VerifyError
 		unsupported *toir.UnsupportedError
@@ -240,7 +241,7 @@ func optimizerFault(v *Valid, err error) error {
 	)
 	var budget *BudgetError
 	var fault *FaultError
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.As(err, &requirement) || errors.As(err, &unknown) || errors.As(err, &budget) || errors.As(err, &fault) {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.As(err, &requirement) || errors.As(err, &unknown) || errors.As(err, &left) || errors.As(err, &budget) || errors.As(err, &fault) {
 		return err
 	}
 	var span diag.Span

@@ -17,6 +17,7 @@ type NumberOptions struct {
 	Floats []int              // sizes of floats
 	Ops    func(o op.Op) bool // operations, half of what there is; nil: all
 	Module bool               // nothing but what a module has a form for
+	Small  bool               // Ops alone, on numbers that floats of 32 bits hold exactly
 }
 
 // Numbers is a shader of one function, of three integers that returns an integer made
@@ -27,11 +28,20 @@ func Numbers(seed uint64, o NumberOptions) *ssa.Shader {
 	f.Result = ir.TypeU32
 	g := numberMaker{r: rand.New(rand.NewPCG(seed, 11)), f: f, o: o}
 	b := f.Build(f.EndOf(f.FirstBlock()))
+	t := ir.TypeU32
+	if o.Small {
+		t = ir.ScalarTypeOf(ir.U8)
+	}
 	for k, name := range []string{"x", "y", "z"} {
-		f.Params = append(f.Params, ir.Argument{Name: name, Type: ir.TypeU32})
-		p := b.Instr(op.Param, ir.TypeU32)
+		f.Params = append(f.Params, ir.Argument{Name: name, Type: t})
+		p := b.Instr(op.Param, t)
 		f.SetWords(p, [2]uint32{uint32(k)})
 		g.params = append(g.params, p)
+	}
+	if o.Small {
+		for k := range g.params {
+			g.params[k] = b.Op(op.U2U, ir.TypeU32, g.params[k])
+		}
 	}
 	g.values = append(g.values, g.params...)
 	for _, n := range o.Ints {
@@ -42,14 +52,17 @@ func Numbers(seed uint64, o NumberOptions) *ssa.Shader {
 	}
 	g.scalars = append(g.scalars, ir.Bool)
 	for o := op.Op(1); int(o) < op.Count; o++ {
-		if g.canMake(o) {
+		if g.canMake(o) && (!g.o.Small || g.o.Ops(o)) {
 			g.ops = append(g.ops, o)
 			if g.o.Ops != nil && g.o.Ops(o) {
 				g.favoured = append(g.favoured, o)
 			}
 		}
 	}
-	g.sum = g.variable(&b, ir.TypeU32)
+	if o.Small { // which passes leave alone
+		f.Result = ir.ScalarTypeOf(ir.U64)
+	}
+	g.sum = g.variable(&b, f.Result)
 	for range 3 {
 		g.vars = append(g.vars, g.variable(&b, g.someType()))
 	}
@@ -102,6 +115,18 @@ func (g *numberMaker) someType() ir.TypeID {
 // bitsOf are bits of a number: small, at the ends of a range, or any.
 func (g *numberMaker) bitsOf(s ir.Scalar) uint64 {
 	n := s.Bits()
+	if g.o.Small {
+		x := g.r.IntN(200)
+		switch {
+		case s == ir.Bool:
+			return uint64(x & 1)
+		case s.IsFloat():
+			return s.FloatBits(float64(x-100) / 4)
+		case s.IsSigned():
+			return uint64(uint32(x - 100))
+		}
+		return uint64(x)
+	}
 	x := g.r.Uint64()
 	switch g.r.IntN(6) {
 	case 0:
@@ -137,7 +162,7 @@ func (g *numberMaker) operand(b *ssa.Builder, s ir.Scalar, n int) ssa.Src {
 	var v ssa.Value
 	var fit []ssa.Value
 	for _, x := range g.values {
-		if f.Bits(x) == s.Bits() && (s == ir.Bool) == (types.ScalarOf(f.Type(x)) == ir.Bool) {
+		if of := types.ScalarOf(f.Type(x)); f.Bits(x) == s.Bits() && (s == ir.Bool) == (of == ir.Bool) && (!g.o.Small || of == s) {
 			fit = append(fit, x)
 		}
 	}
@@ -160,13 +185,17 @@ func (g *numberMaker) operand(b *ssa.Builder, s ir.Scalar, n int) ssa.Src {
 func (g *numberMaker) fresh(b *ssa.Builder, s ir.Scalar) ssa.Value {
 	p := func() ssa.Value {
 		x := g.params[g.r.IntN(len(g.params))]
-		if g.r.IntN(2) == 0 {
+		if g.r.IntN(2) == 0 && !g.o.Small {
 			x = b.Op(op.IMul, ir.TypeU32, x, b.U32(g.r.Uint32()|1))
 		}
 		return x
 	}
 	t := ir.ScalarTypeOf(s)
 	switch {
+	case g.o.Small && s.IsFloat():
+		return b.Op(op.U2F, t, p())
+	case s == ir.Bool && g.o.Small:
+		return b.Op(op.ULt, ir.TypeBool, p(), b.U32(uint32(g.r.IntN(256))))
 	case s == ir.Bool:
 		return b.Op(op.ULt, ir.TypeBool, p(), b.U32(g.r.Uint32()))
 	case s.IsFloat() && g.r.IntN(2) == 0:
@@ -256,6 +285,9 @@ func (g *numberMaker) operation(b *ssa.Builder, o op.Op) ssa.Value {
 	if result == ir.NoScalar {
 		return 0
 	}
+	if g.o.Small && (o == op.INot || o == op.IOr) && result == ir.U32 { // which may be negative
+		result = ir.I32
+	}
 	shared := 0
 	if info.Result.Bits == 0 {
 		shared = result.Bits()
@@ -266,6 +298,9 @@ func (g *numberMaker) operation(b *ssa.Builder, o op.Op) ssa.Value {
 		s := g.scalarFor(row, shared)
 		if s == ir.NoScalar {
 			return 0
+		}
+		if g.o.Small && row.Base == op.Any {
+			s = result
 		}
 		if row.Bits == 0 {
 			shared = s.Bits()
@@ -286,7 +321,38 @@ func (g *numberMaker) operation(b *ssa.Builder, o op.Op) ssa.Value {
 	if info.Result.Comps == op.VarComps || g.o.Module && n == 1 && o >= op.FNormalize && o <= op.FRefract {
 		return 0
 	}
-	return b.Instr(o, ir.VectorOf(result, n), srcs...)
+	if !g.o.Small {
+		return b.Instr(o, ir.VectorOf(result, n), srcs...)
+	}
+	switch o {
+	case op.IShl, op.IShr, op.UShr:
+		srcs[1] = ssa.Src{Value: b.U32(uint32(g.r.IntN(8))), Comps: srcs[1].Comps}
+	case op.IAnd:
+		if result != ir.Bool {
+			srcs[g.r.IntN(2)] = ssa.Src{Value: b.U32(1<<g.r.IntN(10) - 1), Comps: srcs[0].Comps}
+		}
+	}
+	return g.limited(b, b.Instr(o, ir.VectorOf(result, n), srcs...))
+}
+
+// limited is a small number made of one that may be greater.
+func (g *numberMaker) limited(b *ssa.Builder, v ssa.Value) ssa.Value {
+	f := g.f
+	t := f.Type(v)
+	s := f.Shader.Module.Types.ScalarOf(t)
+	of := func(bits uint64) ssa.Src {
+		return ssa.Src{Value: b.Const(ir.ScalarTypeOf(s), bits), Comps: uint8(f.Comps(v))}
+	}
+	x := ssa.Src{Value: v, Swizzle: ssa.Identity, Comps: uint8(f.Comps(v))}
+	switch {
+	case s == ir.Bool:
+		return v
+	case s.IsFloat():
+		return b.Instr(op.FClamp, t, x, of(s.FloatBits(-1000)), of(s.FloatBits(1000)))
+	case s.IsSigned():
+		return b.Instr(op.IRem, t, x, of(1009))
+	}
+	return b.Instr(op.URem, t, x, of(1009))
 }
 
 // recast takes the bits of numbers as numbers of another size, as many as there are.
@@ -307,12 +373,17 @@ func (g *numberMaker) note(b *ssa.Builder, v ssa.Value) {
 	s := f.Shader.Module.Types.ScalarOf(f.Type(v))
 	sum := b.Load(b.DerefVar(g.sum))
 	add := func(x ssa.Value) {
+		if g.o.Small {
+			t := ir.ScalarTypeOf(ir.U64)
+			sum = b.Op(op.IXor, t, b.Op(op.URol, t, sum, b.U32(5)), b.Op(op.U2U, t, x))
+			return
+		}
 		sum = b.Op(op.IAdd, ir.TypeU32, b.Op(op.IMul, ir.TypeU32, sum, b.U32(0x01000193)), x)
 	}
 	for k := range f.Comps(v) {
 		x := b.Component(v, k)
 		var nan ssa.Value
-		if s.IsFloat() {
+		if s.IsFloat() && !g.o.Small {
 			nan = b.Op(op.FIsNan, ir.TypeBool, x)
 		}
 		var words []ssa.Value
@@ -344,7 +415,7 @@ func (g *numberMaker) list(b *ssa.Builder, depth int) {
 		switch k := g.r.IntN(12); {
 		case k < 7 || depth > 1:
 			g.compute(b)
-		case k == 7:
+		case k == 7 && !g.o.Small:
 			g.recast(b)
 		case k == 8:
 			v := b.Load(b.DerefVar(g.vars[g.r.IntN(len(g.vars))]))

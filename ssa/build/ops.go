@@ -736,6 +736,31 @@ func MaskBool(b *ssa.Builder, x ssa.Value) ssa.Value {
 	return b.Op(op.MaskBool, resultType(b, op.MaskBool, x), x)
 }
 
+// Slt inserts slt: 1 if less, else 0.
+func Slt(b *ssa.Builder, x ssa.Value, y ssa.Value) ssa.Value {
+	return b.Op(op.Slt, resultType(b, op.Slt, x, y), x, y)
+}
+
+// Sge inserts sge: 1 if greater or equal, else 0.
+func Sge(b *ssa.Builder, x ssa.Value, y ssa.Value) ssa.Value {
+	return b.Op(op.Sge, resultType(b, op.Sge, x, y), x, y)
+}
+
+// Seq inserts seq: 1 if equal, else 0.
+func Seq(b *ssa.Builder, x ssa.Value, y ssa.Value) ssa.Value {
+	return b.Op(op.Seq, resultType(b, op.Seq, x, y), x, y)
+}
+
+// Sne inserts sne: 1 if not equal, or a NaN, else 0.
+func Sne(b *ssa.Builder, x ssa.Value, y ssa.Value) ssa.Value {
+	return b.Op(op.Sne, resultType(b, op.Sne, x, y), x, y)
+}
+
+// FCsel inserts fcsel: component-wise the second if the first isn't zero, else the third.
+func FCsel(b *ssa.Builder, x ssa.Value, y ssa.Value, z ssa.Value) ssa.Value {
+	return b.Op(op.FCsel, resultType(b, op.FCsel, x, y, z), x, y, z)
+}
+
 // F2F inserts f2f: to another size, nearest even.
 func F2F(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
 	return b.Op(op.F2F, t, x)

@@ -75,6 +75,17 @@ func Fold(o Op, from, to int, a [4]uint64) (uint64, bool) {
 	case FLtMask, FLeMask, FEqMask, FNeuMask, ILtMask, ILeMask, ULtMask, ULeMask, IEqMask, INeMask:
 		r, ok := Fold(o-FLtMask+FLt, from, 1, a)
 		return -r & mask, ok
+	case Slt, Sge, Seq, Sne:
+		if o == Sge {
+			a[0], a[1] = a[1], a[0]
+		}
+		r, ok := Fold([...]Op{FLt, FLe, FEq, FNeu}[o-Slt], from, 1, a)
+		return r * 0x3f80_0000, ok
+	case FCsel:
+		if a[0]<<33 != 0 {
+			return a[1], true
+		}
+		return a[2], true
 	case BoolMask:
 		return -a[0] & mask, true
 	case MaskBool:

@@ -163,6 +163,13 @@ const (
 	BoolMask
 	MaskBool
 
+	// Comparisons of machines without bools, whose results are 1 or 0.
+	Slt
+	Sge
+	Seq
+	Sne
+	FCsel
+
 	// Conversions. The result's type gives the size.
 	F2F
 	F2I
@@ -481,6 +488,13 @@ var infos = [numOps]Info{
 	CselMask: {Name: "csel_mask", Result: Operand{Base: Any}, Srcs: []Operand{{Base: Uint, Bits: VarBits}, {Base: Any}, {Base: Any}}, Props: Selection | Pure, Doc: "component-wise the second if the first has a bit set, else the third"},
 	BoolMask: {Name: "bool_mask", Result: Operand{Base: Uint, Bits: VarBits}, Srcs: []Operand{{Base: Bool, Bits: 1}}, Props: Pure, Doc: "all bits set if it holds, else none"},
 	MaskBool: {Name: "mask_bool", Result: Operand{Base: Bool, Bits: 1}, Srcs: []Operand{{Base: Uint, Bits: VarBits}}, Props: Pure, Doc: "whether a bit is set"},
+
+	// Comparisons of machines without bools.
+	Slt:   {Name: "slt", Result: Operand{Base: Float, Bits: 32}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: FloatControl | Pure, Doc: "1 if less, else 0"},
+	Sge:   {Name: "sge", Result: Operand{Base: Float, Bits: 32}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: FloatControl | Pure, Doc: "1 if greater or equal, else 0"},
+	Seq:   {Name: "seq", Result: Operand{Base: Float, Bits: 32}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: Commutative | FloatControl | Pure, Doc: "1 if equal, else 0"},
+	Sne:   {Name: "sne", Result: Operand{Base: Float, Bits: 32}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: Commutative | FloatControl | Pure, Doc: "1 if not equal, or a NaN, else 0"},
+	FCsel: {Name: "fcsel", Result: Operand{Base: Any}, Srcs: []Operand{{Base: Float, Bits: 32}, {Base: Any}, {Base: Any}}, Props: Selection | Pure, Doc: "component-wise the second if the first isn't zero, else the third"},
 
 	// Conversions. The result's type gives the size.
 	F2F:     {Name: "f2f", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float, Bits: VarBits}}, Props: Conversion | FloatControl | Pure, IR: Spelling{FormConvert, 0, Float, Float}, Doc: "to another size, nearest even"},

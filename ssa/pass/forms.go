@@ -18,11 +18,14 @@ const (
 	NoBools                                    // bools are masks where they are computed
 	FewSubgroups                               // of operations of a subgroup, shuffles of 32-bit scalars and ballots of bits alone
 	NoUndef                                    // no undefined values
+	NoInts                                     // arithmetic on integers is done with floats, if floats can do it
+	FloatBools                                 // bools are 1 or 0 where they are computed
 	numForms          = iota
 )
 
 var formNames = [numForms]string{"no-int64", "no-float64", "scalar-consts", "no-phis-64", "no-small", "no-half-conversions",
-	"no-division", "simple-alu", "no-packs", "no-flrp", "no-frexp", "no-bools", "few-subgroups", "no-undef"}
+	"no-division", "simple-alu", "no-packs", "no-flrp", "no-frexp", "no-bools", "few-subgroups", "no-undef",
+	"no-ints", "float-bools"}
 
 // Forms are all of them. Any pass that changes something may undo them unless it
 // establishes them; they are checked at the end.

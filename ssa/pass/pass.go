@@ -83,6 +83,9 @@ type Pass struct {
 	// Machine is set if it makes operations of explicit-address form, which modules lack: pass
 	// module-form takes them back.
 	Machine bool
+	// Left, if not nil, selects instructions that the pass was to replace and can't. A pipeline
+	// reports the first as an error.
+	Left func(f *ssa.Function, i ssa.InstrID) bool
 	// Settles is set if the pass's changes seldom give the passes before it in a group
 	// anything to do: see pipeline.Options.Settle.
 	Settles  bool

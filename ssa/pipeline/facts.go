@@ -33,6 +33,8 @@ var forms = [...]struct {
 	{pass.Scalar, lower.OnVectors},
 	{pass.NoInt64, lower.OnInt64},
 	{pass.NoBools, lower.IsBoolArithmetic},
+	{pass.NoInts, lower.IsIntArithmetic},
+	{pass.FloatBools, lower.OnBools},
 	{pass.NoUndef, lower.IsZeroableUndef},
 	{pass.FewSubgroups, lower.IsManySubgroups},
 	{pass.NoFloat64, lower.OnFloat64},

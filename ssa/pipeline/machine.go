@@ -24,7 +24,8 @@ type Machine struct {
 	// Values.
 	Scalar    bool   `json:"scalar,omitempty"`     // operations, phis and constants have one component
 	Vectorize int    `json:"vectorize,omitempty"`  // operations on components are joined to so many, 2 to 4
-	Bools     string `json:"bools,omitempty"`      // "": one bit; "int32", "sized": masks
+	Bools     string `json:"bools,omitempty"`      // "": one bit; "int32", "sized": masks; "floats": 1 and 0
+	Ints      string `json:"ints,omitempty"`       // "": integers; "floats": floats, which hold 24 bits
 	Registers bool   `json:"registers,omitempty"`  // registers instead of phis
 	MaxChosen int    `json:"max_chosen,omitempty"` // registers can't be indexed: accesses choose among so many elements at most
 
@@ -144,7 +145,10 @@ func (m *Machine) list() (list []string, err error) {
 	if m.MaxChosen < 0 || m.Widest < 0 {
 		return nil, &MachineError{`"max_chosen" and "widest" are not negative`}
 	}
-	if _, err := choose("bools", m.Bools, "", "int32", "sized"); err != nil {
+	if _, err := choose("bools", m.Bools, "", "int32", "sized", "floats"); err != nil {
+		return nil, err
+	}
+	if _, err := choose("ints", m.Ints, "", "floats"); err != nil {
 		return nil, err
 	}
 	add(trimmed(one), trimmed(values))
@@ -303,8 +307,11 @@ func (m *Machine) shapes(add func(...string), slots int) {
 	if m.Scalar {
 		add("alu-to-scalar", "phis-to-scalar", "consts-to-scalar")
 	}
+	if m.Ints != "" {
+		add("ints-to-floats{all}")
+	}
 	if m.Bools != "" {
-		add(map[string]string{"int32": "bools-to-int32", "sized": "bools-to-sizes"}[m.Bools])
+		add(map[string]string{"int32": "bools-to-int32", "sized": "bools-to-sizes", "floats": "bools-to-floats"}[m.Bools])
 	}
 	add("copy-prop", "constant-folding", "cse", "dce")
 	if m.Scalar {

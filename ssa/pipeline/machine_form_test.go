@@ -104,6 +104,13 @@ func machineCases() (list []machineCase) {
 	add("lower-frexp", lower.LowerFrexp, ssatest.NumberOptions{Floats: allFloats, Ints: []int{32}, Ops: isOp(op.FFrexpSig, op.FFrexpExp)})
 	add("bools-to-int32", lower.BoolsToInt32, all)
 	add("bools-to-sizes", lower.BoolsToSizes, all)
+	add("bools-to-floats", lower.BoolsToFloats, all)
+	whole := ssatest.NumberOptions{Ints: []int{32}, Floats: []int{32}, Small: true, Ops: isOp(
+		op.IAdd, op.ISub, op.IMul, op.INeg, op.IAbs, op.ISign, op.IMin, op.IMax, op.IClamp, op.IDiv, op.IRem, op.UDiv, op.URem, op.UMin, op.UMax, op.UClamp,
+		op.USubSat, op.IDot, op.IShl, op.IShr, op.UShr, op.IAnd, op.IOr, op.INot, op.ILt, op.ILe, op.ULt, op.ULe, op.IEq, op.INe, op.BCsel, op.FLt, op.FAdd, op.FMul,
+		op.I2F, op.U2F, op.F2I, op.F2U, op.B2I, op.I2B, op.B2F, op.Mov)}
+	add("ints-to-floats", lower.IntsToFloats, whole)
+	add("ints-to-floats/all", lower.IntsToFloatsOf(lower.IntFloatOptions{Approximate: true}), whole)
 	for _, p := range []*pass.Pass{lower.RegsToSSA, lower.VecUses, opt.Move, opt.RematerializeCompares, opt.Sink} {
 		add(p.Name, p, all)
 	}

@@ -37,6 +37,8 @@ func configuration(p *pass.Pass) *pass.Options {
 		return pass.OptionsOf(lower.CommonTex, lower.Tex)
 	case lower.WidenSmall.Name:
 		return pass.OptionsOf(lower.BitSizeOptions{Int8: true, Int16: true, Float16: true}, lower.BitSizes)
+	case lower.IntsToFloats.Name:
+		return pass.OptionsOf(lower.IntFloatOptions{}, lower.IntsToFloatsOf)
 	case lower.LowerIDiv.Name:
 		return pass.OptionsOf(lower.IDivOptions{}, lower.IDiv)
 	case lower.LowerFlrp.Name:

@@ -12,8 +12,10 @@ import (
 	"sync"
 	"time"
 
+	"refract/diag"
 	"refract/internal/budget"
 	"refract/ssa"
+	"refract/ssa/op"
 	"refract/ssa/pass"
 )
 
@@ -104,8 +106,40 @@ func (e *RequirementError) Error() string {
 	return s + ", which pass " + e.By.Name + " establishes"
 }
 
-// Run runs a pipeline on a shader. The error is a *RequirementError, an *UnknownPassError
-// or a *CheckError, when verifying or of a pass that panicked; the shader is then as the
+// A LeftError is an instruction that a pass was to replace and can't.
+type LeftError struct {
+	Pass      *pass.Pass
+	Function  string
+	Operation op.Op
+	Span      diag.Span
+	sources   *diag.Sources
+}
+
+func (e *LeftError) Error() string {
+	return fmt.Sprintf("pass %s has no replacement for %s in function %s", e.Pass.Name, e.Operation, e.Function)
+}
+
+// Unwrap returns the error as *diag.Diagnostics.
+func (e *LeftError) Unwrap() error {
+	var list diag.List
+	list.Errorf(diag.CodeUnsupported, e.Span, "%s", e.Error())
+	return list.Diagnostics(e.sources)
+}
+
+// leftIn returns the error about the first instruction of a function that a pass left.
+func leftIn(p *pass.Pass, f *ssa.Function) error {
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			if p.Left(f, i) {
+				return &LeftError{p, f.Name, f.Op(i), f.SpanOf(i), f.Shader.Module.Sources}
+			}
+		}
+	}
+	return nil
+}
+
+// Run runs a pipeline on a shader. The error is a *RequirementError, an *UnknownPassError, a
+// *LeftError or a *CheckError, when verifying or of a pass that panicked; the shader is then as the
 // last application left it, and the result lists the applications until then.
 // The context of the meter of the shader's module ends the run, with the context's error.
 func Run(s *ssa.Shader, p Pipeline, o Options) (*Result, error) {
@@ -422,6 +456,9 @@ func (r *runner) apply(p *pass.Pass, n int, id ssa.FuncID, round int) (changed b
 	}
 	if r.check != nil {
 		err = r.check.after(a)
+	}
+	if err == nil && p.Left != nil && f != nil {
+		err = leftIn(p, f)
 	}
 	return changed, err
 }

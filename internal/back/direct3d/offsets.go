@@ -14,8 +14,8 @@ const Rows = 4
 
 // UnitOffsets divides offsets of accesses by their unit. For an instruction unit returns the source
 // that is an offset in bytes and the logarithm of its unit, or 0. The offset of op.LoadUBOVec4
-// is in rows, and simplified.
-func UnitOffsets(f *ssa.Function, unit func(f *ssa.Function, i ssa.InstrID) (source int, shift uint32)) {
+// is in rows, and simplified. It reports whether there was one.
+func UnitOffsets(f *ssa.Function, unit func(f *ssa.Function, i ssa.InstrID) (source int, shift uint32)) (changed bool) {
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
 			k, shift := unit(f, i)
@@ -37,8 +37,10 @@ func UnitOffsets(f *ssa.Function, unit func(f *ssa.Function, i ssa.InstrID) (sou
 			}
 			at := f.BuildBefore(i)
 			f.SetSrc(i, k, ssa.Whole(units(&at, v, shift, 0)))
+			changed = true
 		}
 	}
+	return changed
 }
 
 // units is an offset in bytes in units of a power of two, of which it is a multiple: a product of

@@ -190,13 +190,7 @@ func (m *masker) of(c *calc, s ssa.Src, size int) ssa.Src {
 	case isBoolValue(f, v):
 		s.Value = m.mask[v]
 	case m.mask[v] == 0: // made once, where the bool is
-		at := calc{f.BuildAfter(v)}
-		if f.Op(v) == op.Phi || f.Op(v) == op.Param {
-			at = calc{f.Build(f.StartOf(f.Block(v)))}
-			if f.Op(v) == op.Param {
-				at.At = f.AfterInstr(v)
-			}
-		}
+		at := builderAfter(f, v)
 		m.mask[v] = at.Op(op.BoolMask, ir.VectorOf(ir.U32, f.Comps(v)), v)
 		fallthrough
 	default:
@@ -266,7 +260,7 @@ func (m *masker) compute(c *calc, i ssa.InstrID) ssa.Value {
 			cond, x, y = m.spread(cond, i), m.picked(x, i), m.picked(y, i)
 		}
 		return c.Instr(op.CselMask, t, cond, x, y)
-	case op.CselMask: // between bools
+	case op.CselMask, op.FCsel: // between bools
 		return c.Instr(o, t, f.Src(i, 0), arg(1), arg(2))
 	case op.BAll, op.BAny:
 		join := op.IAnd
@@ -287,7 +281,7 @@ func (m *masker) compute(c *calc, i ssa.InstrID) ssa.Value {
 		return c.Instr(op.FNeuMask, t, f.Src(i, 0), f.Src(i, 0))
 	case op.FIsInf:
 		s := f.Src(i, 0)
-		inf := map[int]uint64{16: 0x7C00, 32: 0x7f80_0000, 64: infF64}[f.Bits(s.Value)]
+		inf := infinityBits(f.Bits(s.Value))
 		abs := c.Instr(op.FAbs, ir.VectorOf(ir.ScalarOf(ir.FloatKind, f.Bits(s.Value)), int(s.Comps)), s)
 		return c.Instr(op.FEqMask, t, ssa.Src{Value: abs, Swizzle: ssa.Identity, Comps: s.Comps}, like(s, inf))
 	default:
@@ -381,30 +375,11 @@ func (m *masker) again(v ssa.Value) ssa.Value {
 	return m.backs[v]
 }
 
-// finish gives bools to who needs them, and removes the old ones.
+// finish gives bools to uses that need them, and removes the old instructions.
 func (m *masker) finish() {
-	f := m.f
-	isOld := make(map[ssa.InstrID]bool, len(m.old))
+	isOld := make([]bool, len(m.mask))
 	for _, i := range m.old {
 		isOld[i] = true
 	}
-	for _, i := range m.old {
-		for u := f.FirstUse(i); u != 0; {
-			next := f.NextUse(u)
-			if user, _ := f.UserOf(u); user == 0 || !isOld[user] {
-				s := f.SrcAt(u)
-				s.Value = m.again(i)
-				f.SetSrcAt(u, s)
-			}
-			u = next
-		}
-	}
-	for _, i := range m.old {
-		for k := range f.NumSrcs(i) {
-			f.SetSrc(i, k, ssa.Src{})
-		}
-	}
-	for _, i := range m.old {
-		f.Remove(i)
-	}
+	replaceOld(m.f, m.old, func(user ssa.InstrID) bool { return int(user) < len(isOld) && isOld[user] }, m.again)
 }

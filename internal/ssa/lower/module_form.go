@@ -102,7 +102,7 @@ func HasMachineForm(s *ssa.Shader) bool {
 // machineOps are operations that ModuleForm replaces, besides those on memory by offset and
 // on slots.
 var machineOps = [...]op.Op{op.FLtMask, op.FLeMask, op.FEqMask, op.FNeuMask, op.ILtMask, op.ILeMask, op.ULtMask, op.ULeMask, op.IEqMask, op.INeMask,
-	op.CselMask, op.BoolMask, op.MaskBool, op.DemoteIf, op.TerminateIf, op.BallotBits,
+	op.CselMask, op.BoolMask, op.MaskBool, op.Slt, op.Sge, op.Seq, op.Sne, op.FCsel, op.DemoteIf, op.TerminateIf, op.BallotBits,
 	op.EmitVertexWithCounter, op.EndPrimitiveWithCounter, op.SetVertexAndPrimitiveCount}
 
 // comparisonOf is the comparison that makes a mask.
@@ -165,11 +165,27 @@ func (c *calc) moduleOperation(i ssa.InstrID) ssa.Value {
 		return holds(f.Src(i, 0))
 	case op.CselMask:
 		return c.Instr(op.BCsel, t, ssa.Src{Value: holds(f.Src(i, 0)), Swizzle: ssa.Identity, Comps: f.Src(i, 0).Comps}, f.Src(i, 1), f.Src(i, 2))
+	case op.Slt, op.Sge, op.Seq, op.Sne:
+		x, y := f.Src(i, 0), f.Src(i, 1)
+		if o == op.Sge {
+			x, y = y, x
+		}
+		v := c.Instr(flagComparisons[o-op.Slt], bools(), x, y)
+		f.SetFP(v, f.FP(i))
+		return c.Op(op.B2F, t, v)
+	case op.FCsel:
+		s := f.Src(i, 0)
+		v := c.Instr(op.FNeu, ir.VectorOf(ir.Bool, int(s.Comps)), s, ssa.Src{Value: c.f32(0), Comps: s.Comps})
+		return c.Instr(op.BCsel, t, ssa.Src{Value: v, Swizzle: ssa.Identity, Comps: s.Comps}, f.Src(i, 1), f.Src(i, 2))
 	case op.BallotBits:
 		return c.ballot(i)
 	}
 	return 0
 }
+
+// flagComparisons are the comparisons whose results slt, sge with its sources exchanged, seq and sne are
+// as floats.
+var flagComparisons = [...]op.Op{op.FLt, op.FLe, op.FEq, op.FNeu}
 
 // ballot is a ballot of few components.
 func (c *calc) ballot(i ssa.InstrID) ssa.Value {

@@ -57,7 +57,7 @@ func moduleIO(s *ssa.Shader) bool {
 		}
 		done[id] = true
 		x := moduleStage{s: s, types: &s.Module.Types, f: s.Funcs[id], direct: make([]bool, len(s.Vars)), slotted: make([]bool, len(s.Vars))}
-		changed = x.run() || changed
+		changed = x.run(s.EntryPoints[k].Stage) || changed
 	}
 	for k := range s.Vars {
 		if v := &s.Vars[k]; v.Mode&ioModes != 0 {
@@ -69,8 +69,12 @@ func moduleIO(s *ssa.Shader) bool {
 }
 
 // run replaces the inputs and outputs of the function.
-func (x *moduleStage) run() bool {
-	if !x.collect() {
+func (x *moduleStage) run(stage ir.Stage) bool {
+	found := x.collect()
+	if stage == ir.StageVertex {
+		found = x.position() || found
+	}
+	if !found {
 		return false
 	}
 	for v := range x.s.Vars {
@@ -110,6 +114,42 @@ func (x *moduleStage) collect() bool {
 		}
 	}
 	return found
+}
+
+// position makes the position of a vertex an output that the function writes if it never returns, and so
+// writes none; it reports whether there is one.
+func (x *moduleStage) position() bool {
+	unused := ssa.VarID(0)
+	for id := range x.s.Vars {
+		v := &x.s.Vars[id]
+		if v.Mode != ssa.ModeShaderOut || v.IO.Kind != ir.BindBuiltIn || v.IO.BuiltIn != ir.BuiltInPosition {
+			continue
+		}
+		if x.direct[id] || x.slotted[id] {
+			return false
+		}
+		if unused == 0 && !usedAnywhere(x.s, ssa.VarID(id)) {
+			unused = ssa.VarID(id)
+		}
+	}
+	if unused != 0 {
+		x.direct[unused] = true
+	}
+	return unused != 0
+}
+
+// usedAnywhere reports whether a function has the address of a variable.
+func usedAnywhere(s *ssa.Shader, v ssa.VarID) bool {
+	for _, f := range s.Funcs[1:] {
+		for b := range f.Blocks() {
+			for i := range f.Instrs(b) {
+				if f.Op(i) == op.DerefVar && f.VarOf(i) == v {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // slotSource is the number of the source with the slot of an access.

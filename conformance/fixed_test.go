@@ -5,6 +5,7 @@ package conformance
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"testing"
 
@@ -71,33 +72,46 @@ func TestFixedFragments(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := fixed(t, plain, x.passes)
-			d := eitherForm(s, func(e exec.Engine) string {
-				got, err := j.FragmentsOn(e, width, height, 0)
-				if err != nil {
-					return err.Error()
+			for _, s := range fixed(t, plain, x.passes) {
+				d := eitherForm(s, func(e exec.Engine) string {
+					got, err := j.FragmentsOn(e, width, height, 0)
+					if err != nil {
+						return err.Error()
+					}
+					return j.CompareDrawings(want, got)
+				})
+				if d != "" {
+					t.Errorf("%s\n%s", d, s)
 				}
-				return j.CompareDrawings(want, got)
-			})
-			if d != "" {
-				t.Errorf("%s\n%s", d, s)
 			}
 		})
 	}
 }
 
-// fixed is the shader of a job after passes.
-func fixed(t *testing.T, j *differential.Job, passes string) *ssa.Shader {
+// fixed is the shader of a job after passes, and after pipeline gl-compat with them if it has them.
+func fixed(t *testing.T, j *differential.Job, passes string) (list []*ssa.Shader) {
 	t.Helper()
-	s := differential.Strict(j)
 	p, err := pipeline.Parse("lower-returns, inline-functions, io-to-variables, " + passes)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := pipeline.Run(s, p, pipeline.Options{Establish: true, Verify: true}); err != nil {
+	pipelines := []pipeline.Pipeline{p}
+	p, err = pipeline.Named("gl-compat{" + passes + "}")
+	var other *pipeline.OptionalError
+	switch {
+	case err == nil:
+		pipelines = append(pipelines, p)
+	case !errors.As(err, &other):
 		t.Fatal(err)
 	}
-	return s
+	for _, p := range pipelines {
+		s := differential.Strict(j)
+		if _, err := pipeline.Run(s, p, pipeline.Options{Establish: true, Verify: true}); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, s)
+	}
+	return list
 }
 
 // TestFixedVertices draws with fixed functions of vertices: a row of pixels, each a triangle
@@ -146,19 +160,20 @@ struct V { @builtin(position) p: vec4f, @location(0) c: vec4f` + members + ` }
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := fixed(t, plain, x.passes)
-			d := eitherForm(s, func(e exec.Engine) string {
-				got, err := j.RasterizeOn(e, progen.FragmentEntry, pixels)
-				switch {
-				case err != nil:
-					return err.Error()
-				case !bytes.Equal(want, got):
-					return fmt.Sprintf("% x and % x", want, got)
+			for _, s := range fixed(t, plain, x.passes) {
+				d := eitherForm(s, func(e exec.Engine) string {
+					got, err := j.RasterizeOn(e, progen.FragmentEntry, pixels)
+					switch {
+					case err != nil:
+						return err.Error()
+					case !bytes.Equal(want, got):
+						return fmt.Sprintf("% x and % x", want, got)
+					}
+					return ""
+				})
+				if d != "" {
+					t.Errorf("%s\n%s", d, s)
 				}
-				return ""
-			})
-			if d != "" {
-				t.Errorf("%s\n%s", d, s)
 			}
 		})
 	}

@@ -34,8 +34,11 @@ type machineStage struct {
 	shader *ssa.Shader
 }
 
-// machineNames are the named pipelines and the described machines.
-func machineNames() []string { return append(pipeline.Names(), pipeline.Machines()...) }
+// machineNames are the named pipelines and the described machines that take any shader.
+func machineNames() []string {
+	names := slices.DeleteFunc(pipeline.Names(), func(name string) bool { return wholeFloats[name] != 0 })
+	return append(names, pipeline.Machines()...)
+}
 
 // machinePasses are the passes of a named pipeline or a described machine.
 func machinePasses(name string) (pipeline.Pipeline, error) {

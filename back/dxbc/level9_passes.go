@@ -2,20 +2,13 @@ package dxbc
 
 // This file lists the passes that make a shader one for shader model 2, which has no integers, no
 // local arrays, and no control flow that depends on values: calls are inlined, loops unrolled, ifs
-// become choices:
-//
-//	if %c {                          demote_if %1        (%1 = iand %c, %d)
-//	  demote_if %d                   %2 = fadd %a, 1
-//	  %2 = fadd %a, 1                %3 = bcsel %c, %2, %a
-//	}
-//	%3 = phi %2, %a
+// become choices, and integers and bools become floats.
 
 import (
 	"refract/internal/back/direct3d"
 	"refract/internal/lazy"
 	"refract/internal/ssa/lower"
 	"refract/internal/ssa/opt"
-	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
 	"refract/ssa/pass"
@@ -28,94 +21,6 @@ const (
 	maxInstructions9 = 8192
 	maxElements9     = 32 // among which an access by an unknown index chooses
 )
-
-// flattened is a pass of the back end's own.
-var flattened = &pass.Pass{
-	Name:     "dxbc-flat",
-	Doc:      "ifs become choices, whatever they cost",
-	Destroys: pass.Scalar | pass.LoopClosed | pass.NoDiscardIf,
-	Machine:  true,
-	Function: func(f *ssa.Function) bool { return flatten(f, ssa.Body) },
-}
-
-// flatten makes choices of the ifs of a list, inner ones first.
-func flatten(f *ssa.Function, l ssa.ListID) (changed bool) {
-	for b := f.ListFirst(l); f.NextNode(b) != 0; {
-		n := f.NextNode(b)
-		switch f.Kind(n) {
-		case ssa.NodeIf:
-			changed = flatten(f, f.Then(n)) || changed
-			changed = flatten(f, f.Else(n)) || changed
-			if isStraight(f, f.Then(n)) && isStraight(f, f.Else(n)) {
-				flattenIf(f, n)
-				changed = true
-				continue
-			}
-		case ssa.NodeLoop:
-			changed = flatten(f, f.LoopBody(n)) || changed
-		}
-		b = f.After(n)
-	}
-	return changed
-}
-
-// isStraight reports whether a list is a block that control comes out of, or that ends the
-// invocation, which may as well go on without effects.
-func isStraight(f *ssa.Function, l ssa.ListID) bool {
-	b := f.ListFirst(l)
-	if f.NextNode(b) != 0 || f.HasPhis(b) {
-		return false
-	}
-	j := f.Jump(b)
-	return j == 0 || f.Op(j) == op.Halt
-}
-
-// flattenIf computes both arms of an if.
-func flattenIf(f *ssa.Function, n ssa.NodeID) {
-	cond := f.Cond(n)
-	at := f.Build(f.EndOf(f.Before(n)))
-	at.Span = f.NodeSpan(n)
-	yes := at.Component(cond.Value, cond.Swizzle.At(0))
-	no := at.Op(op.INot, ir.TypeBool, yes)
-	for k, l := range [...]ssa.ListID{f.Then(n), f.Else(n)} {
-		b := f.ListFirst(l)
-		under := [...]ssa.Value{yes, no}[k]
-		ends := f.Jump(b) != 0
-		f.RemoveJump(b)
-		for i := f.First(b); i != 0; i = f.First(b) {
-			f.SetFlags(i, f.Flags(i)&^(ir.FlagNonZero|ir.FlagInBounds|ir.FlagInRange|ir.FlagNoWrap))
-			f.Move(i, at.At)
-			switch f.Op(i) {
-			case op.DemoteIf, op.TerminateIf:
-				both := f.BuildBefore(i)
-				f.SetSrc(i, 0, ssa.Whole(both.Op(op.IAnd, ir.TypeBool, under, f.Arg(i, 0))))
-			case op.Demote:
-				with := f.BuildBefore(i)
-				with.Op(op.DemoteIf, 0, under)
-				f.Remove(i)
-			}
-		}
-		if ends {
-			at.Op(op.DemoteIf, 0, under)
-		}
-	}
-	after := f.After(n)
-	first := f.PredIndex(after, f.ListLast(f.Then(n)))
-	for i := f.First(after); i != 0 && f.Op(i) == op.Phi; i = f.First(after) {
-		a, b := f.Arg(i, first), f.Arg(i, 1-first)
-		var v ssa.Value
-		if n := uint8(f.Comps(i)); n > 0 {
-			v = at.Instr(op.BCsel, f.Type(i), ssa.Src{Value: yes, Swizzle: ssa.Splat(0), Comps: n},
-				ssa.Src{Value: a, Swizzle: ssa.Identity, Comps: n}, ssa.Src{Value: b, Swizzle: ssa.Identity, Comps: n})
-		} else {
-			v = at.Op(op.SelectWhole, f.Type(i), yes, a, b)
-		}
-		f.SetName(v, f.NameOf(i))
-		f.ReplaceUses(i, v)
-		f.Remove(i)
-	}
-	f.RemoveNode(n)
-}
 
 // negations is a pass of the back end's own: it makes comparisons of negated ones, and swaps the
 // numbers between which a negated condition chooses. NaN isn't told apart.
@@ -234,7 +139,7 @@ func makePasses9(pixel bool) *direct3d.Passes {
 	p.Text("matrices-to-columns")
 	p.Add(direct3d.Wholes)
 	p.Text("ubo-to-vec4, conditional-discard")
-	p.Add(flattened, direct3d.Wholes, bitcasts, lower.ALU(lower.ALUOptions{Ops: lower.ALUSaturate | lower.ALUIntegerDot}))
+	p.Add(lower.FlattenIfsOf(lower.FlattenOptions{Convergent: true}), direct3d.Wholes, bitcasts, lower.ALU(lower.ALUOptions{Ops: lower.ALUSaturate | lower.ALUIntegerDot}))
 	p.Text(simple9)
 	p.Add(negations, rows)
 	p.Text(simple9 + ", ints-to-floats{approximate, zeros}, bools-to-floats, copy-prop, constant-folding, cse, dce")

@@ -102,7 +102,7 @@ func newOpt(s streams, report *reportFlags) *cobra.Command {
 	flags.StringVar(&v.from, "from", "", "`language` of the input")
 	flags.StringVar(&v.to, "to", "", "`language` of the output; by default 'ssa'")
 	flags.StringVar(&v.machine, "machine", "", "the passes for a machine that a JSON `file` describes, or one of "+strings.Join(pipeline.Machines(), ", "))
-	flags.StringVar(&v.pipeline, "pipeline", "", "the passes that end in the form that a `machine` takes: "+strings.Join(pipeline.Names(), ", "))
+	flags.StringVar(&v.pipeline, "pipeline", "", "the passes that end in the form that a `machine` takes, its optional passes in braces: "+strings.Join(pipeline.Names(), ", "))
 	flags.StringVar(&v.passes, "passes", "", "the `list` of passes to run")
 	registerOptimize(c, &v.level, &v.float)
 	flags.BoolVar(&v.establish, "establish", false, "run the passes that establish the requirements of a pass before it")

@@ -88,6 +88,9 @@ func passesDoc(t *testing.T) string {
 			t.Fatal(err)
 		}
 		fmt.Fprintf(&b, "- `%s`: `%s`\n", name, p)
+		if list := pipeline.Optional(name); list != nil {
+			fmt.Fprintf(&b, "  Optional passes, stated in braces (`%s{%s{...}, ...}`), run in this order: `%s`\n", name, list[0], strings.Join(list, "`, `"))
+		}
 	}
 	b.WriteString("\n## Described machines\n\nPipelines for described machines (`refract opt --machine`, a name or a JSON file; package `ssa/pipeline` documents the fields).\n\n")
 	for _, name := range pipeline.Machines() {

@@ -37,6 +37,8 @@ func configuration(p *pass.Pass) *pass.Options {
 		return pass.OptionsOf(lower.CommonTex, lower.Tex)
 	case lower.WidenSmall.Name:
 		return pass.OptionsOf(lower.BitSizeOptions{Int8: true, Int16: true, Float16: true}, lower.BitSizes)
+	case lower.FlattenIfs.Name:
+		return pass.OptionsOf(lower.FlattenOptions{}, lower.FlattenIfsOf)
 	case lower.IntsToFloats.Name:
 		return pass.OptionsOf(lower.IntFloatOptions{}, lower.IntsToFloatsOf)
 	case lower.LowerIDiv.Name:
@@ -91,6 +93,10 @@ func configuration(p *pass.Pass) *pass.Options {
 		return pass.OptionsOf(opt.GroupLoadsOptions{Distance: 100}, opt.GroupLoadsWithin)
 	case opt.LinkStages.Name:
 		return pass.OptionsOf(opt.LinkOptions{}, opt.LinkStagesOf)
+	case opt.LoopUnroll.Name:
+		return pass.OptionsOf(opt.SmallLoops, opt.LoopUnrollOf)
+	case lower.LoopUnrollExits.Name:
+		return pass.OptionsOf(lower.SmallExits, lower.LoopUnrollExitsOf)
 	case opt.Vectorize.Name:
 		return pass.OptionsOf(opt.VectorizeOptions{Width: 4}, opt.VectorizeTo)
 	case opt.Schedule.Name:

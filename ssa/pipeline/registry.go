@@ -45,6 +45,7 @@ func passes() []*pass.Pass {
 		lower.ExplicitBuffers,
 		lower.ExplicitIO,
 		lower.ExplicitShared,
+		lower.FlattenIfs,
 		lower.FragDepth,
 		lower.GlobalToLocal,
 		lower.GotoIfs,

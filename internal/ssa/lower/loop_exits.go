@@ -28,16 +28,16 @@ var LoopUnrollExits = &pass.Pass{
 	Doc:      "loops with a small bound of iterations and other exits are unrolled",
 	Replaces: []string{"opt_loop_unroll"},
 	Destroys: pass.NoPhis | pass.LoopClosed | pass.Scalar | pass.ExplicitTemps,
-	Function: func(f *ssa.Function) bool { return loopUnrollExits(f, smallExits) },
+	Function: func(f *ssa.Function) bool { return loopUnrollExits(f, SmallExits) },
 }
 
 // An ExitLimit is how large loops are that are unrolled.
 type ExitLimit struct {
-	Rounds       int  // iterations at most
-	Copies       int  // of exits
-	Instructions int  // of all copies
-	Arrays       int  // of all copies, if the loop indexes arrays of the function by its counter
-	Convergent   bool // operations that invocations do together are copied, too
+	Rounds       int  `doc:"iterations at most"`
+	Copies       int  `doc:"copies of exits at most"`
+	Instructions int  `doc:"instructions of all copies at most"`
+	Arrays       int  `doc:"the same, of loops that index arrays of the function by a counter"`
+	Convergent   bool `doc:"operations that invocations do together are copied, too"`
 }
 
 // LoopUnrollExitsOf is the pass for other loops.
@@ -55,7 +55,8 @@ const (
 	maxExitArray  = 384
 )
 
-var smallExits = ExitLimit{maxExitRounds, 2 * maxExitRounds, maxExitPlain, maxExitArray, false}
+// SmallExits is the limit without options.
+var SmallExits = ExitLimit{maxExitRounds, 2 * maxExitRounds, maxExitPlain, maxExitArray, false}
 
 func loopUnrollExits(f *ssa.Function, l ExitLimit) bool {
 	return copyLoops(f, func(x *loopCopies, n ssa.NodeID) bool {

@@ -33,16 +33,19 @@ var LoopUnroll = &pass.Pass{
 	Doc:      "loops with a small known trip count are unrolled",
 	Replaces: []string{"opt_loop_unroll", "loop_analyze.c", "loop_analyze.h"},
 	Destroys: pass.LoopClosed,
-	Function: func(f *ssa.Function) bool { return loopUnroll(f, smallLoops) },
+	Function: func(f *ssa.Function) bool { return loopUnroll(f, SmallLoops) },
 }
 
 // A LoopLimit is how large loops are that are unrolled.
 type LoopLimit struct {
-	Rounds       int  // iterations at most
-	Instructions int  // of all copies
-	Arrays       int  // of all copies, if the loop indexes arrays of the function by its counter
-	Convergent   bool // operations that invocations do together are copied, too
+	Rounds       int  `doc:"iterations at most"`
+	Instructions int  `doc:"instructions of all copies at most"`
+	Arrays       int  `doc:"the same, of loops that index arrays of the function by a counter"`
+	Convergent   bool `doc:"operations that invocations do together are copied, too"`
 }
+
+// SmallLoops is the limit without options.
+var SmallLoops = LoopLimit{maxUnrolled, maxUnrolledPlain, maxUnrolledArray, false}
 
 // LoopUnrollOf is the pass for other loops.
 func LoopUnrollOf(l LoopLimit) *pass.Pass {
@@ -72,8 +75,7 @@ const (
 )
 
 var (
-	smallLoops = LoopLimit{maxUnrolled, maxUnrolledPlain, maxUnrolledArray, false}
-	onceLoops  = LoopLimit{1, maxUnrolledPlain, maxUnrolledArray, false}
+	onceLoops = LoopLimit{1, maxUnrolledPlain, maxUnrolledArray, false}
 )
 
 // loopUnroll unrolls loops.

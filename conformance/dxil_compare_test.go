@@ -126,7 +126,7 @@ func compareWithDXC(t *testing.T, theirs []dxcRow, ours []dxilContainer, verbose
 		x, y := dxilInstructions(a.Disassembly), dxilInstructions(b.Disassembly)
 		sum += math.Log(float64(y) / float64(x))
 		bytes += math.Log(float64(len(ours[at[k]].DXIL)) / float64(len(codes[k].DXIL)))
-		for _, part := range []string{"Input signature", "Output signature", "Resource Bindings"} {
+		for _, part := range []string{"Input signature", "Output signature", "Resource Bindings", "Buffer Definitions"} {
 			p, q := dxilPart(a.Disassembly, part), dxilPart(b.Disassembly, part)
 			if p == q {
 				equal[part]++
@@ -173,6 +173,10 @@ func dxilPart(text, title string) string {
 	_, rest, ok := strings.Cut(text, "; "+title)
 	if !ok {
 		return ""
+	}
+	if title == "Buffer Definitions" {
+		rest, _, _ = strings.Cut(rest, "; Resource Bindings")
+		return strings.Join(strings.Fields(strings.NewReplacer(";", "", "hostlayout.", "").Replace(rest)), " ")
 	}
 	var lines []string
 	for i, line := range strings.Split(rest, "\n") {

@@ -6,6 +6,7 @@ package dxbc
 import (
 	"strconv"
 
+	"refract/internal/back/direct3d"
 	"refract/internal/dxbc"
 	"refract/internal/ir/layout"
 	"refract/ir"
@@ -116,7 +117,7 @@ func (w *Writer) buffer(d *dxbc.ResourceDefinitions, r *resource) {
 	g := &w.module.Globals[r.global]
 	t, l := w.module.Held(g)
 	x := describer{m: w.module, d: d, places: layout.NewPlaces(w.module), first: len(d.Types), named: w.opts.Profile >= Profile50}
-	v := dxbc.Variable{Name: g.Name, Size: x.extent(layout.Place{Type: t, Layout: l}, 0), Type: x.typeOf(layout.Place{Type: t, Layout: l}, 0), FirstTexture: dxbc.NoRegister, FirstSampler: dxbc.NoRegister}
+	v := dxbc.Variable{Name: g.Name, Size: direct3d.Extent(x.m, x.places, layout.Place{Type: t, Layout: l}), Type: x.typeOf(layout.Place{Type: t, Layout: l}, 0), FirstTexture: dxbc.NoRegister, FirstSampler: dxbc.NoRegister}
 	if r.top > 0 {
 		v.Flags = dxbc.VariableUsed
 	}
@@ -132,15 +133,12 @@ type describer struct {
 	named  bool
 }
 
-// maxTypeDepth bounds how deeply types are nested.
-const maxTypeDepth = 64
-
 func (x *describer) typeOf(p layout.Place, depth int) int32 {
 	t := x.m.Types.At(p.Type)
 	out := dxbc.Type{Rows: 1, Columns: 1, Base: dxbc.NoType, SubType: dxbc.NoType}
 	elements := uint32(1)
 	isArray := false
-	for t.Kind == ir.TypeArray && depth < maxTypeDepth {
+	for t.Kind == ir.TypeArray && depth < direct3d.MaxTypeDepth {
 		isArray = true
 		elements *= max(1, t.Length)
 		element, _, err := x.places.Element(p)
@@ -160,7 +158,7 @@ func (x *describer) typeOf(p layout.Place, depth int) int32 {
 		out.Name = s.Name
 		columns := 0
 		for k := range s.Members {
-			if depth > maxTypeDepth {
+			if depth > direct3d.MaxTypeDepth {
 				break
 			}
 			member, offset, err := x.places.Member(p, k)
@@ -194,35 +192,6 @@ func (x *describer) typeOf(p layout.Place, depth int) int32 {
 		out.Name = ""
 	}
 	return x.d.AddType(out, x.first)
-}
-
-// extent is the number of bytes up to the end of the last number in a place.
-func (x *describer) extent(p layout.Place, depth int) uint32 {
-	info, err := x.places.Info(p)
-	t := x.m.Types.At(p.Type)
-	if err != nil || depth > maxTypeDepth {
-		return info.Size
-	}
-	switch t.Kind {
-	case ir.TypeStruct:
-		if n := len(x.m.Structs[t.Struct].Members); n > 0 {
-			if member, offset, err := x.places.Member(p, n-1); err == nil {
-				return offset + x.extent(member, depth+1)
-			}
-		}
-	case ir.TypeArray, ir.TypeMatrix:
-		n := max(1, t.Length)
-		if t.Kind == ir.TypeMatrix {
-			if info.RowMajor {
-				return info.Stride*uint32(t.Rows-1) + uint32(t.Columns)*t.Scalar.Bytes()
-			}
-			n = uint32(t.Columns)
-		}
-		if element, stride, err := x.places.Element(p); err == nil {
-			return stride*(n-1) + x.extent(element, depth+1)
-		}
-	}
-	return info.Size
 }
 
 // kindOf is a scalar in descriptions, and its name in HLSL.

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"refract/internal/back"
+	"refract/internal/back/direct3d"
 	"refract/internal/dxbc"
 	"refract/internal/ir/layout"
 	"refract/ir"
@@ -294,7 +295,7 @@ type converter9 struct {
 // add notes the numbers of a place.
 func (x *converter9) add(p layout.Place, offset uint32, depth int) {
 	info, err := x.places.Info(p)
-	if err != nil || depth > maxTypeDepth || int(offset/16) >= len(x.kinds) {
+	if err != nil || depth > direct3d.MaxTypeDepth || int(offset/16) >= len(x.kinds) {
 		return
 	}
 	t := x.m.Types.At(p.Type)

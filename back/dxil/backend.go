@@ -36,6 +36,7 @@ var BackEnd = back.BackEnd{
 		{"spacing", "likewise: equal, fractional_even or fractional_odd"},
 		{"order", "likewise, as Direct3D has it: ccw or cw"},
 		{"tessellated_points", "likewise: points are made"},
+		{"definitions", "write the names and types of constant buffers' members, for the reflection of Direct3D 12"},
 	},
 }
 

@@ -39,11 +39,15 @@ func (w *Writer) stage() dxil.Stage {
 	return dxil.Compute
 }
 
+// program is a module's bitcode with its header.
+func (w *Writer) program(code []byte) *dxil.Program {
+	minor := uint8(w.opts.Profile % 10)
+	return &dxil.Program{Stage: w.stage(), Major: 6, Minor: minor, DXILMajor: 1, DXILMinor: minor, Bitcode: code}
+}
+
 // library makes the container of a library.
 func (w *Writer) library(code []byte, flags uint64, hash *dxil.Hash) ([]byte, error) {
-	minor := uint8(w.opts.Profile % 10)
-	s := dxil.Shader{Features: featuresOf(flags), Hash: hash, Runtime: w.runtime(flags),
-		Program: &dxil.Program{Stage: dxil.Library, Major: 6, Minor: minor, DXILMajor: 1, DXILMinor: minor, Bitcode: code}}
+	s := dxil.Shader{Features: featuresOf(flags), Hash: hash, Runtime: w.runtime(flags), Program: w.program(code)}
 	c, err := s.Container()
 	if err != nil {
 		return nil, err
@@ -60,7 +64,6 @@ func (w *Writer) container() ([]byte, error) {
 	if err := w.failure(); err != nil {
 		return nil, err
 	}
-	minor := uint8(w.opts.Profile % 10)
 	w.metadata(flags)
 	code, err := w.gen.out.Bytes()
 	if err != nil {
@@ -74,7 +77,12 @@ func (w *Writer) container() ([]byte, error) {
 		Features: featuresOf(flags),
 		Inputs:   w.signature(w.inputs, false), Outputs: w.signature(w.outputs, true),
 		Pipeline: w.pipeline(flags), Hash: &hash,
-		Program: &dxil.Program{Stage: w.stage(), Major: 6, Minor: minor, DXILMajor: 1, DXILMinor: minor, Bitcode: code},
+		Program: w.program(code),
+	}
+	if w.opts.Definitions {
+		if s.Definitions, err = w.definitions(flags); err != nil {
+			return nil, err
+		}
 	}
 	if w.root != nil {
 		s.RootSignature = w.root.Bytes()
@@ -250,6 +258,9 @@ func (w *Writer) metadata(flags uint64) {
 	if state := w.viewState(flags); state != 0 {
 		o.Name("dx.viewIdState", o.Node(o.ValueMD(state)))
 	}
+	if w.described != nil {
+		w.described.annotations()
+	}
 	var signatures llvm.MD
 	if in, out := w.elementList(w.inputs), w.elementList(w.outputs); in != 0 || out != 0 || len(w.patch) > 0 {
 		signatures = o.Node(in, out, w.elementList(w.patch))
@@ -418,6 +429,9 @@ func (w *Writer) symbolType(r *resource) llvm.Type {
 	t := w.module.Types.At(r.ty)
 	switch r.shape {
 	case dxil.KindCBuffer:
+		if w.described != nil {
+			return w.described.buffer(r)
+		}
 		return o.StructOf(w.module.Globals[r.global].Name, o.ArrayOf(o.VectorOf(g.f32, 4), (r.bytes+15)/16))
 	case dxil.KindSampler:
 		if t.Comparison {

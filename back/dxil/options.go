@@ -136,6 +136,10 @@ type Options struct {
 	Spacing           TessSpacing `json:"spacing"`
 	Order             TessOrder   `json:"order"`
 	TessellatedPoints bool        `json:"tessellated_points,omitempty"`
+
+	// Definitions writes the names and types of constant buffers' members (the part STAT), which the
+	// reflection of Direct3D 12 reads. Libraries have none.
+	Definitions bool `json:"definitions"`
 }
 
 // NewOptions returns the options that fit most: shader model 6.0, raised if the shader needs a
@@ -151,6 +155,7 @@ func NewOptions() Options {
 		ForceLoopBounding:       true,
 		Bounds:                  transform.BoundsOptions{Index: transform.Restrict, BindingArray: transform.Restrict},
 		ZeroInitializeWorkgroup: true,
+		Definitions:             true,
 	}
 }
 

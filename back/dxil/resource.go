@@ -8,6 +8,7 @@ import (
 
 	"refract/internal/back/direct3d"
 	"refract/internal/dxil"
+	"refract/internal/ir/layout"
 	"refract/internal/llvm"
 	"refract/ir"
 	"refract/ssa"
@@ -74,7 +75,7 @@ func (w *Writer) findResources(m *ir.Module) {
 		switch {
 		case r.class == classCBuffer:
 			held, l := m.Held(g)
-			r.bytes, r.shape = w.sizeOf(m, held, l), dxil.KindCBuffer
+			r.bytes, r.shape = direct3d.Extent(m, layout.NewPlaces(m), layout.Place{Type: held, Layout: l}), dxil.KindCBuffer
 		case r.class == classSampler:
 			r.shape = dxil.KindSampler
 		case r.raw:

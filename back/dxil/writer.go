@@ -42,6 +42,7 @@ type Writer struct {
 	root         *dxil.RootSignature // the root signature; nil: none
 	paramBytes   []uint32            // of libraries: sizes of the payload and of attributes
 	doubles      bool                // there are 64-bit floats
+	described    *describer          // the definitions that are being written
 	gen          generator
 }
 

@@ -18,6 +18,7 @@ type Shader struct {
 	Pipeline                        *PipelineInfo // libraries have none
 	Runtime                         *RuntimeData  // of libraries
 	RootSignature                   []byte        // the contents of the part RTS0; nil: none
+	Definitions                     *Program      // the part STAT: the module without code, for reflection; nil: none
 	Hash                            *Hash         // nil: none, as before validator version 1.5
 	Program                         *Program
 }
@@ -47,6 +48,9 @@ func (s *Shader) Container() (*dxbc.Container, error) {
 	}
 	if s.RootSignature != nil {
 		c.Add(PartRTS0, s.RootSignature)
+	}
+	if s.Definitions != nil {
+		c.Add(dxbc.ChunkSTAT, s.Definitions.Bytes())
 	}
 	if s.Hash != nil {
 		c.Add(PartHASH, s.Hash.Bytes())
@@ -84,6 +88,8 @@ func ParseShader(c *dxbc.Container) (*Shader, error) {
 			s.Runtime, err = ParseRuntimeData(k.Data)
 		case PartRTS0:
 			s.RootSignature = k.Data
+		case dxbc.ChunkSTAT:
+			s.Definitions, err = ParseProgram(k.Data)
 		case PartHASH:
 			var h Hash
 			h, err = ParseHash(k.Data)

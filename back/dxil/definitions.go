@@ -1,0 +1,180 @@
+package dxil
+
+// This file describes constant buffers for D3D12's reflection. The part STAT of a container is a module
+// without code, as DXC writes it: the metadata of the shader, structs with the layout of the constant
+// buffers in place of rows of bytes, and annotations with the names and places of their fields.
+
+import (
+	"refract/internal/back/direct3d"
+	"refract/internal/dxil"
+	"refract/internal/ir/layout"
+	"refract/internal/llvm"
+	"refract/ir"
+)
+
+// Tags of annotations, and kinds of them.
+const (
+	annotateStructs   = 0
+	annotateFunctions = 1
+
+	tagMatrix        = 2
+	tagOffset        = 3
+	tagFieldName     = 6
+	tagComponentType = 7
+
+	matrixByRows    = 1
+	matrixByColumns = 2
+)
+
+// A describer makes the structs of constant buffers, and notes their annotations.
+type describer struct {
+	w       *Writer
+	places  *layout.Places
+	structs []llvm.MD // types and annotations by turns
+	known   []knownStruct
+}
+
+// A knownStruct is a struct in a layout.
+type knownStruct struct {
+	ty     ir.TypeID
+	layout ir.LayoutID
+	as     llvm.Type
+}
+
+// definitions is the module of the part STAT, or nil if there are no constant buffers.
+func (w *Writer) definitions(flags uint64) (*dxil.Program, error) {
+	some := false
+	for k := range w.resources {
+		some = some || w.resources[k].used && w.resources[k].class == classCBuffer
+	}
+	if !some || w.isLibrary() {
+		return nil, nil
+	}
+	code := w.gen
+	w.gen = generator{}
+	w.gen.start(w)
+	w.described = &describer{w: w, places: layout.NewPlaces(w.module)}
+	defer func() { w.gen, w.described = code, nil }()
+	o := w.gen.out
+	for _, f := range code.fns {
+		w.gen.fns = append(w.gen.fns, o.Declare(f.Name, o.FuncType(w.gen.void), 0))
+	}
+	w.metadata(flags)
+	data, err := o.Bytes()
+	if err != nil {
+		return nil, err
+	}
+	return w.program(data), nil
+}
+
+// annotations is the metadata of the structs and functions.
+func (x *describer) annotations() {
+	o := x.w.gen.out
+	list := []llvm.MD{o.Int(annotateFunctions)}
+	for _, f := range x.w.gen.fns {
+		none := o.Node()
+		list = append(list, o.ValueMD(f.Value), o.Node(o.Node(o.Int(1), none, none))) // the result: nothing
+	}
+	o.Name("dx.typeAnnotations", o.Node(append([]llvm.MD{o.Int(annotateStructs)}, x.structs...)...), o.Node(list...))
+}
+
+// buffer is the struct that stands for a constant buffer: its one field has the buffer's name.
+func (x *describer) buffer(r *resource) llvm.Type {
+	o, g := x.w.gen.out, &x.w.module.Globals[r.global]
+	t, l := x.w.module.Held(g)
+	p := layout.Place{Type: t, Layout: l}
+	s := o.StructOf(g.Name, x.typeOf(p, 0))
+	x.annotate(s, r.bytes, x.field(g.Name, p, 0))
+	return s
+}
+
+// annotate notes the fields of a struct.
+func (x *describer) annotate(s llvm.Type, size uint32, fields ...llvm.MD) {
+	o := x.w.gen.out
+	x.structs = append(x.structs, o.ValueMD(o.UndefOf(s)), o.Node(append([]llvm.MD{o.Int(int64(size))}, fields...)...))
+}
+
+// field is the annotation of a field.
+func (x *describer) field(name string, p layout.Place, offset uint32) llvm.MD {
+	o := x.w.gen.out
+	list := []llvm.MD{o.Int(tagFieldName), o.Text(name)}
+	t := x.w.module.Types.At(p.Type)
+	for depth := 0; t.Kind == ir.TypeArray && depth < direct3d.MaxTypeDepth; depth++ {
+		element, _, err := x.places.Element(p)
+		if err != nil {
+			break
+		}
+		p, t = element, x.w.module.Types.At(element.Type)
+	}
+	if t.Kind == ir.TypeMatrix {
+		// The rows of a matrix in HLSL are the module's columns.
+		order := int64(matrixByRows)
+		if info, err := x.places.Info(p); err == nil && info.RowMajor {
+			order = matrixByColumns
+		}
+		list = append(list, o.Int(tagMatrix), o.Node(o.Int(int64(t.Columns)), o.Int(int64(t.Rows)), o.Int(order)))
+	}
+	list = append(list, o.Int(tagOffset), o.Int(int64(offset)))
+	if t.Kind != ir.TypeStruct {
+		list = append(list, o.Int(tagComponentType), o.Int(int64(componentOf(t.Scalar))))
+	}
+	return o.Node(list...)
+}
+
+// typeOf is the type of a place.
+func (x *describer) typeOf(p layout.Place, depth int) llvm.Type {
+	o, m := x.w.gen.out, x.w.module
+	t := m.Types.At(p.Type)
+	switch t.Kind {
+	case ir.TypeStruct:
+		return x.structOf(p, depth)
+	case ir.TypeArray:
+		element, _, err := x.places.Element(p)
+		if err != nil || depth > direct3d.MaxTypeDepth {
+			return x.w.gen.i32
+		}
+		return o.ArrayOf(x.typeOf(element, depth+1), t.Length)
+	case ir.TypeMatrix:
+		n, of := uint32(t.Columns), uint32(t.Rows)
+		if info, err := x.places.Info(p); err == nil && info.RowMajor {
+			n, of = of, n
+		}
+		return o.ArrayOf(o.VectorOf(x.scalar(t.Scalar), of), n)
+	case ir.TypeVector:
+		return o.VectorOf(x.scalar(t.Scalar), uint32(t.Rows))
+	}
+	return x.scalar(t.Scalar)
+}
+
+// scalar is the type of a scalar; bools are integers in memory.
+func (x *describer) scalar(s ir.Scalar) llvm.Type {
+	if s == ir.Bool {
+		return x.w.gen.i32
+	}
+	return x.w.gen.typeOf(kindOf(s), s.Bits())
+}
+
+// structOf is the struct of a place.
+func (x *describer) structOf(p layout.Place, depth int) llvm.Type {
+	for _, k := range x.known {
+		if k.ty == p.Type && k.layout == p.Layout {
+			return k.as
+		}
+	}
+	o, m := x.w.gen.out, x.w.module
+	s := &m.Structs[m.Types.At(p.Type).Struct]
+	var types []llvm.Type
+	var fields []llvm.MD
+	for k := range s.Members {
+		member, offset, err := x.places.Member(p, k)
+		if err != nil || depth > direct3d.MaxTypeDepth {
+			break
+		}
+		types = append(types, x.typeOf(member, depth+1))
+		fields = append(fields, x.field(s.Members[k].Name, member, offset))
+	}
+	as := o.StructOf("struct."+s.Name, types...)
+	x.known = append(x.known, knownStruct{p.Type, p.Layout, as})
+	x.annotate(as, direct3d.Extent(m, x.places, p), fields...)
+	return as
+}

@@ -31,7 +31,6 @@ const maxCore = 3_900_000
 // node is the program, which the tests of the package need.
 func node(t *testing.T) string {
 	t.Helper()
-	sweep.Only(t)
 	name, err := exec.LookPath("node")
 	if err != nil {
 		if os.Getenv("REFRACT_REQUIRE_TOOLS") != "" {
@@ -135,6 +134,7 @@ console.log(z.brotliCompressSync(fs.readFileSync(process.argv[1]), { params: {
 // TestPackage runs the package under node, and compares what it answers with what the
 // library writes here.
 func TestPackage(t *testing.T) {
+	sweep.Nightly(t) // it compiles everything for WebAssembly, twice
 	program, dir := node(t), folder(t)
 	type request struct {
 		method string

@@ -22,6 +22,15 @@ func (s *Shader) Clone() *Shader {
 	return c
 }
 
+// CloneFunction adds a copy of a function under another name. Instructions, nodes and lists of the copy
+// have the numbers of the originals.
+func (s *Shader) CloneFunction(f *Function, name string) (FuncID, *Function) {
+	c := f.clone()
+	c.Name, c.Shader = name, s
+	s.Funcs = append(s.Funcs, c)
+	return FuncID(len(s.Funcs) - 1), c
+}
+
 func (f *Function) clone() *Function {
 	c := *f
 	c.Params, c.Diagnostics = slices.Clone(f.Params), slices.Clone(f.Diagnostics)

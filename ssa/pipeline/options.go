@@ -87,6 +87,8 @@ func configuration(p *pass.Pass) *pass.Options {
 		return pass.OptionsOf(lower.CountStrips, lower.GSIntrinsicsOf)
 	case lower.Multiview.Name:
 		return pass.OptionsOf(lower.MultiviewOptions{}, lower.MultiviewOf)
+	case lower.ShaderCalls.Name:
+		return pass.OptionsOf(lower.CallOptions{Rematerialize: true}, lower.ShaderCallsOf)
 	case lower.TaskShader.Name:
 		return pass.OptionsOf(lower.TaskOptions{SharedPayload: true, OneLaunch: true}, lower.TaskShaderOf)
 	case opt.GroupLoads.Name:

@@ -97,6 +97,7 @@ func passes() []*pass.Pass {
 		lower.Returns,
 		lower.Scratch,
 		lower.ShrinkArrays,
+		lower.ShaderCalls,
 		lower.SSBOToGlobal,
 		lower.UBOVec4,
 		lower.WriteMasks,

@@ -1,0 +1,115 @@
+package raygen_test
+
+// This file divides the shaders of pipelines at their calls.
+
+import (
+	"context"
+	"testing"
+
+	"refract"
+	rexec "refract/exec"
+	"refract/exec/interp"
+	"refract/internal/raygen"
+	"refract/internal/sweep"
+	"refract/internal/vkrun"
+	form "refract/ssa"
+	"refract/ssa/pipeline"
+)
+
+// divided is a shader of a pipeline in SSA form that is divided at calls, and the number of functions
+// that it is divided into.
+func divided(t testing.TB, s stageSource, level int, passes string) (*form.Shader, int) {
+	t.Helper()
+	x, err := refract.ToSSA(context.Background(), readStage(t, s, level), refract.OptimizeOptions{Strict: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(list string) {
+		p, err := pipeline.Parse(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := form.Print(x)
+		if _, err := pipeline.Run(x, p, pipeline.Options{Verify: true, Establish: true}); err != nil {
+			t.Fatalf("%s: %v\nbefore:\n%s\nafter:\n%s", list, err, before, form.Print(x))
+		}
+	}
+	run("inline-functions, dead-functions, lower-switch, lower-continue")
+	n := len(x.Funcs)
+	run(passes)
+	return x, len(x.Funcs) - n
+}
+
+var callPasses = []string{"vars-to-ssa, shader-calls", "shader-calls", "vars-to-ssa, shader-calls{rematerialize=off}",
+	"global-to-local, (opt-deref, split-struct-vars, vars-to-ssa, copy-prop, cse, dce)*, shader-calls, (copy-prop, constant-folding, dead-cf, dce)*"}
+
+// TestShaderCalls runs pipelines whose shaders are divided, in SSA form and as modules.
+func TestShaderCalls(t *testing.T) {
+	several := 0
+	for k := range uint64(sweep.Count(60)) {
+		seed := first() + k
+		p := raygen.NewCalls(seed)
+		if seed%4 == 3 {
+			p = raygen.NewPipeline(seed)
+		}
+		load := func(make func(s stageSource) (rexec.Program, error)) []byte {
+			return runPipeline(t, p, pipelineOf(t, p, func(s stageSource) rexec.Program {
+				x, err := make(s)
+				if err != nil {
+					t.Fatalf("%v\n%s", err, s.text)
+				}
+				return x
+			}))
+		}
+		level := int(seed % 3)
+		want := load(func(s stageSource) (rexec.Program, error) {
+			return interp.Engine{}.Load(readStage(t, s, 0).Module, rexec.LoadOptions{})
+		})
+		for _, passes := range callPasses {
+			for name, got := range map[string][]byte{
+				"in SSA form": load(func(s stageSource) (rexec.Program, error) {
+					x, n := divided(t, s, level, passes)
+					if n > 2 {
+						several++
+					}
+					return interp.SSAEngine{}.Load(x, rexec.LoadOptions{})
+				}),
+				"as a module": load(func(s stageSource) (rexec.Program, error) {
+					x, _ := divided(t, s, level, passes)
+					v, err := refract.FromSSA(context.Background(), x)
+					if err != nil {
+						return nil, err
+					}
+					return interp.Engine{}.Load(v.Module, rexec.LoadOptions{})
+				})} {
+				if err := compareWords(p.IsFloat, got, want, true); err != nil {
+					t.Fatalf("pipeline %d, %s, %s: %v\n%s", seed, passes, name, err, p.Generation)
+				}
+			}
+		}
+	}
+	if several == 0 {
+		t.Error("no shader has several calls")
+	}
+}
+
+// TestShaderCallsDriver runs pipelines on a driver, with the ray generation shader before and after it is divided.
+func TestShaderCallsDriver(t *testing.T) {
+	d := vkrun.OpenRays(t)
+	for k := range uint64(sweep.Sample(10)) {
+		seed := first() + k
+		p := raygen.NewCalls(seed)
+		want := driverPipeline(t, d, p, func(s stageSource) []byte { return glslangStage(t, s.extension, s.text, false) })
+		got := driverPipeline(t, d, p, func(s stageSource) []byte {
+			x, _ := divided(t, s, int(seed%3), callPasses[seed%2])
+			v, err := refract.FromSSA(context.Background(), x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return written(t, v, refract.SPIRV, nil, s.text)
+		})
+		if err := compareWords(p.IsFloat, got, want, false); err != nil {
+			t.Fatalf("pipeline %d: %v\n%s", seed, err, p.Generation)
+		}
+	}
+}

@@ -9,6 +9,9 @@
 //
 // Run.Scene gives a shader with ray queries triangles and boxes to hit.
 //
+// Container checks a container of Direct3D that a program ships: whether its interface is that of
+// the shader beside it.
+//
 // Every run looks for the mistakes that exec.CheckAll lists, except for reads of
 // variables that were never written, which WGSL defines: a shader with a data race
 // fails its test. Run.Check chooses others.

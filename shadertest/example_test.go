@@ -1,8 +1,10 @@
 package shadertest_test
 
 import (
+	"context"
 	"fmt"
 
+	"refract"
 	"refract/exec"
 	"refract/shadertest"
 )
@@ -105,4 +107,17 @@ fn main() {
 	}
 	fmt.Println(distance)
 	// Output: 7
+}
+
+// A container that a program ships is checked against its shader, which has got another input.
+func ExampleCheckContainer() {
+	const shipped = `@vertex fn main(@location(0) at: vec4f) -> @builtin(position) vec4f { return at; }`
+	const now = `@vertex fn main(@location(0) at: vec4f, @location(1) by: vec4f) -> @builtin(position) vec4f { return at * by; }`
+	out, err := refract.Translate(context.Background(), "shipped.wgsl", []byte(shipped), refract.TranslateOptions{To: refract.DXBC})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(shadertest.CheckContainer("now.wgsl", now, out.Bytes(), shadertest.ContainerOptions{}))
+	// Output: the container lacks the input LOC1, xyzw of float
 }

@@ -164,6 +164,14 @@ func (g *generator) through(s ssa.Src, k int) operand {
 
 // composed makes the code of operations that take several instructions.
 func (g *generator) composed(i ssa.InstrID) {
+	if !g.composedFloat(i) && !g.composedInteger(i) && !g.composedVector(i) && !g.transcendental(i) {
+		g.unsupported("the operation " + g.f.Op(i).String())
+		g.dest(i)
+	}
+}
+
+// composedFloat makes the code of an operation on the components of floats; false: it is none.
+func (g *generator) composedFloat(i ssa.InstrID) bool {
 	f := g.f
 	o := f.Op(i)
 	n := max(1, f.Comps(i))
@@ -174,8 +182,6 @@ func (g *generator) composed(i ssa.InstrID) {
 		if !g.fuse(i, true) {
 			final(dxbc.OpAdd, x(0), x(1).neg())
 		}
-	case op.ISub:
-		final(dxbc.OpIadd, x(0), x(1).minus())
 	case op.FNeg:
 		final(dxbc.OpMov, x(0).neg())
 	case op.FAbs:
@@ -184,8 +190,6 @@ func (g *generator) composed(i ssa.InstrID) {
 		final(dxbc.OpMov, x(0)).control |= dxbc.Saturate
 	case op.FRcp:
 		final(dxbc.OpDiv, float(1), x(0))
-	case op.FDot:
-		g.dot(i)
 	case op.FExp:
 		final(dxbc.OpExp, g.step(dxbc.OpMul, n, x(0), float(math.Log2E)))
 	case op.FLog:
@@ -207,10 +211,6 @@ func (g *generator) composed(i ssa.InstrID) {
 		final(dxbc.OpDiv, g.read(s.reg), g.read(c.reg))
 	case op.FClamp:
 		final(dxbc.OpMin, g.step(dxbc.OpMax, n, x(0), x(1)), x(2))
-	case op.IClamp:
-		final(dxbc.OpImin, g.step(dxbc.OpImax, n, x(0), x(1)), x(2))
-	case op.UClamp:
-		final(dxbc.OpUmin, g.step(dxbc.OpUmax, n, x(0), x(1)), x(2))
 	case op.FMix:
 		d := g.step(dxbc.OpAdd, n, x(1), x(0).neg())
 		final(dxbc.OpMad, x(2), d, x(0))
@@ -225,11 +225,6 @@ func (g *generator) composed(i ssa.InstrID) {
 		final(dxbc.OpMul, g.step(dxbc.OpMul, n, v, v), g.step(dxbc.OpMad, n, v, float(-2), float(3)))
 	case op.FSign:
 		g.sign(i, dxbc.OpLt)
-	case op.ISign:
-		g.sign(i, dxbc.OpIlt)
-	case op.IAbs:
-		a := g.stable(x(0), n)
-		final(dxbc.OpImax, a, a.minus())
 	case op.FRem, op.FMod:
 		round := dxbc.OpRoundZ
 		if o == op.FMod {
@@ -237,6 +232,31 @@ func (g *generator) composed(i ssa.InstrID) {
 		}
 		q := g.step(round, n, g.step(dxbc.OpDiv, n, x(0), x(1)))
 		final(dxbc.OpMad, q.neg(), x(1), x(0))
+	default:
+		return false
+	}
+	return true
+}
+
+// composedInteger makes the code of an operation on integers and bits; false: it is none.
+func (g *generator) composedInteger(i ssa.InstrID) bool {
+	f := g.f
+	o := f.Op(i)
+	n := max(1, f.Comps(i))
+	x := func(k int) operand { return g.src(i, k) }
+	final := func(o dxbc.Opcode, list ...operand) *instr { return g.compute(o, i, g.dest(i), list...) }
+	switch o {
+	case op.ISub:
+		final(dxbc.OpIadd, x(0), x(1).minus())
+	case op.IClamp:
+		final(dxbc.OpImin, g.step(dxbc.OpImax, n, x(0), x(1)), x(2))
+	case op.UClamp:
+		final(dxbc.OpUmin, g.step(dxbc.OpUmax, n, x(0), x(1)), x(2))
+	case op.ISign:
+		g.sign(i, dxbc.OpIlt)
+	case op.IAbs:
+		a := g.stable(x(0), n)
+		final(dxbc.OpImax, a, a.minus())
 	case op.IDiv, op.IRem:
 		g.signedDivision(i)
 	case op.UFindMSB, op.IFindMSB, op.UClz, op.UCtz:
@@ -258,6 +278,22 @@ func (g *generator) composed(i ssa.InstrID) {
 		final(dxbc.OpAnd, g.step(dxbc.OpUlt, n, sum, x(0)), imm(1))
 	case op.USubBorrow:
 		final(dxbc.OpAnd, g.step(dxbc.OpUlt, n, x(0), x(1)), imm(1))
+	default:
+		return false
+	}
+	return true
+}
+
+// composedVector makes the code of an operation on parts and products of vectors; false: it is none.
+func (g *generator) composedVector(i ssa.InstrID) bool {
+	f := g.f
+	o := f.Op(i)
+	n := max(1, f.Comps(i))
+	x := func(k int) operand { return g.src(i, k) }
+	final := func(o dxbc.Opcode, list ...operand) *instr { return g.compute(o, i, g.dest(i), list...) }
+	switch o {
+	case op.FDot:
+		g.dot(i)
 	case op.Vec:
 		g.vector(i)
 	case op.ExtractDynamic:
@@ -281,13 +317,13 @@ func (g *generator) composed(i ssa.InstrID) {
 		if f.Comps(f.Arg(i, 0)) == 0 {
 			g.unsupported("a part of a value of type " + g.m.TypeName(f.Type(f.Arg(i, 0))))
 			g.dest(i)
-			return
+			return true
 		}
 		final(dxbc.OpMov, g.value(f.Arg(i, 0)).comp(f.IndexOf(i)))
 	case op.FLength:
 		if f.SrcComps(i, 0) == 1 {
 			final(dxbc.OpMov, x(0).abs())
-			return
+			return true
 		}
 		v := g.stable(x(0), f.SrcComps(i, 0))
 		final(dxbc.OpSqrt, g.dotOf(v, v, f.SrcComps(i, 0)))
@@ -296,7 +332,7 @@ func (g *generator) composed(i ssa.InstrID) {
 		d := g.step(dxbc.OpAdd, c, x(0), x(1).neg())
 		if c == 1 {
 			final(dxbc.OpMov, d.abs())
-			return
+			return true
 		}
 		final(dxbc.OpSqrt, g.dotOf(d, d, c))
 	case op.FNormalize:
@@ -317,11 +353,9 @@ func (g *generator) composed(i ssa.InstrID) {
 		v := g.stable(x(0), n)
 		final(dxbc.OpMovc, less.comp(0), v, v.neg())
 	default:
-		if !g.transcendental(i) {
-			g.unsupported("the operation " + o.String())
-			g.dest(i)
-		}
+		return false
 	}
+	return true
 }
 
 // stable is an operand that may be read several times: an immediate or register as it is.

@@ -77,6 +77,9 @@ type memoryEntry struct {
 	at     int64  // bytes from the root
 	size   int64
 	kept   bool // it is volatile or atomic
+
+	add  uint32      // the number in the offset of 32 bits, which wraps
+	wide ssa.InstrID // of an address: the extension of that offset; 0: there is none
 }
 
 type memoryJoiner struct {
@@ -226,29 +229,63 @@ func (x *memoryJoiner) entry(i ssa.InstrID, form op.MemoryForm) memoryEntry {
 	}
 	e.size = int64(f.Comps(data) * f.Bits(data) / 8)
 	offset := f.Arg(i, int(form.Offset))
-	add := uint32(0)
+	base := int64(f.Field(i, "base"))
 	if form.Kind == op.MemoryGlobal {
-		e.key.root, e.key.mul = offset, 1
-		if f.Op(offset) == op.IAdd {
-			for k := range 2 {
-				c := f.Src(offset, 1-k)
-				if by, ok := f.KnownBits(c.Value, c.Swizzle.At(0)); ok && by < 1<<31 && f.Comps(f.Arg(offset, k)) == 1 {
-					e.key.root, add = f.Arg(offset, k), uint32(by)
-					break
-				}
-			}
-		}
+		x.address(&e, offset)
+		e.at += base
 	} else {
-		e.key.root, e.key.mul, add = linear(f, offset)
-	}
-	e.at = int64(int32(add)) + int64(f.Field(i, "base"))
-	if e.key.root == 0 {
-		e.at = int64(add) + int64(f.Field(i, "base"))
+		e.key.root, e.key.mul, e.add = linear(f, offset)
+		e.at = apart(e.key.root, e.add) + base
 	}
 	e.kept = form.Role == op.MemoryAtomic || op.Access(f.Words(i))&op.AccessKept != 0
 	e.known = e.known && !e.kept
 	x.align(&e)
 	return e
+}
+
+// apart is how many bytes an offset adds to its root, which may be negative; root 0 is no root.
+func apart(root ssa.Value, add uint32) int64 {
+	if root == 0 {
+		return int64(add)
+	}
+	return int64(int32(add))
+}
+
+// address takes an address of 64 bits apart: an address, an offset of 32 bits that is extended, and
+// numbers.
+func (x *memoryJoiner) address(e *memoryEntry, v ssa.Value) {
+	f := x.f
+	for range 16 {
+		if f.Op(v) != op.IAdd || f.Comps(v) != 1 {
+			break
+		}
+		next := ssa.Value(0)
+		for k := range 2 {
+			c := f.Src(v, 1-k)
+			by, ok := f.KnownBits(c.Value, c.Swizzle.At(0))
+			if sum := e.at + int64(by); ok && sum > -1<<31 && sum < 1<<31 && int64(by) > -1<<31 && int64(by) < 1<<31 && f.Comps(f.Arg(v, k)) == 1 {
+				next, e.at = f.Arg(v, k), sum
+				break
+			}
+		}
+		if next == 0 {
+			break
+		}
+		v = next
+	}
+	e.key.block = v
+	if f.Op(v) != op.IAdd || f.Comps(v) != 1 {
+		return
+	}
+	for k := range 2 {
+		wide, other := f.Arg(v, k), f.Arg(v, 1-k)
+		if f.Op(wide) == op.U2U && f.Comps(wide) == 1 && f.Comps(other) == 1 && f.Bits(f.Arg(wide, 0)) == 32 && f.Comps(f.Arg(wide, 0)) == 1 {
+			e.key.root, e.key.mul, e.add = linear(f, f.Arg(wide, 0))
+			e.key.block, e.wide = other, wide
+			e.at += apart(e.key.root, e.add)
+			return
+		}
+	}
 }
 
 // align states the alignment that an offset has by how it is computed.
@@ -376,27 +413,30 @@ func (x *memoryJoiner) isAligned(low *memoryEntry, bytes int) bool {
 }
 
 // isSideBySide reports whether the higher access is as far from the lower as their
-// numbers are: nothing wraps in between.
+// numbers are: the sum of 32 bits that makes the greater offset of the smaller one doesn't wrap.
 func (x *memoryJoiner) isSideBySide(low, high *memoryEntry) bool {
 	f := x.f
-	d := high.at - low.at
-	if low.key.root == 0 || low.key.kind == op.MemoryGlobal || d == 0 {
+	if low.key.root == 0 || low.add == high.add { // only the parts that don't wrap differ
 		return true
 	}
-	k := int(f.Op(low.i).Memory().Offset)
-	if f.Arg(low.i, k) == f.Arg(high.i, int(f.Op(high.i).Memory().Offset)) {
-		return true // only their bases differ
+	if int32(high.add-low.add) < 0 {
+		low, high = high, low
 	}
-	if a := f.Field(low.i, "align"); a > 0 && int64(f.Field(low.i, "align_offset"))+d+high.size <= int64(a) {
+	d := uint64(high.add - low.add)
+	user, k := low.i, int(f.Op(low.i).Memory().Offset)
+	a, from := uint64(f.Field(low.i, "align")), uint64(f.Field(low.i, "align_offset"))-uint64(f.Field(low.i, "base"))
+	if low.wide != 0 {
+		zeros := trailingZeros(f, low.key.root, 0) + bits.TrailingZeros32(low.key.mul)
+		user, k, a, from = low.wide, 0, 1<<min(zeros, 31), uint64(low.add)
+	}
+	if a > 0 && from&(a-1)+d < a {
 		return true
 	}
 	if x.ranges == nil {
 		x.ranges = analysis.FindRanges(f)
 	}
-	if !x.ranges.Knows(f.Arg(low.i, k)) {
-		return false // it has come since
-	}
-	return int64(x.ranges.At(low.i, k).Hi)+int64(f.Field(low.i, "base"))+d+high.size <= 1<<32
+	// An unknown one has come since.
+	return x.ranges.Knows(f.Arg(user, k)) && uint64(x.ranges.At(user, k).Hi)+d < 1<<32
 }
 
 // conflicts reports whether an access can't move beyond an entry.
@@ -425,7 +465,7 @@ func (x *memoryJoiner) conflicts(e, moves *memoryEntry) bool {
 			return true
 		}
 	}
-	if e.key.root == moves.key.root && e.key.mul == moves.key.mul && e.key.kind != op.MemoryGlobal {
+	if e.key.root == moves.key.root && e.key.mul == moves.key.mul {
 		// The difference of their numbers is that of the addresses, modulo 2^32.
 		d := uint32(e.at - moves.at)
 		return int64(d) < moves.size || int64(-d) < e.size

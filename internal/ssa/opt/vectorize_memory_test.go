@@ -6,17 +6,19 @@ package opt_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"refract/internal/ssa/opt"
 	"refract/internal/ssatest"
+	"refract/internal/sweep"
 	"refract/ssa"
 	"refract/ssa/op"
 )
 
 // Memories: u uniform, b and c storage, r and q storage with restrict, p immediate data,
-// w workgroup. In offsets, i is below 64 and j any number; operators apply from left to
+// w workgroup, g the address of b, h that of another buffer. In offsets, i is below 64 and j any number; operators apply from left to
 // right.
 var vectorizeCases = []struct{ name, accesses, want string }{
 	{"ubo_load_adjacent", "load u 0 32x1; load u 4 32x1", "load_ubo 2x32"},
@@ -90,6 +92,28 @@ var vectorizeCases = []struct{ name, accesses, want string }{
 	{"ssbo_offset_overflow_robust_indirect_stride12", "load b j*12 32x1; load b j*12+4 32x1; load b j*12+8 32x1", "load_ssbo 1x32, load_ssbo 1x32, load_ssbo 1x32"},
 	{"ssbo_offset_overflow_robust_indirect_stride16", "load b j*16 32x1; load b j*16+4 32x1; load b j*16+8 32x1; load b j*16+12 32x1", "load_ssbo 4x32"},
 	{"shared_offset_overflow_robust_indirect_stride12", "load w j*12 32x1; load w j*12+4 32x1; load w j*12+8 32x1", "load_shared 1x32, load_shared 1x32, load_shared 1x32"},
+	{"ssbo_offset_overflow_base", "load b j*4+4 32x1; load b j*4 32x1 base=4", "load_ssbo 1x32, load_ssbo 1x32"},
+	{"ssbo_offset_overflow_base_stride8", "load b j*8+8 32x1 base=4; load b j*8 32x1 base=8", "load_ssbo 1x32, load_ssbo 1x32"},
+	{"ssbo_offset_base", "load b i*4+4 32x1; load b i*4 32x1 base=4", "load_ssbo 1x32"},
+	{"global_load_overflow_base", "load g j*4+4 32x1; load g j*4 32x1 base=4", "load_global 1x32, load_global 1x32"},
+	{"global_load_adjacent", "load g 0 32x1; load g 4 32x1", "load_global 2x32"},
+	{"global_load_adjacent_base", "load g 0 32x1; load g 0 32x1 base=4", "load_global 2x32"},
+	{"global_load_adjacent_wide", "load g 4 32x1; load g 8 32x1; load g 0 32x2 base=12", "load_global 4x32"},
+	{"global_load_adjacent_indirect", "load g i*4 32x1; load g i*4+4 32x1", "load_global 2x32"},
+	{"global_load_adjacent_indirect_sub", "load g i+1*4-4 32x1; load g i+1*4 32x1", "load_global 2x32"},
+	{"global_load_overflow_indirect_stride1", "load g j 32x1; load g j+4 32x1", "load_global 1x32, load_global 1x32"},
+	{"global_load_overflow_indirect_stride8", "load g j*8 32x1; load g j*8+4 32x1", "load_global 2x32"},
+	{"global_load_overflow_indirect_stride12", "load g j*12 32x1; load g j*12+4 32x1", "load_global 1x32, load_global 1x32"},
+	{"global_load_distant", "load g 16 32x1; load g 36 32x1", "load_global 1x32, load_global 1x32"},
+	{"global_store_adjacent", "store g 0 32x1; store g 4 32x1", "store_global 2x32"},
+	{"global_load_identical_store_adjacent", "load g 0 32x1; store g 4 32x1; load g 0 32x1", "load_global 1x32, store_global 1x32"},
+	{"global_load_identical_store_identical", "load g 0 32x1; store g 0 32x1; load g 0 32x1", "load_global 1x32, store_global 1x32, load_global 1x32"},
+	{"global_load_adjacent_store_identical", "load g i*4 32x1; store g i*4 32x1; load g i*4+4 32x1", "load_global 2x32, store_global 1x32"},
+	{"global_alias0", "load g 0 32x1; store g i*4 32x1; load g 0 32x1", "load_global 1x32, store_global 1x32, load_global 1x32"},
+	{"global_alias1", "load g 0 32x1; store h 0 32x1; load g 0 32x1", "load_global 1x32, store_global 1x32, load_global 1x32"},
+	{"global_alias2", "load g 0 32x1; store b 4 32x1; load g 0 32x1", "load_global 1x32, store_ssbo 1x32, load_global 1x32"},
+	{"global_barrier", "load g 0 32x1; barrier 1; load g 4 32x1", "load_global 1x32, load_global 1x32"},
+	{"global_two", "load g i*4 32x1; load h i*4+4 32x1", "load_global 1x32, load_global 1x32"},
 	{"ubo_alignment_16_4", "load u i*16+4 32x1", "load_ubo 1x32 align=16+4"},
 	{"ubo_alignment_16_4_swapped", "load u i+1*16+4 32x1", "load_ubo 1x32 align=16+4"},
 	{"ubo_alignment_16_20", "load u i*16+20 32x1", "load_ubo 1x32 align=16+4"},
@@ -103,12 +127,13 @@ func vectorizeText(accesses string) string {
 	var b strings.Builder
 	b.WriteString("var @u : array<u32, 64> ubo binding(0, 0)\nvar @b : array<u32> ssbo(read_write) binding(0, 1)\n" +
 		"var @a : array<u32> ssbo(read_write) binding(0, 1) @ALIAS\nvar @r : array<u32> ssbo(read_write) binding(0, 3) restrict\n" +
-		"var @q : array<u32> ssbo(read_write) binding(0, 4) restrict\nvar @p : array<u32, 32> push_constant\nvar @w : array<u32, 256> shared at(0)\n" +
+		"var @q : array<u32> ssbo(read_write) binding(0, 4) restrict\nvar @h : array<u32> ssbo(read_write) binding(0, 5)\nvar @p : array<u32, 32> push_constant\nvar @w : array<u32, 256> shared at(0)\n" +
 		"func @g() {\nb1:\n}\nfunc @f($i : u32) -> u32 {\nb1:\n%sum0 = const 0 : u32\n%j = param index=0 : u32\n%m = const 63 : u32\n%i = iand %j, %m : u32\n" +
 		"%four = const 4 : u32\n%k = imul %i, %four : u32\n")
-	for _, v := range []string{"u", "b", "a", "r", "q"} {
+	for _, v := range []string{"u", "b", "a", "r", "q", "h"} {
 		fmt.Fprintf(&b, "%%v%s = resource_index @%s : u32\n", v, v)
 	}
+	b.WriteString("%ag = load_ssbo_address %vb : u64\n%ah = load_ssbo_address %vh : u64\n")
 	text := strings.Replace(b.String(), " @ALIAS", "", 1)
 	b.Reset()
 	n, sum := 0, "sum0"
@@ -134,7 +159,7 @@ func vectorizeText(accesses string) string {
 		}
 		return at
 	}
-	names := map[string]string{"u": "ubo", "b": "ssbo", "a": "ssbo", "r": "ssbo", "q": "ssbo", "p": "push_constant", "w": "shared"}
+	names := map[string]string{"u": "ubo", "b": "ssbo", "a": "ssbo", "r": "ssbo", "q": "ssbo", "p": "push_constant", "w": "shared", "g": "global", "h": "global"}
 	for _, a := range strings.Split(accesses, "; ") {
 		words := strings.Fields(a)
 		switch words[0] {
@@ -157,6 +182,11 @@ func vectorizeText(accesses string) string {
 		at, fields, block := offset(words[2]), "", ""
 		for _, w := range words[4:] {
 			fields += ", " + w
+		}
+		if names[words[1]] == "global" {
+			wide, sum := fresh("w"), fresh("a")
+			fmt.Fprintf(&b, "%%%s = u2u %%%s : u64\n%%%s = iadd %%a%s, %%%s : u64\n", wide, at, sum, words[1], wide)
+			at = sum
 		}
 		if strings.Contains("ubaqr", words[1]) {
 			block = "%v" + words[1] + ", "
@@ -241,5 +271,55 @@ func TestVectorizeMemory(t *testing.T) {
 				t.Error("nothing ran")
 			}
 		})
+	}
+}
+
+// TestVectorizeRandom joins accesses of lists that are made up, of buffers by offset and by address.
+func TestVectorizeRandom(t *testing.T) {
+	joined, ran := 0, 0
+	for seed := range uint64(sweep.Count(1500)) {
+		r := rand.New(rand.NewPCG(seed, 21))
+		pick := func(list ...string) string { return list[r.IntN(len(list))] }
+		var list []string
+		memories := []string{"g", "g", pick("b", "b", "h", "w", "u"), pick("g", "h")}
+		for range 3 + r.IntN(6) {
+			if r.IntN(12) == 0 {
+				list = append(list, "barrier 1")
+				continue
+			}
+			offset := pick("0", "4", "8", "12", "20", "i*4", "i*4+4", "i*4-4", "i*8", "i*8+4", "i+1*4", "j", "j+4", "j*8", "j*8+4", "j*4", "j*4+4", "i*16+4")
+			m := pick(memories...)
+			a := pick("load", "load", "store") + " " + m + " " + offset + " " + pick("32x1", "32x1", "32x2", "16x1", "16x2", "32x3")
+			if m == "u" {
+				a = strings.Replace(a, "store", "load", 1)
+			}
+			if r.IntN(4) == 0 {
+				a += " base=" + pick("4", "8", "16")
+			}
+			list = append(list, a)
+		}
+		accesses := strings.Join(list, "; ")
+		s, err := ssa.Parse("a.ssa", []byte(vectorizeText(accesses)))
+		if err == nil {
+			err = ssa.Verify(s)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", accesses, err)
+		}
+		before := s.Clone()
+		if opt.VectorizeMemory.Run(s) {
+			joined++
+		}
+		if err := ssa.Verify(s); err != nil {
+			t.Fatalf("%s: %v", accesses, err)
+		}
+		n, difference := ssatest.Compare(before, s)
+		if difference != "" {
+			t.Fatalf("%s: %s\n%s", accesses, difference, s)
+		}
+		ran += n
+	}
+	if joined == 0 || ran == 0 {
+		t.Errorf("accesses of %d shaders are joined, %d ran", joined, ran)
 	}
 }

@@ -31,6 +31,13 @@ type SampleQuery struct {
 	Ddx, Ddy  [3]float32
 }
 
+// AtLeast raises the level to one that it must reach.
+func (q *SampleQuery) AtLeast(level float32) {
+	if level > q.Level {
+		q.Level, q.HasSlopes = level, false
+	}
+}
+
 // LevelOfDetail is the level that follows from the derivatives of the coordinate: log2 of
 // the longer side of the pixel's footprint, in texels of the view's base level.
 func (v *TextureView) LevelOfDetail(ddx, ddy [3]float32) float32 {

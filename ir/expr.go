@@ -115,7 +115,7 @@ const (
 //	Math          op, a, b, c; InsertBits: a: offset in pool of 4
 //	As            a: value
 //	Derivative    op: axis | control<<4, a
-//	ImageSample   op: level, flags>>12: gather component+1, a: offset in pool of 8
+//	ImageSample   op: level, flags>>12: gather component+1, a: offset in pool of 9
 //	ImageLoad     a: image, b: coordinate, c: offset in pool of 3 (array index, sample, level), or 0
 //	ImageQuery    op, a: image, b: level
 //	ArrayLength   a: pointer
@@ -244,6 +244,7 @@ type (
 		Level      SampleLevel
 		LevelArg   ExprID // Exact: level (f32; depth images i32 or u32); Bias: bias; Gradient: ddx
 		LevelArgY  ExprID // Gradient: ddy
+		MinLevel   ExprID // Auto, Bias, Gradient: the computed level is at least this (f32)
 		DepthRef   ExprID // compare with this; the result is f32 (gather: vec4<f32>)
 		Gather     int    // component gathered (0..3), or -1
 		ClampEdge  bool
@@ -379,9 +380,9 @@ func (e *Exprs) Derivative(id ExprID) Derivative {
 // ImageSample reads an KindImageSample.
 func (e *Exprs) ImageSample(id ExprID) ImageSample {
 	n := &e.nodes[id]
-	p := e.pool[n.a : n.a+8]
+	p := e.pool[n.a : n.a+9]
 	return ImageSample{Image: p[0], Sampler: p[1], Coordinate: p[2], ArrayIndex: p[3], Offset: p[4],
-		Level: SampleLevel(n.op), LevelArg: p[5], LevelArgY: p[6], DepthRef: p[7],
+		Level: SampleLevel(n.op), LevelArg: p[5], LevelArgY: p[6], DepthRef: p[7], MinLevel: p[8],
 		Gather: int(n.flags>>12) - 1, ClampEdge: n.flags&FlagClampEdge != 0}
 }
 
@@ -546,7 +547,7 @@ func (e *Exprs) AddImageSample(ty TypeID, v ImageSample, s diag.Span) ExprID {
 		f |= FlagClampEdge
 	}
 	return e.add(head(uint32(KindImageSample), uint8(v.Level), f), ty,
-		e.addPool(v.Image, v.Sampler, v.Coordinate, v.ArrayIndex, v.Offset, v.LevelArg, v.LevelArgY, v.DepthRef), 0, 0, s)
+		e.addPool(v.Image, v.Sampler, v.Coordinate, v.ArrayIndex, v.Offset, v.LevelArg, v.LevelArgY, v.DepthRef, v.MinLevel), 0, 0, s)
 }
 
 // AddImageLoad appends an KindImageLoad of type ty.

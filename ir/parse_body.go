@@ -753,6 +753,7 @@ func (p *textParser) expr(x *Exprs, op textOp) ExprID {
 		case p.tok.text == "ddx":
 			v.Level, v.LevelArg, v.LevelArgY = LevelGradient, key("ddx"), key("ddy")
 		}
+		v.MinLevel = key("min_level")
 		v.DepthRef = key("depth")
 		if p.acceptWord("gather") {
 			v.Gather = int(p.uint(3))

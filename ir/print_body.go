@@ -480,6 +480,7 @@ func (p *printer) expr(x *Exprs, e ExprID) {
 			key("ddx", v.LevelArg)
 			key("ddy", v.LevelArgY)
 		}
+		key("min_level", v.MinLevel)
 		key("depth", v.DepthRef)
 		if v.Gather >= 0 {
 			p.str(" gather ")

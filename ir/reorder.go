@@ -92,7 +92,7 @@ func (r *Reordering) add(e ExprID) ExprID {
 	case KindCompose:
 		n.a = r.pool(n.a, n.b)
 	case KindImageSample:
-		n.a = r.pool(n.a, 8)
+		n.a = r.pool(n.a, 9)
 	case KindImageLoad:
 		n.a, n.b = uint32(r.use(ExprID(n.a))), uint32(r.use(ExprID(n.b)))
 		if n.c != 0 {

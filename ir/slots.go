@@ -53,7 +53,7 @@ var exprSlots = [numKinds]slots{
 	KindMath:           {fields: slotA | slotB | slotC, needed: slotA}, // but InsertBits
 	KindAs:             oneSlot,
 	KindDerivative:     oneSlot,
-	KindImageSample:    {list: slotA, count: 8, first: 1},
+	KindImageSample:    {list: slotA, count: 9, first: 1},
 	KindImageLoad:      {fields: slotA | slotB, needed: slotA, list: slotC, count: 3},
 	KindImageQuery:     {fields: slotA | slotB, needed: slotA},
 	KindArrayLength:    oneSlot,

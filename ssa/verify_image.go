@@ -102,6 +102,9 @@ func (v *verifier) level(i InstrID, t *ir.Type) {
 		v.complain(i, 0, "the sources don't go with level %s", l)
 		return
 	}
+	if m := v.typeOf(i, 8); m != 0 && (l != ir.LevelAuto && l != ir.LevelBias && l != ir.LevelGradient || v.f.Field(i, "gather") != 0 || v.types.ComponentCount(m) != 1) {
+		v.complain(i, 0, "a least level goes with one that is computed")
+	}
 	n := 1
 	if l == ir.LevelGradient {
 		n = t.Dim.CoordinateCount()

@@ -102,6 +102,9 @@ func (g *generator) sample(i ssa.InstrID, t *ir.Type) {
 	v := f.Arg(i, 0)
 	level, gather := ir.SampleLevel(word&15), int(word>>4&7)-1
 	compare, compares := g.present(i, 7)
+	if _, ok := g.present(i, 8); ok {
+		g.unsupported("the least level of a sample")
+	}
 	at := g.place(i, 2)
 	r := g.resource(v)
 	s := g.sampler(f.Arg(i, 1))

@@ -17,6 +17,7 @@ const (
 	flagDoubleExtensions = 1 << 6
 	flagArrayIndices     = 1 << 9
 	flagStencilRef       = 1 << 11
+	flagTiled            = 1 << 12 // tiled resources, which have least levels
 	flagTypedLoads       = 1 << 13
 	flag64Views          = 1 << 15
 	flagViewsInAllStages = 1 << 16
@@ -171,8 +172,14 @@ func (w *Writer) callFlags(o dxil.Op, list []llvm.Value, have uint64) (flags uin
 		return flagRaytracing11
 	case o == dxil.OpSampleCmpLevel:
 		return flagAdvancedTextures
-	case o == dxil.OpSampleCmpGrad || o == dxil.OpSampleCmpBias:
-		return flagCompareGradients
+	case o == dxil.OpSample || o == dxil.OpSampleBias || o == dxil.OpSampleGrad || o == dxil.OpSampleCmp || o == dxil.OpSampleCmpGrad || o == dxil.OpSampleCmpBias:
+		if c := w.gen.out.ConstantAt(list[len(list)-1]); c == nil || c.Kind != llvm.Undef {
+			flags |= flagTiled
+		}
+		if o == dxil.OpSampleCmpGrad || o == dxil.OpSampleCmpBias {
+			flags |= flagCompareGradients
+		}
+		return flags
 	case o == dxil.OpFma:
 		return flagDoubleExtensions
 	case o == dxil.OpTextureLoad || o == dxil.OpBufferLoad:
@@ -253,7 +260,7 @@ func featuresOf(flags uint64) (f dxil.Features) {
 		feature dxil.Features
 	}{
 		{flagDoubles, dxil.FeatureDoubles}, {flagDoubleExtensions, dxil.FeatureDoubleExtensions}, {flagArrayIndices, dxil.FeatureArrayIndices},
-		{flagStencilRef, dxil.FeatureStencilRef}, {flagTypedLoads, dxil.FeatureTypedLoads}, {flag64Views, dxil.Feature64Views},
+		{flagTiled, dxil.FeatureTiledResources}, {flagStencilRef, dxil.FeatureStencilRef}, {flagTypedLoads, dxil.FeatureTypedLoads}, {flag64Views, dxil.Feature64Views},
 		{flagViewsInAllStages, dxil.FeatureViewsInAllStages}, {flagWaveOps, dxil.FeatureWaveOps}, {flagInt64, dxil.FeatureInt64},
 		{flagViewID, dxil.FeatureViewID}, {flagBarycentrics, dxil.FeatureBarycentrics}, {flagAtomic64Typed, dxil.FeatureAtomicInt64Typed},
 		{flagAtomic64Shared, dxil.FeatureAtomicInt64Shared}, {flagAdvancedTextures, dxil.FeatureAdvancedTextures}, {flagRaytracing11, dxil.FeatureRaytracing11},

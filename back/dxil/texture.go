@@ -119,7 +119,10 @@ func (g *generator) sample(i ssa.InstrID, t *ir.Type) {
 		g.needs(Profile67, "samples of textures of integers")
 	}
 	args := append([]llvm.Value{h, s}, g.coordinates(i, 2, 4, true)...)
-	undefined := g.out.UndefOf(g.f32)
+	least := g.out.UndefOf(g.f32)
+	if g.present(i, 8) {
+		least = g.toFloat(f.Arg(i, 8), 0)
+	}
 	switch {
 	case level == ir.LevelQuery:
 		list := append([]llvm.Value{h, s}, g.coordinates(i, 2, 3, true)[:3]...)
@@ -143,7 +146,7 @@ func (g *generator) sample(i ssa.InstrID, t *ir.Type) {
 	args = append(args, g.offsets(i, 4, t, 3)...)
 	switch {
 	case compares && level == ir.LevelAuto:
-		g.texels(i, g.call(dxil.OpSampleCmp, texel, append(args, g.toFloat(f.Arg(i, 7), 0), undefined)...))
+		g.texels(i, g.call(dxil.OpSampleCmp, texel, append(args, g.toFloat(f.Arg(i, 7), 0), least)...))
 	case compares && (level == ir.LevelZero || level == ir.LevelExact && g.isZero(f.Arg(i, 5))):
 		g.texels(i, g.call(dxil.OpSampleCmpLevelZero, texel, append(args, g.toFloat(f.Arg(i, 7), 0))...))
 	case compares && level == ir.LevelExact:
@@ -151,22 +154,22 @@ func (g *generator) sample(i ssa.InstrID, t *ir.Type) {
 		g.texels(i, g.call(dxil.OpSampleCmpLevel, texel, append(args, g.toFloat(f.Arg(i, 7), 0), g.toFloat(f.Arg(i, 5), 0))...))
 	case compares && level == ir.LevelBias:
 		g.needs(Profile68, "a sample that compares, with a bias")
-		g.texels(i, g.call(dxil.OpSampleCmpBias, texel, append(args, g.toFloat(f.Arg(i, 7), 0), g.bias(f.Arg(i, 5)), undefined)...))
+		g.texels(i, g.call(dxil.OpSampleCmpBias, texel, append(args, g.toFloat(f.Arg(i, 7), 0), g.bias(f.Arg(i, 5)), least)...))
 	case compares:
 		g.needs(Profile68, "a sample that compares, with derivatives")
 		args = g.gradients(i, append(args, g.toFloat(f.Arg(i, 7), 0)))
-		g.texels(i, g.call(dxil.OpSampleCmpGrad, texel, append(args, undefined)...))
+		g.texels(i, g.call(dxil.OpSampleCmpGrad, texel, append(args, least)...))
 	case level == ir.LevelAuto:
-		g.texels(i, g.call(dxil.OpSample, texel, append(args, undefined)...))
+		g.texels(i, g.call(dxil.OpSample, texel, append(args, least)...))
 	case level == ir.LevelZero:
 		g.texels(i, g.call(dxil.OpSampleLevel, texel, append(args, g.out.F32(0))...))
 	case level == ir.LevelExact:
 		g.texels(i, g.call(dxil.OpSampleLevel, texel, append(args, g.toFloat(f.Arg(i, 5), 0))...))
 	case level == ir.LevelBias:
-		g.texels(i, g.call(dxil.OpSampleBias, texel, append(args, g.bias(f.Arg(i, 5)), undefined)...))
+		g.texels(i, g.call(dxil.OpSampleBias, texel, append(args, g.bias(f.Arg(i, 5)), least)...))
 	default:
 		args = g.gradients(i, args)
-		g.texels(i, g.call(dxil.OpSampleGrad, texel, append(args, undefined)...))
+		g.texels(i, g.call(dxil.OpSampleGrad, texel, append(args, least)...))
 	}
 }
 

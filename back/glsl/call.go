@@ -620,6 +620,10 @@ var wordRows = [...]struct {
 	{&sampleGradWord, "textureGrad"},
 	{&sampleGradOffsetWord, "textureGradOffset"},
 	{&sampleOffsetWord, "textureOffset"},
+	{&leastWord, "textureClampARB"},
+	{&leastOffsetWord, "textureOffsetClampARB"},
+	{&leastGradWord, "textureGradClampARB"},
+	{&leastGradOffsetWord, "textureGradOffsetClampARB"},
 	{&uintToFloatWord, "uintBitsToFloat"},
 	{&unpackHalvesWord, "unpackFloat2x16"},
 }

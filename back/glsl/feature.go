@@ -92,6 +92,7 @@ const (
 	shaderCores
 	shadingRates
 	shadowLod
+	leastLevels
 	stencilExport
 	storageBuffers
 	storageImages
@@ -224,6 +225,7 @@ var features = [numFeatures]featureRow{
 	shaderCores:             {"the shader cores of Arm", 0, "GL_ARM_shader_core_builtins", 450, 0, "GL_ARM_shader_core_builtins", 310},
 	shadingRates:            {"shading rates", 0, "GL_EXT_fragment_shading_rate", 450, 0, "GL_EXT_fragment_shading_rate", 310},
 	shadowLod:               {"this comparison with a level or a bias", 0, "GL_EXT_texture_shadow_lod", 140, 0, "GL_EXT_texture_shadow_lod", 300},
+	leastLevels:             {"the least level of a sample", 0, "GL_ARB_sparse_texture_clamp", 400, 0, "", 0},
 	stencilExport:           {"the stencil reference value", 0, "GL_ARB_shader_stencil_export", 140, 0, "", 0},
 	storageBuffers:          {"storage buffers", 430, "GL_ARB_shader_storage_buffer_object", 400, 310, "", 0},
 	storageImages:           {"storage textures", 420, "GL_ARB_shader_image_load_store", 140, 310, "", 0},

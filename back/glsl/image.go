@@ -24,6 +24,10 @@ var (
 	sampleLodOffsetWord  text.Word
 	sampleGradWord       text.Word
 	sampleGradOffsetWord text.Word
+	leastWord            text.Word
+	leastOffsetWord      text.Word
+	leastGradWord        text.Word
+	leastGradOffsetWord  text.Word
 	sampleOffsetWord     text.Word
 )
 
@@ -106,6 +110,10 @@ func (w *Writer) imageSample(e ir.ExprID) {
 		o.Comma()
 		w.Expr(v.Offset, anyForm)
 	}
+	if v.MinLevel != 0 {
+		o.Comma()
+		w.Expr(v.MinLevel, anyForm)
+	}
 	if level == ir.LevelBias {
 		o.Comma()
 		w.Expr(v.LevelArg, anyForm)
@@ -145,6 +153,14 @@ func (w *Writer) sampleWord(e ir.ExprID, v *ir.ImageSample, t *ir.Type, level *i
 		} else {
 			w.lacks(shadowLod, w.Ex.SpanOf(e))
 		}
+	}
+	if v.MinLevel != 0 {
+		w.require(leastLevels, w.Ex.SpanOf(e))
+		words := map[bool][2]text.Word{false: {leastWord, leastGradWord}, true: {leastOffsetWord, leastGradOffsetWord}}[offset]
+		if *level == ir.LevelGradient {
+			return words[1], offset
+		}
+		return words[0], offset
 	}
 	switch *level {
 	case ir.LevelGradient:

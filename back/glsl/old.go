@@ -255,6 +255,8 @@ func (w *Writer) oldSample(e ir.ExprID, v *ir.ImageSample, t *ir.Type) {
 		w.lacks(textureGather, span)
 	case level == ir.LevelQuery:
 		w.lacks(queryLod, span)
+	case v.MinLevel != 0:
+		w.lacks(leastLevels, span)
 	case v.Offset != 0:
 		w.lacks(sampleOffsets, span)
 	case t.Arrayed:

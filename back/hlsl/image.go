@@ -81,9 +81,16 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	default:
 		w.Listed(e, false, []ir.ExprID{v.LevelArg, v.LevelArgY})
 	}
-	w.Listed(e, false, []ir.ExprID{v.Offset})
+	if v.MinLevel != 0 && v.Offset == 0 && t.Dim != ir.DimCube { // it follows the offset
+		o.Comma()
+		o.Str(zeroOffsets[t.Dim.CoordinateCount()])
+	}
+	w.Listed(e, false, []ir.ExprID{v.Offset, v.MinLevel})
 	o.Byte(')')
 }
+
+// zeroOffsets are offsets of no texels, by the number of coordinates.
+var zeroOffsets = [...]string{1: "0", 2: "int2(0, 0)", 3: "int3(0, 0, 0)"}
 
 // coordinate spells a coordinate with n components together with a layer and a
 // level, as one vector of a scalar if there is more than one.

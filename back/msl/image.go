@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	levelWord, biasWord text.Word
+	levelWord, biasWord, leastLevelWord text.Word
 	gradientWords       [ir.DimCube + 1]text.Word
 )
 
@@ -142,7 +142,6 @@ func (w *Writer) sampleLevel(t *ir.Type, v *ir.ImageSample) {
 	o := &w.Out
 	switch v.Level {
 	case ir.LevelAuto:
-		return
 	case ir.LevelZero:
 		o.Comma()
 		o.Word(levelWord)
@@ -159,6 +158,16 @@ func (w *Writer) sampleLevel(t *ir.Type, v *ir.ImageSample) {
 		o.Comma()
 		o.Word(gradientWords[t.Dim])
 		w.Arguments(0, v.LevelArg, v.LevelArgY)
+	}
+	w.leastLevel(v)
+}
+
+// leastLevel spells the level that the computed one is at least.
+func (w *Writer) leastLevel(v *ir.ImageSample) {
+	if v.MinLevel != 0 {
+		w.Out.Comma()
+		w.Out.Word(leastLevelWord)
+		w.Arguments(0, v.MinLevel)
 	}
 }
 
@@ -293,6 +302,6 @@ func (w *Writer) imageQuery(e ir.ExprID, t *ir.Type) {
 }
 
 func makeImageTables() {
-	levelWord, biasWord = word("level"), word("bias")
+	levelWord, biasWord, leastLevelWord = word("level"), word("bias"), word("min_lod_clamp")
 	gradientWords = [ir.DimCube + 1]text.Word{ir.Dim2D: word("gradient2d"), ir.Dim3D: word("gradient3d"), ir.DimCube: word("gradientcube")}
 }

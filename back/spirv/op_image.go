@@ -59,6 +59,7 @@ type sampling struct {
 	coordinate id // with the array index, all f32
 	level      ir.SampleLevel
 	arg, argY  id // level or bias (f32), or derivatives
+	least      id // the least level (f32)
 	offset     id
 	depthRef   id
 	gather     int // the component, or -1
@@ -124,6 +125,10 @@ func (e *emitter) sample(t ir.TypeID, depth bool, v sampling) id {
 		o.add(spirv.ImageOperandsOffset, v.offset)
 	default:
 		e.fail("the offset of a sample must be constant")
+	}
+	if v.least != 0 {
+		e.need(spirv.CapabilityMinLod)
+		o.add(spirv.ImageOperandsMinLod, v.least)
 	}
 	operands := [12]uint32{v.sampled, v.coordinate}
 	list := operands[:2]

@@ -244,6 +244,7 @@ func (w *Writer) evalSample(t ir.TypeID, v ir.ImageSample) id {
 		}
 	}
 	s.argY = w.optional(v.LevelArgY)
+	s.least = w.optional(v.MinLevel)
 	if v.Sampler != 0 {
 		sampler := w.value(v.Sampler)
 		s.sampled = w.sampledImage(i, sampler, w.isNonUniform(v.Sampler))

@@ -270,7 +270,7 @@ func (w *Writer) writeSample(i ssa.InstrID, x image) {
 			s.arg = w.convert(ir.TypeF32, lt, s.arg)
 		}
 	}
-	s.argY, s.depthRef = w.present(i, 6, float), w.present(i, 7, float)
+	s.argY, s.depthRef, s.least = w.present(i, 6, float), w.present(i, 7, float), w.present(i, 8, float)
 	if sampler := g.Arg(i, 1); sampler != 0 {
 		s.sampled = w.sampledImage(x, w.operand(sampler), w.differs(sampler))
 	}

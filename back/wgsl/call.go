@@ -95,6 +95,9 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	name := sampleWord
 	component := false
 	switch {
+	case v.MinLevel != 0:
+		w.Unsupported("the least level of a sample", ex.SpanOf(e))
+		return
 	case v.ClampEdge:
 		name = clampToEdgeWord
 	case v.Gather >= 0 && v.DepthRef != 0:

@@ -206,7 +206,7 @@ type (
 	}
 	// sampleArgs are the slots of an ImageSample's operands; -1: absent.
 	sampleArgs struct {
-		image, sampler, coordinate, array, offset, level, levelY, reference int32
+		image, sampler, coordinate, array, offset, level, levelY, reference, least int32
 
 		mode       ir.SampleLevel
 		intLevel   bool // level is an integer

@@ -30,7 +30,7 @@ func (c *compiler) imageSample(e ir.ExprID) {
 	t := c.image(v.Image)
 	a := sampleArgs{
 		image: c.use(v.Image), sampler: c.optional(v.Sampler), coordinate: c.use(v.Coordinate), array: c.optional(v.ArrayIndex),
-		offset: c.optional(v.Offset), level: c.optional(v.LevelArg), levelY: c.optional(v.LevelArgY), reference: c.optional(v.DepthRef),
+		offset: c.optional(v.Offset), level: c.optional(v.LevelArg), levelY: c.optional(v.LevelArgY), reference: c.optional(v.DepthRef), least: c.optional(v.MinLevel),
 		mode: v.Level, dim: t.Dim, gather: v.Gather, clampEdge: v.ClampEdge, components: c.ts.slotsOf(c.f.TypeOf(e)),
 	}
 	if a.sampler < 0 {

@@ -497,7 +497,7 @@ func (c *ssaCompiler) sample(i ssa.InstrID) {
 	word := g.Word(i, 0)
 	a := sampleArgs{
 		image: c.use(g.Arg(i, 0)), sampler: c.optional(i, 1), coordinate: c.use(g.Arg(i, 2)), array: c.optional(i, 3),
-		offset: c.optional(i, 4), level: c.optional(i, 5), levelY: c.optional(i, 6), reference: c.optional(i, 7),
+		offset: c.optional(i, 4), level: c.optional(i, 5), levelY: c.optional(i, 6), reference: c.optional(i, 7), least: c.optional(i, 8),
 		mode: ir.SampleLevel(word & 15), dim: t.Dim, gather: int(word>>4&7) - 1, clampEdge: word>>7&1 != 0, components: int32(g.Comps(i)),
 	}
 	if a.sampler < 0 {

@@ -56,6 +56,9 @@ func (m *machine) imageSample(x *sampleArgs, r []uint64, dst int32) {
 		if !x.clampEdge {
 			q.Level = level(view, x, r, &q)
 		}
+		if x.least >= 0 {
+			q.AtLeast(f32Of(r[x.least]))
+		}
 		t = view.Sample(sampler, q)
 	}
 	copy(r[dst:dst+x.components], t[:])

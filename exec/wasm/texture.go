@@ -243,6 +243,7 @@ func (c *compiler) sample(i ssa.InstrID, h handle, m mask) (call func(r *resourc
 	mode, gather, clampEdge := ir.SampleLevel(word&15), int(word>>4&7)-1, word>>7&1 != 0
 	coordinate, array, offset := c.imageSource(i, 2, &in), c.imageSource(i, 3, &in), c.imageSource(i, 4, &in)
 	level, levelY, reference := c.imageSource(i, 5, &in), c.imageSource(i, 6, &in), c.imageSource(i, 7, &in)
+	least := c.imageSource(i, 8, &in)
 	cube := h.image.Dim == ir.DimCube
 	n := h.image.Dim.CoordinateCount()
 	signed := array >= 0 && c.m.Types.ScalarOf(f.Type(f.Arg(i, 3))).IsSigned()
@@ -262,7 +263,7 @@ func (c *compiler) sample(i ssa.InstrID, h handle, m mask) (call func(r *resourc
 		}
 		return v
 	}
-	if x := (quickSample{h.variable, s.variable, len(c.hosts), coordinate, offset, level, levelY, reference, slopes, mode, intLevel, c.d.Count(i)}); n == 2 && !cube && array < 0 && gather < 0 && !clampEdge && mode != ir.LevelQuery {
+	if x := (quickSample{h.variable, s.variable, len(c.hosts), coordinate, offset, level, levelY, reference, slopes, mode, intLevel, c.d.Count(i)}); n == 2 && !cube && array < 0 && gather < 0 && !clampEdge && mode != ir.LevelQuery && least < 0 {
 		quick = x.run
 	}
 	return func(r *resources, in, out []uint32) {
@@ -317,6 +318,9 @@ func (c *compiler) sample(i ssa.InstrID, h handle, m mask) (call func(r *resourc
 		} else {
 			if !clampEdge {
 				q.Level = computed()
+			}
+			if least >= 0 {
+				q.AtLeast(math.Float32frombits(in[least]))
 			}
 			t = view.Sample(sampler, q)
 		}

@@ -503,9 +503,6 @@ func (c *checker) callMethod(k *mcall, v *syntax.Method) operand {
 		c.outArgument(k, constUint(1))
 	}
 	if r.ok() && k.used < len(k.a) {
-		if k.info.form == resTexture || k.info.form == resStorage {
-			return c.unsupported(c.t.Span(k.nodes[k.used]), "a clamp of the level in "+name)
-		}
 		c.errorf(codeArgCount, c.t.Span(k.nodes[k.used]), "%s takes %s, found %d", name, count(k.used, k.used), len(k.a))
 		return operand{}
 	}
@@ -668,6 +665,20 @@ func (c *checker) textureMethod(k *mcall) operand {
 		}
 		s.Offset = c.toExpr(o)
 	}
+	// The offset, and behind it the least level, of samples that compute a level.
+	last := func(s *ir.ImageSample) {
+		offset(s)
+		computed := s.Level == ir.LevelAuto || s.Level == ir.LevelBias || s.Level == ir.LevelGradient
+		if k.bad || k.used >= len(k.a) || !computed && !c.checking {
+			return
+		}
+		if x := k.a[k.used]; !x.ok() || !x.ty.numeric() || x.isPlace() && x.ty.kind() == kUint && k.used == len(k.a)-1 {
+			return // a status
+		}
+		if x := c.next(k, tFloat, "a least level"); !k.bad && computed {
+			s.MinLevel = c.toExpr(x)
+		}
+	}
 	s := ir.ImageSample{Image: 0, Gather: -1}
 	implicit := func() {
 		if s.Level == ir.LevelAuto && c.stage != ir.StageFragment {
@@ -717,7 +728,7 @@ func (c *checker) textureMethod(k *mcall) operand {
 				return operand{}
 			}
 		}
-		offset(&s)
+		last(&s)
 		if k.bad {
 			return operand{}
 		}
@@ -762,7 +773,7 @@ func (c *checker) textureMethod(k *mcall) operand {
 				return operand{}
 			}
 		}
-		offset(&s)
+		last(&s)
 		if k.bad {
 			return operand{}
 		}

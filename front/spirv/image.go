@@ -305,8 +305,12 @@ func (r *reader) sample(inst spirv.Inst) {
 	case explicit:
 		r.invalid("an explicit level of detail is missing")
 	}
+	var least ssa.Value
 	if o.minLod != 0 {
-		r.unsupported("the capability MinLod")
+		if o.lod != 0 || gather {
+			r.invalid("a least level of detail goes with one that is computed")
+		}
+		least = r.val(o.minLod)
 	}
 	if o.sample != 0 {
 		r.invalid("a sample of an image that is sampled")
@@ -333,7 +337,7 @@ func (r *reader) sample(inst spirv.Inst) {
 		if !gather && t.Class == ir.ImageDepth {
 			rt = ir.TypeF32
 		}
-		i := b.Op(op.Tex, rt, image, sampler, coord, layer, offset, lod, ddy, ref)
+		i := b.Op(op.Tex, rt, image, sampler, coord, layer, offset, lod, ddy, ref, least)
 		f.SetWords(i, [2]uint32{words})
 		return i
 	}
@@ -388,7 +392,7 @@ func (r *reader) queryLod(inst spirv.Inst) {
 	if x.f.Bits(v) != 32 {
 		v = x.b.Op(op.F2F, ir.VectorOf(ir.F32, n), v)
 	}
-	i := x.b.Op(op.Tex, ir.VectorOf(ir.F32, 2), image, sampler, v, 0, 0, 0, 0, 0)
+	i := x.b.Op(op.Tex, ir.VectorOf(ir.F32, 2), image, sampler, v, 0, 0, 0, 0, 0, 0)
 	x.f.SetWords(i, [2]uint32{uint32(ir.LevelQuery)})
 	r.set(inst[2], i)
 }

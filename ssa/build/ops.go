@@ -1009,9 +1009,9 @@ func DerefAddress(b *ssa.Builder, t ir.TypeID, address ssa.Value) ssa.Value {
 	return b.Op(op.DerefAddress, t, address)
 }
 
-// Tex inserts tex: a filtered texel, or with gather (component plus one) one component of four; lod is the level, the bias, or the derivative along x; with level query the level itself; level auto, bias and query are convergent: see Function.Convergent.
-func Tex(b *ssa.Builder, t ir.TypeID, textureValue ssa.Value, sampler ssa.Value, coord ssa.Value, array ssa.Value, offset ssa.Value, lod ssa.Value, ddy ssa.Value, compare ssa.Value, levelField uint32, gatherField uint32, clampEdgeField uint32) ssa.Value {
-	i := b.Op(op.Tex, t, textureValue, sampler, coord, array, offset, lod, ddy, compare)
+// Tex inserts tex: a filtered texel, or with gather (component plus one) one component of four; lod is the level, the bias, or the derivative along x; a level that is computed is at least min_lod; with level query the level itself; level auto, bias and query are convergent: see Function.Convergent.
+func Tex(b *ssa.Builder, t ir.TypeID, textureValue ssa.Value, sampler ssa.Value, coord ssa.Value, array ssa.Value, offset ssa.Value, lod ssa.Value, ddy ssa.Value, compare ssa.Value, min_lod ssa.Value, levelField uint32, gatherField uint32, clampEdgeField uint32) ssa.Value {
+	i := b.Op(op.Tex, t, textureValue, sampler, coord, array, offset, lod, ddy, compare, min_lod)
 	var words [2]uint32
 	op.Tex.Info().Fields[0].Put(&words, levelField)
 	op.Tex.Info().Fields[1].Put(&words, gatherField)

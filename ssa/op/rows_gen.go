@@ -201,7 +201,7 @@ var rows = [numOps]row{
 	{0x30, 1, -1, 0xff},   // deref_array_wildcard
 	{0x30, 1, -1, 0xff},   // deref_cast
 	{0x30, 1, -1, 0xff},   // deref_address
-	{0x30, 2, 8, 0xff},    // tex
+	{0x30, 2, 9, 0xff},    // tex
 	{0x30, 2, 5, 0xff},    // txf
 	{0x30, 2, 2, 0xff},    // txs
 	{0x30, 2, 1, 0xff},    // tex_levels

@@ -27,7 +27,7 @@ func (p *subject) spelled(e ir.ExprID, ops []ir.ExprID) []ir.ExprID {
 		return append(ops, z, y, x)
 	case ir.KindImageSample:
 		s := p.f.ImageSample(e)
-		for _, o := range [...]ir.ExprID{s.Image, s.Sampler, s.Coordinate, s.ArrayIndex, s.LevelArg, s.LevelArgY, s.DepthRef, s.Offset} {
+		for _, o := range [...]ir.ExprID{s.Image, s.Sampler, s.Coordinate, s.ArrayIndex, s.LevelArg, s.LevelArgY, s.DepthRef, s.Offset, s.MinLevel} {
 			if o != 0 {
 				ops = append(ops, o)
 			}

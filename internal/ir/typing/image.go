@@ -150,6 +150,13 @@ func (c *Checker) sampleLevel(v ir.ImageSample, img *ir.Type, n int) bool {
 	if !c.imageOperand("level argument", v.LevelArg, arg) || !c.imageOperand("second gradient", v.LevelArgY, v.Level == ir.LevelGradient) {
 		return false
 	}
+	computed := (v.Level == ir.LevelAuto || v.Level == ir.LevelBias || v.Level == ir.LevelGradient) && v.Gather < 0 && !v.ClampEdge
+	if v.MinLevel != 0 && (!computed || img.Class == ir.ImageExternal) {
+		return c.imageOperand("least level", v.MinLevel, false)
+	}
+	if v.MinLevel != 0 && c.e.TypeOf(v.MinLevel) != ir.TypeF32 {
+		return c.wrong("the least level", v.MinLevel)
+	}
 	switch v.Level {
 	case ir.LevelExact:
 		if t := c.e.TypeOf(v.LevelArg); t != ir.TypeF32 && !(img.Class == ir.ImageDepth && c.integer(v.LevelArg)) {

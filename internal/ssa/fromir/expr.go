@@ -99,7 +99,7 @@ func (c *converter) operation(e ir.ExprID, t ir.TypeID) ssa.Value {
 			words |= 1 << 7
 		}
 		return c.with(c.whole(op.Tex, t, c.use(v.Image), c.use(v.Sampler), c.use(v.Coordinate), c.use(v.ArrayIndex), c.use(v.Offset),
-			c.use(v.LevelArg), c.use(v.LevelArgY), c.use(v.DepthRef)), words)
+			c.use(v.LevelArg), c.use(v.LevelArgY), c.use(v.DepthRef), c.use(v.MinLevel)), words)
 	case ir.KindImageLoad:
 		v := f.ImageLoad(e)
 		if c.types.At(f.TypeOf(v.Image)).Class == ir.ImageStorage {

@@ -142,6 +142,7 @@ const (
 	texLod
 	texDdy
 	texCompare
+	texMinLod
 )
 
 // texLowering lowers the operations of a function.
@@ -322,18 +323,24 @@ func (x *texLowering) clampEdge(c *calc, i ssa.InstrID, image ir.Type) bool {
 }
 
 // base takes the base level.
-func (x *texLowering) base(_ *calc, i ssa.InstrID, _ ir.Type) bool {
+func (x *texLowering) base(c *calc, i ssa.InstrID, _ ir.Type) bool {
 	f := x.f
 	if f.Field(i, "gather") != 0 || f.Field(i, "clamp_edge") != 0 {
 		return false
 	}
 	switch x.level(i) {
 	case ir.LevelAuto:
+		if f.Arg(i, texMinLod) != 0 {
+			f.SetSrc(i, texLod, ssa.Whole(x.atLeast(c, i, c.f32(0))))
+			f.SetField(i, "level", uint32(ir.LevelExact))
+			break
+		}
 		f.SetField(i, "level", uint32(ir.LevelZero))
 	case ir.LevelBias:
 		if x.image(i).Class == ir.ImageDepth {
 			return false // its levels are whole numbers
 		}
+		f.SetSrc(i, texLod, ssa.Whole(x.atLeast(c, i, f.Arg(i, texLod))))
 		f.SetField(i, "level", uint32(ir.LevelExact))
 	default:
 		return false
@@ -364,12 +371,24 @@ func (x *texLowering) bias(c *calc, i ssa.InstrID, image ir.Type) bool {
 		return false
 	}
 	var none ssa.Src
-	q := c.Instr(op.Tex, vectorF32(2), f.Src(i, texTexture), f.Src(i, texSampler), f.Src(i, texCoord), none, none, none, none, none)
+	q := c.Instr(op.Tex, vectorF32(2), f.Src(i, texTexture), f.Src(i, texSampler), f.Src(i, texCoord), none, none, none, none, none, none)
 	f.SetField(q, "level", uint32(ir.LevelQuery))
 	lod := c.Op(op.FAdd, ir.TypeF32, c.Component(q, 1), f.Arg(i, texLod))
-	f.SetSrc(i, texLod, ssa.Whole(lod))
+	f.SetSrc(i, texLod, ssa.Whole(x.atLeast(c, i, lod)))
 	f.SetField(i, "level", uint32(ir.LevelExact))
 	return true
+}
+
+// atLeast is a level, or the least level of a sample, whichever is greater. The sample has no least
+// level then.
+func (x *texLowering) atLeast(c *calc, i ssa.InstrID, lod ssa.Value) ssa.Value {
+	f := x.f
+	least := f.Arg(i, texMinLod)
+	if least == 0 {
+		return lod
+	}
+	f.SetSrc(i, texMinLod, ssa.Src{})
+	return c.do(op.FMax, lod, least)
 }
 
 // gradients finds the level: the logarithm of the longer of the derivatives, in texels.
@@ -392,7 +411,7 @@ func (x *texLowering) gradients(c *calc, i ssa.InstrID, image ir.Type) bool {
 	}
 	longer := c.do(op.FMax, square(f.Arg(i, texLod)), square(f.Arg(i, texDdy)))
 	lod := c.fmul(c.f32(0x3f00_0000), c.do(op.FLog2, longer))
-	f.SetSrc(i, texLod, ssa.Whole(lod))
+	f.SetSrc(i, texLod, ssa.Whole(x.atLeast(c, i, lod)))
 	f.SetSrc(i, texDdy, ssa.Src{})
 	f.SetField(i, "level", uint32(ir.LevelExact))
 	return true
@@ -430,7 +449,7 @@ func (x *texLowering) cubeGradients(c *calc, i ssa.InstrID) bool {
 		return c.do(op.FAdd, c.fmul(du, du), c.fmul(dv, dv))
 	}
 	longer := c.do(op.FMax, square(f.Arg(i, texLod)), square(f.Arg(i, texDdy)))
-	f.SetSrc(i, texLod, ssa.Whole(c.fmul(c.f32(0x3f00_0000), c.do(op.FLog2, longer))))
+	f.SetSrc(i, texLod, ssa.Whole(x.atLeast(c, i, c.fmul(c.f32(0x3f00_0000), c.do(op.FLog2, longer)))))
 	f.SetSrc(i, texDdy, ssa.Src{})
 	f.SetField(i, "level", uint32(ir.LevelExact))
 	return true

@@ -634,7 +634,7 @@ func (c *converter) tex(i ssa.InstrID) ir.ExprID {
 		w := g.Word(i, 0)
 		v := ir.ImageSample{Image: image, Sampler: c.use(g.Arg(i, 1), anyKind), Coordinate: c.use(g.Arg(i, 2), floatKind),
 			ArrayIndex: integer(3), Offset: c.use(c.optional(i, 4), sintKind), Level: ir.SampleLevel(w & 15),
-			DepthRef: c.use(c.optional(i, 7), floatKind), Gather: int(w>>4&7) - 1, ClampEdge: w>>7&1 != 0}
+			DepthRef: c.use(c.optional(i, 7), floatKind), MinLevel: c.use(c.optional(i, 8), floatKind), Gather: int(w>>4&7) - 1, ClampEdge: w>>7&1 != 0}
 		level := floatKind
 		if c.types.At(c.b.TypeOf(image)).Class == ir.ImageDepth && v.Level == ir.LevelExact {
 			level = anyKind

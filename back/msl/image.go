@@ -11,7 +11,7 @@ import (
 
 var (
 	levelWord, biasWord, leastLevelWord text.Word
-	gradientWords       [ir.DimCube + 1]text.Word
+	gradientWords                       [ir.DimCube + 1]text.Word
 )
 
 // layer spells the index of a layer: an unsigned integer, which Metal clamps if it is too

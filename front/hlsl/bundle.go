@@ -402,7 +402,7 @@ const maxInline = 16
 // inline lowers a function that returns or sets resources in place of its call.
 func (c *checker) inline(n node, index int32, list []operand, nodes []node, object operand) operand {
 	f := c.funcs[index]
-	name := "the function " + c.t.Name(f.name) + ", which returns or sets resources"
+	name := "the function " + c.t.Name(f.name) + ", which is inlined"
 	if f.node == syntax.None || c.t.Function(f.node).Body == syntax.None || c.inlines >= maxInline {
 		return c.unsupported(c.t.Span(n), name)
 	}
@@ -443,6 +443,12 @@ func (c *checker) inline(n node, index int32, list []operand, nodes []node, obje
 			object = operand{kind: opRef, ty: object.ty, handle: uint32(c.b.Local(l)), slots: slots}
 		}
 	}
+	inputs := make([]namedInput, len(list))
+	if c.namesVertices(index, 0) {
+		for k := range list {
+			inputs[k].ctx, _ = c.inputNamed(nodes[k])
+		}
+	}
 	scope, first, visible, this, thisOf, result, entry := c.scope, c.firstLocal, c.visible, c.this, c.thisOf, c.result, c.isEntry
 	c.swapLocals(false)
 	hidden := len(c.undo)
@@ -463,6 +469,10 @@ func (c *checker) inline(n node, index int32, list []operand, nodes []node, obje
 			continue
 		}
 		c.declareCopy(p.name, p.span, p.ty, list[k], nodes[k], p.major)
+		if inputs[k].ctx.sem != "" {
+			inputs[k].decl = declID(len(c.decls) - 1)
+			c.entry.named = append(c.entry.named, inputs[k])
+		}
 	}
 	x := c.tail(c.t.Block(v.Body), v.Return, f.result)
 	c.pop(old)

@@ -456,8 +456,11 @@ func (c *checker) structBody(t typeID, v *syntax.Struct) {
 	c.structs[i].defined = true
 	var members []hmember
 	ok := true
+	outer := c.scope
 	for _, b := range v.Bases {
+		c.scope = c.scopes[c.structs[i].scope].parent // the parameters of a template are there
 		bt, _, good := c.typeOf(b)
+		c.scope = outer
 		if !good {
 			ok = false
 			continue

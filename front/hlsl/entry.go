@@ -333,7 +333,13 @@ func (c *checker) entryAttribute(a node, name string, e *ir.EntryPoint) {
 			}
 		}
 	case "clipplanes":
-		c.unsupported(c.t.Span(a), "clip planes by attribute")
+		planes := c.t.Attribute(a).Args
+		if c.stage != ir.StageVertex || len(planes) > maxPlanes {
+			c.errorf(codeEntryPoint, c.t.Span(a), "a vertex shader has up to %d clip planes, and no other shader has any", maxPlanes)
+			break
+		}
+		c.entry.planes = planes
+		c.entry.clips[1][gatherClip] += len(planes)
 	case "rootsignature", "shader", "nodelaunch", "experimental", "noinline", "wavehelperlanes":
 	default:
 		if !c.setupAttribute(a, name) {
@@ -341,6 +347,9 @@ func (c *checker) entryAttribute(a node, name string, e *ir.EntryPoint) {
 		}
 	}
 }
+
+// maxPlanes is how many clip planes a vertex shader may have.
+const maxPlanes = 6
 
 // numThreads reads the size of a workgroup.
 func (c *checker) numThreads(a node, e *ir.EntryPoint) {

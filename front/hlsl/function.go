@@ -54,6 +54,7 @@ type userFunction struct {
 	writes  bool // a member function may change its object
 	bound   bool // it depends on the entry point: it, or a function that it calls, reads built-in values or acts on the pipeline
 	reached bool
+	corners uint8 // see namesVertices: cornersNo and on; 0: not known
 	sem     string
 	attrs   []node
 }

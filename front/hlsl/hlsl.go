@@ -61,7 +61,7 @@
 //   - IgnoreHit, AcceptHitAndEndSearch and DispatchMesh within an expression;
 //   - attributes of several types in one intersection shader;
 //   - choices between arrays of resources, and by functions that set resources of their parameters'
-//     members; GatherCmp of other channels than red; GetAttributeAtVertex in functions that the entry point calls;
+//     members; GatherCmp of other channels than red;
 //   - the ray of a ray query that is a parameter.
 package hlsl
 

@@ -41,6 +41,8 @@ type entryState struct {
 	pos                ir.ExprID   // the position of a fragment, and the argument that it is made of
 	posArg             ir.ExprID
 	early              ir.EarlyDepth
+	named              []namedInput
+	planes             []node // clip planes that an attribute names
 	hasPos             bool
 }
 
@@ -740,6 +742,32 @@ func (c *checker) globalInits() {
 	c.scope, c.visible = scope, visible
 }
 
+// clipByPlanes adds the distances of the position from the planes of an attribute.
+func (c *checker) clipByPlanes(list []operand, clips *gathered) {
+	at := 0
+	for i := range c.entry.outs {
+		o := &c.entry.outs[i]
+		if o.clip != 0 || at >= len(list) {
+			continue
+		}
+		p := list[at]
+		at++
+		if o.binding.Kind != ir.BindBuiltIn || o.binding.BuiltIn != ir.BuiltInPosition || !p.ok() {
+			continue
+		}
+		first := c.firstLocal
+		c.firstLocal = ^declID(0) // the planes are named outside of the function
+		for _, n := range c.entry.planes {
+			plane := c.implicit(c.numericExpr(n), vectorType(kFloat, 4), c.t.Span(n), "a clip plane")
+			d := c.math(ir.MathDot, tFloat, c.cast(kFloat, c.runtime(p)), plane)
+			if d.ok() {
+				clips[gatherClip] = append(clips[gatherClip], d)
+			}
+		}
+		c.firstLocal = first
+	}
+}
+
 // returnEntry builds a return of the entry point.
 func (c *checker) returnEntry(n, x node) {
 	var v operand
@@ -790,6 +818,7 @@ func (c *checker) returnEntry(n, x node) {
 		c.b.Return(0)
 		return
 	}
+	c.clipByPlanes(list, &clips)
 	var parts []ir.ExprID
 	at := 0
 	for i := range c.entry.outs {

@@ -53,7 +53,7 @@ func (c *checker) attributeAtVertex(k *icall) operand {
 		return c.zero(x.ty)
 	}
 	ctx, ok := c.inputNamed(k.nodes[0])
-	if c.stage != ir.StageFragment || !c.isEntry || !ok || c.systemInput(ctx) != ir.NoBuiltIn {
+	if c.stage != ir.StageFragment || !c.isEntry && c.inlines == 0 || !ok || c.systemInput(ctx) != ir.NoBuiltIn {
 		return c.unsupported(c.t.Span(k.n), k.name()+" of this value")
 	}
 	if ctx.mods&syntax.ModNoInterpolation == 0 {
@@ -83,6 +83,59 @@ func (c *checker) attributeAtVertex(k *icall) operand {
 	return c.zero(x.ty)
 }
 
+// A namedInput is a parameter of a function that is inlined, with the input that its argument names.
+type namedInput struct {
+	decl declID
+	ctx  ioContext
+}
+
+const (
+	cornersNo = 1 + iota // or under way
+	cornersYes
+)
+
+// namesVertices reports whether a function, or one that it calls, has GetAttributeAtVertex.
+func (c *checker) namesVertices(index int32, depth int) bool {
+	f := &c.funcs[index]
+	if c.stage != ir.StageFragment || f.node == syntax.None || depth > maxInline {
+		return false
+	}
+	if f.corners == 0 {
+		f.corners = cornersNo
+		if c.findVertices(index, depth) {
+			c.funcs[index].corners = cornersYes
+		}
+	}
+	return c.funcs[index].corners == cornersYes
+}
+
+// findVertices looks for GetAttributeAtVertex in a function.
+func (c *checker) findVertices(index int32, depth int) bool {
+	f := &c.funcs[index]
+	name := c.t.Interner().Lookup("GetAttributeAtVertex")
+	if name == syntax.NoSymbol || !c.t.Uses(name) {
+		return false
+	}
+	v := c.t.Function(f.node)
+	for i := v.Body; i > v.Return; i-- {
+		if c.t.Kind(i) != syntax.KindCall {
+			continue
+		}
+		callee := c.calleeName(c.t.Call(i).Callee)
+		if callee == name {
+			return true
+		}
+		if d := c.bind[callee]; d != 0 && c.decls[d].kind == declFunc {
+			for k := int32(c.decls[d].handle); k != 0; k = c.funcs[k].next {
+				if k != index && c.namesVertices(k, depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // inputNamed is the context of the input that an expression names: a parameter of the entry point, or a
 // member of one.
 func (c *checker) inputNamed(n node) (ioContext, bool) {
@@ -93,10 +146,16 @@ func (c *checker) inputNamed(n node) (ioContext, bool) {
 	if c.t.Kind(n) != syntax.KindIdent {
 		return ioContext{}, false
 	}
+	d := c.lookup(c.t.Ident(n))
+	for _, x := range c.entry.named { // parameters of functions that are inlined
+		if x.decl == d && len(path) == 0 {
+			return x.ctx, true
+		}
+	}
 	f := &c.funcs[c.entry.fn]
 	for i := range f.params {
 		p := &f.params[i]
-		if d := c.lookup(c.t.Ident(n)); p.name != c.t.Ident(n) || c.decls[d].span != p.span {
+		if p.name != c.t.Ident(n) || c.decls[d].span != p.span {
 			continue
 		}
 		ctx, t := ioContext{sem: p.sem, mods: p.mods, attrs: p.attrs, major: p.major, span: p.span}, p.ty

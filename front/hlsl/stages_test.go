@@ -78,6 +78,9 @@ var stageLines = []struct {
 
 	{"ps_6_5", "float4 main(nointerpolation float4 a : A) : SV_Target { return GetAttributeAtVertex(a, 1).wzyx + a; }", "", true},
 	{"ps_6_5", "float4 main(float4 a : A) : SV_Target { return GetAttributeAtVertex(a, 1); }", "must be nointerpolation", false},
+	{"ps_6_5", "float4 g(nointerpolation float4 b) { float4 c = GetAttributeAtVertex(b, 2); c.x += 1; return c; } float4 f(nointerpolation float4 b) { return g(b) + b; } float4 main(nointerpolation float4 a : A) : SV_Target { return f(a); }", "", true},
+	{"vs_6_0", "cbuffer C { float4 k, l; } [clipplanes(k, l)] float4 main(float4 p : P) : SV_Position { float k = 1; return p * k; }", "", true},
+	{"ps_6_0", "[clipplanes(k)] float4 main() : SV_Target { return 0; }", "no other shader", false},
 	{"lib_6_6", `[shader("raygeneration")] void f() { RayDesc r = (RayDesc)0; P p; p.c = 1; TraceRay(s, RAY_FLAG_NONE, 1, 0, 1, 0, r, p); o.Store(0, p.c.x); }`, "", true},
 	{"lib_6_6", `[shader("closesthit")] void f(inout P p, in BuiltInTriangleIntersectionAttributes a) { p.c.xy = a.barycentrics; p.b = HitKind() == HIT_KIND_TRIANGLE_BACK_FACE; p.c.zw = mul(ObjectToWorld3x4(), float4(1, 2, 3, 4)).xy; }`, "", true},
 	{"lib_6_6", `[shader("anyhit")] void f(inout P p, in A a) { if (p.b) { p.c = 1; IgnoreHit(); } AcceptHitAndEndSearch(); }`, "", true},

@@ -81,6 +81,7 @@ func (g *gen) deeperTemplates() {
 	g.line("template<typename T, int N> struct Ring { T items[N]; int at; void push(T v) { items[at %% N] = v; at++; } T oldest() { return items[at %% N]; } template<typename U> U sum_as() { U s = (U)0; for (int i = 0; i < N; i++) s += (U)items[i]; return s; } };")
 	g.line("template<typename T> T unbox(Box<T> b) { return b.value; }")
 	g.line("template<typename T> struct Kind_of { static const int value = 1; }; template<> struct Kind_of<float> { static const int value = 2; }; template<typename T, int N> struct Kind_of<vector<T, N> > { static const int value = 10 * N + Kind_of<T>::value; };")
+	g.line("template<typename T> struct Based : Box<T> { T extra; T both() { return this.value + extra + Box<T>::get(); } };")
 	g.line("template<typename T = int, int N = 2> T scaled(T x) { return x * (T)N; }")
 }
 
@@ -94,6 +95,9 @@ func (g *gen) useDeeperTemplates() {
 	g.line("Ring<%s, %d> %s = (Ring<%s, %d>)0; %s.push(%s); %s.push(%s);", t, n, r, t, n, r, g.bounded(t, 2), r, g.bounded(t, 1))
 	g.line("Box<Box<%s> > %s; %s.count = 1; %s.value.value = %s.oldest(); %s.value.count = %s.sum_as<%s>()%s ? 1 : 2;", t, b, b, b, r, b, r, t, g.oneOf(t)+" != ("+t.scalar+")0")
 	g.line("put(Kind_of<%s>::value); put(unbox(%s).count);", t, b)
+	d := g.name()
+	g.line("Based<%s> %s = (Based<%s>)0; %s.extra = %s; %s.value = %s.both(); put(%s.count);", t, d, t, d, g.bounded(t, 1), d, d, d)
+	g.vars = append(g.vars, variable{d + ".value", t, true})
 	x := g.name()
 	g.line("%s %s = unbox(%s.value) + scaled<%s, %d>(%s);", t, x, b, t, 1+g.r.n(3), g.bounded(t, 1))
 	g.vars = append(g.vars, variable{x, t, true}, variable{b + ".value.value", t, true}, variable{r + ".items[0]", t, true})

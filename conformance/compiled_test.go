@@ -46,6 +46,7 @@ func varyDXBC(n int, o *dxbc.Options) (level int) {
 	if n%2 == 1 {
 		o.Profile = dxbc.Profile51
 	}
+	o.Doubles = dxbc.DoublesBasic + dxbc.Doubles(n/2%2)
 	return n % 3
 }
 

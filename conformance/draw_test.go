@@ -149,9 +149,9 @@ func varyDrawings(n int, o *dxbc.Options) (level int) {
 	level = varyDXBC(n, o)
 	switch n % 8 {
 	case 4:
-		o.Profile = dxbc.Profile40
+		o.Profile, o.Doubles = dxbc.Profile40, dxbc.DoublesEmulated
 	case 7:
-		o.Profile = dxbc.Profile41
+		o.Profile, o.Doubles = dxbc.Profile41, dxbc.DoublesEmulated
 	}
 	return level
 }

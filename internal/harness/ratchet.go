@@ -68,7 +68,7 @@ var sections = []section{
 		{"glsl/vulkan", "entry points as Vulkan's GLSL 450"},
 		{"glsl/vulkan 460 loops", "entry points as Vulkan's GLSL 460 with loops that end"},
 		{"glsl/pairs link", "pairs of a vertex and a fragment shader of a module as GLSL 450, linked by glslangValidator -l"},
-		{"glsl-names/direct", "names of interfaces of GLSL shaders, every fourth (uniforms, blocks, members, attributes, inputs, outputs) that stand in the GLSL 450 written of them"},
+		{"glsl-names/direct", "names of interfaces of GLSL shaders, every sixteenth (uniforms, blocks, members, attributes, inputs, outputs) that stand in the GLSL 450 written of them"},
 		{"glsl-names/spirv", "the same by way of SPIR-V"},
 		{"hlsl/5.0", "entry points as HLSL 5.0, accepted by FXC"},
 		{"hlsl/5.1", "entry points as HLSL 5.1, accepted by FXC"},

@@ -59,6 +59,8 @@ type simplifier struct {
 	match  match
 	unused []ssa.InstrID // what drop has to do
 	floats analysis.Floats
+	ranges *analysis.Ranges // made when a rule first asks
+	read   []ssa.InstrID    // users read too many of their bits for a rule
 }
 
 // A match holds the operands that a rule's pattern matched.
@@ -75,6 +77,18 @@ func simplify(f *ssa.Function, late bool) bool {
 	defer m.Release()
 	s := simplifier{f: f, late: late, rules: m, states: make([]rules.State, f.InstrCount(), f.InstrCount()+f.InstrCount()/4), left: maxRewrites * f.InstrCount()}
 	s.floats.Reset(f)
+	changed := s.walk()
+	for more := changed; more; {
+		if more = s.retry(); more {
+			s.walk()
+		}
+	}
+	return changed
+}
+
+// walk visits all instructions.
+func (s *simplifier) walk() bool {
+	f := s.f
 	changed := false
 	for b := range f.Blocks() {
 		for i := f.First(b); i != 0; {
@@ -87,6 +101,20 @@ func simplify(f *ssa.Function, late bool) bool {
 				changed = true
 			}
 			i = next
+		}
+	}
+	return changed
+}
+
+// retry visits the instructions again whose users read too many bits for a rule: users that came
+// after them may have changed since.
+func (s *simplifier) retry() bool {
+	list := s.read
+	s.read = nil
+	changed := false
+	for k := len(list) - 1; k >= 0; k-- {
+		if i := list[k]; s.f.Block(i) != 0 && s.f.HasUses(i) && s.visit(i) {
+			changed = true
 		}
 	}
 	return changed
@@ -153,7 +181,7 @@ func (s *simplifier) apply(i ssa.InstrID, state rules.State) (v ssa.Src, ok bool
 			continue
 		}
 		s.match = match{fp: ssa.Fast}
-		if !s.matches(r.Pattern, ssa.Src{Value: i, Swizzle: ssa.Identity, Comps: uint8(comps)}, true) || s.match.floats && s.match.fp&r.FP != r.FP || !s.holds(r, bits) {
+		if !s.matches(r.Pattern, ssa.Src{Value: i, Swizzle: ssa.Identity, Comps: uint8(comps)}, true) || s.match.floats && s.match.fp&r.FP != r.FP || !s.holds(r, i, bits) {
 			continue
 		}
 		b := f.BuildBefore(i)
@@ -292,7 +320,7 @@ func usedOnce(f *ssa.Function, v ssa.Value) bool {
 }
 
 // holds reports whether a rule's conditions hold for every component.
-func (s *simplifier) holds(r *rules.Rule, bits int) bool {
+func (s *simplifier) holds(r *rules.Rule, i ssa.InstrID, bits int) bool {
 	f := s.f
 	for _, t := range r.Tests {
 		if t.Condition == 0 {
@@ -302,6 +330,22 @@ func (s *simplifier) holds(r *rules.Rule, bits int) bool {
 		if set := t.Condition.Floats(); set != 0 {
 			if !s.floats.Of(first).In(set) {
 				return false
+			}
+			continue
+		}
+		if t.Condition.IsRange() {
+			if !s.inRange(&t) {
+				return false
+			}
+			continue
+		}
+		if t.Condition.IsRead() {
+			read := analysis.Demanded(f, i)
+			for c := range int(first.Comps) {
+				if !t.Condition.HoldsReading(f.ConstBits(first.Value, first.Swizzle.At(c)), read) {
+					s.read = append(s.read, i)
+					return false
+				}
 			}
 			continue
 		}
@@ -321,6 +365,38 @@ func (s *simplifier) holds(r *rules.Rule, bits int) bool {
 		}
 	}
 	return true
+}
+
+// inRange reports whether a condition on the ranges of integers of 32 bits holds.
+func (s *simplifier) inRange(t *rules.Test) bool {
+	f := s.f
+	if s.ranges == nil {
+		s.ranges = analysis.FindRanges(f)
+	}
+	var r [2]analysis.Range
+	for k := range r {
+		x := s.match.vars[t.Vars[k]]
+		if k > 0 && t.Condition == rules.NeverNegative {
+			break
+		}
+		switch {
+		case x.Comps != 1 || f.Bits(x.Value) != 32:
+			return false
+		case f.IsConst(x.Value):
+			r[k] = analysis.Only(uint32(f.ConstBits(x.Value, x.Swizzle.At(0))))
+		case f.Comps(x.Value) != 1 || !s.ranges.Knows(x.Value):
+			return false
+		default:
+			r[k] = s.ranges.Of(x.Value)
+		}
+	}
+	switch t.Condition {
+	case rules.NeverNegative:
+		return r[0].SLo >= 0
+	case rules.NoCarry:
+		return uint64(r[0].Hi)+uint64(r[1].Hi) < 1<<32
+	}
+	return r[0].Lo >= r[1].Hi
 }
 
 // build makes a part of a replacement for instruction i: with the components of i, and bits

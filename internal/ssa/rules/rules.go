@@ -110,6 +110,16 @@ const (
 	Number         // not NaN
 	NeverZero      // not zero; it may be NaN
 	NoNegativeZero // not a negative zero
+
+	// Of integers of 32 bits, constant or not: of all numbers that the value can be.
+	NeverNegative // at least zero, as a signed number
+	NoCarry       // the sum of two doesn't wrap, as unsigned numbers
+	NoBorrow      // the first is at least the second, as unsigned numbers
+
+	// Of the bits of the rule's result that its users read, and constants.
+	ReadsWithin  // no bit is read that the first lacks
+	ReadsOutside // no bit is read that the first has
+	ReadsBelow   // no bit is read from the first's lowest bit on
 	numConditions
 )
 
@@ -132,6 +142,26 @@ var floatSets = [numConditions]num.FloatSet{
 // Floats is the set that a condition on floats allows; 0: the condition is on constants.
 func (c Condition) Floats() num.FloatSet { return floatSets[c] }
 
+// IsRange reports whether the condition is on the ranges of integers.
+func (c Condition) IsRange() bool { return c >= NeverNegative && c <= NoBorrow }
+
+// IsRead reports whether the condition is on the bits that users read: see HoldsReading.
+func (c Condition) IsRead() bool { return c >= ReadsWithin }
+
+// HoldsReading reports whether a component of constants and the bits of the result that are read meet
+// the condition.
+func (c Condition) HoldsReading(v, read uint64) bool {
+	switch c {
+	case ReadsWithin:
+		return read&^v == 0
+	case ReadsOutside:
+		return read&v == 0
+	case ReadsBelow:
+		return v == 0 || bits.Len64(read) <= bits.TrailingZeros64(v)
+	}
+	panic("rules: a condition without a name")
+}
+
 var conditionNames = [numConditions]string{
 	PowerOfTwo: "pow2", SumInSize: "sum_in_size", LessEqual: "le", UnsignedLess: "ult", UnsignedLessEqual: "ule", NextAtMost: "next_at_most",
 	NotZero: "not_zero", NotOne: "not_one", NotMinusOne: "not_minus_one", Odd: "odd", Differ: "differ", Disjoint: "disjoint",
@@ -139,6 +169,8 @@ var conditionNames = [numConditions]string{
 	Positive: "positive", ShiftedBelow: "shifted_below", ShiftedFits: "shifted_fits", SmallNegative: "small_negative", Inverse: "inverse", Normal: "normal",
 	NegativeFloat: "negative_float", Wide: "wide",
 	NotBelow: "not_below", NonNegative: "non_negative", NonPositive: "non_positive", ZeroToOne: "zero_to_one", Unit: "unit", AtMostOne: "at_most_one",
+	NeverNegative: "never_negative", NoCarry: "no_carry", NoBorrow: "no_borrow",
+	ReadsWithin: "reads_within", ReadsOutside: "reads_outside", ReadsBelow: "reads_below",
 	AboveOne: "above_one", Whole: "whole", Finite: "finite", Number: "number", NeverZero: "never_zero", NoNegativeZero: "no_negative_zero",
 }
 
@@ -198,6 +230,12 @@ func (c Condition) Holds(size, to int, v [3]uint64) bool {
 		return mask>>distance(v[1]) < v[0]
 	case ShiftedFits:
 		return mask>>distance(v[1]) <= v[0]
+	case NeverNegative:
+		return signed(v[0]) >= 0
+	case NoCarry:
+		return (v[0]+v[1])&mask >= v[0]
+	case NoBorrow:
+		return v[0] >= v[1]
 	case SmallNegative:
 		return signed(v[0]) < 0 && signed(v[0]) >= -1<<15
 	}

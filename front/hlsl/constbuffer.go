@@ -3,6 +3,8 @@ package hlsl
 // This file declares constant buffers and loose uniforms, and lays them out.
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 
 	"refract/internal/front/hlsl/syntax"
@@ -46,8 +48,8 @@ func (c *checker) looseUniform(dn node, t typeID, major int8) {
 		m.offset = r.reg * 16
 	}
 	g.members = append(g.members, m)
-	c.declare(decl{kind: declGlobal, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(g.global), member: int32(len(g.members) - 1),
-		fixed: true, host: true, major: major})
+	g.decls = append(g.decls, c.declare(decl{kind: declGlobal, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(g.global),
+		member: int32(len(g.members) - 1), fixed: true, host: true, major: major}))
 }
 
 // checkUniform reports types that no constant buffer holds.
@@ -63,21 +65,92 @@ func (c *checker) finishGlobals() {
 	if g.global == 0 {
 		return
 	}
-	t, l := c.bufferStruct("Globals", g.members, span{})
-	c.m.Globals[g.global].Type, c.m.Globals[g.global].Layout = t, l
+	c.layBuffer("Globals", g.global, g.res, g.members, g.decls, span{})
 }
 
-// bufferStruct makes the struct of a constant buffer, with its offsets.
-func (c *checker) bufferStruct(name string, members []hmember, at span) (ir.TypeID, ir.LayoutID) {
-	node := ir.LayoutNode{}
-	list := make([]ir.Member, 0, len(members))
-	offset := uint32(0)
-	for i := range members { // members without a place follow the ones that have one
+// layBuffer gives a constant buffer, whose resource is res, the type of its members, and its declarations
+// their members. Loose uniforms that overlap others are in further buffers at the same place: the
+// module has no overlaps.
+func (c *checker) layBuffer(name string, id ir.GlobalID, res uint32, members []hmember, decls []declID, at span) {
+	groups := c.overlays(members)
+	end := uint32(0) // of the members that have a place: the others follow them
+	for i := range members {
 		if m := &members[i]; m.offset >= 0 {
 			p := c.layoutOf(m.ty, m.major, true)
-			offset = max(offset, uint32(m.offset)+p.size)
+			end = max(end, uint32(m.offset)+p.size)
 		}
 	}
+	for k, group := range groups {
+		if k > 0 && id != c.globals.global {
+			m := &members[group[0]]
+			c.errorf(codeLayout, m.span, "the packoffset of %q overlaps another member", m.name)
+			return
+		}
+		list := make([]hmember, 0, len(group))
+		for _, i := range group {
+			list = append(list, members[i])
+		}
+		own := id
+		if k > 0 {
+			g := c.m.Globals[id]
+			g.Name += "_" + strconv.Itoa(k)
+			c.m.Globals = append(c.m.Globals, g)
+			own = ir.GlobalID(len(c.m.Globals) - 1)
+			r := c.res[res]
+			r.global, r.alias = own, res
+			c.res = append(c.res, r)
+		}
+		c.m.Globals[own].Type, c.m.Globals[own].Layout = c.bufferStruct(name, list, end, at)
+		for k, i := range group {
+			d := &c.decls[decls[i]]
+			d.handle, d.member = uint32(own), int32(k)
+		}
+	}
+}
+
+// overlays divides the members of a buffer into groups whose members don't overlap. The first group
+// has the members without a place.
+func (c *checker) overlays(members []hmember) [][]int {
+	var placed []int
+	for i := range members {
+		if members[i].offset >= 0 {
+			placed = append(placed, i)
+		}
+	}
+	slices.SortStableFunc(placed, func(a, b int) int { return cmp.Compare(members[a].offset, members[b].offset) })
+	of := make([]int, len(members)) // the group of each member
+	var ends []int64                // of the groups
+	for _, i := range placed {
+		m := &members[i]
+		k := 0
+		for k < len(ends) && m.offset < ends[k] {
+			k++
+		}
+		if k == maxOverlays {
+			c.errorf(codeLimit, m.span, "the member overlaps %d others", k)
+			break
+		}
+		if k == len(ends) {
+			ends = append(ends, 0)
+		}
+		p := c.layoutOf(m.ty, m.major, true)
+		of[i], ends[k] = k, m.offset+int64(p.size)
+	}
+	groups := make([][]int, max(len(ends), 1))
+	for i, k := range of {
+		groups[k] = append(groups[k], i)
+	}
+	return groups
+}
+
+// maxOverlays bounds the members that share a place.
+const maxOverlays = 16
+
+// bufferStruct makes the struct of a constant buffer, with its offsets: members without a place begin
+// at offset.
+func (c *checker) bufferStruct(name string, members []hmember, offset uint32, at span) (ir.TypeID, ir.LayoutID) {
+	node := ir.LayoutNode{}
+	list := make([]ir.Member, 0, len(members))
 	for i := range members {
 		m := &members[i]
 		p := c.layoutOf(m.ty, m.major, true)
@@ -193,14 +266,15 @@ func (c *checker) constantBuffer(n node) {
 	if r.push {
 		g.Space, g.HasBinding = r.pushSpace(), false
 	}
-	g.Type, g.Layout = c.bufferStruct(name, members, v.NameSpan)
 	c.m.Globals = append(c.m.Globals, g)
 	r.global = ir.GlobalID(len(c.m.Globals) - 1)
 	c.res = append(c.res, r)
+	decls := make([]declID, 0, len(named))
 	for _, d := range named {
 		d.handle = uint32(r.global)
-		c.declare(d)
+		decls = append(decls, c.declare(d))
 	}
+	c.layBuffer(name, r.global, uint32(len(c.res)-1), members, decls, v.NameSpan)
 }
 
 // packOffset is the offset in bytes of packoffset(c1.y).

@@ -314,9 +314,10 @@ type resource struct {
 	binding int64
 	count2  int64 // vk::counter_binding
 	span    span
-	push    bool  // it has no place
-	record  bool  // of the shader binding table
-	stream  uint8 // of a geometry shader
+	alias   uint32 // the resource whose place it has; 0: it has its own
+	push    bool   // it has no place
+	record  bool   // of the shader binding table
+	stream  uint8  // of a geometry shader
 }
 
 // resRef is a resource, or an element of an array of these.
@@ -747,6 +748,11 @@ func (c *checker) counterOf(id uint32) ir.GlobalID {
 // the order of the declarations, of used resources only. Then classes are told apart.
 func (c *checker) bindings() {
 	used := c.usedGlobals()
+	for i := range c.res {
+		if r := &c.res[i]; r.alias != 0 && used[r.global] {
+			used[c.res[r.alias].global] = true
+		}
+	}
 	type slot struct {
 		class byte
 		space int64
@@ -754,7 +760,7 @@ func (c *checker) bindings() {
 	taken := map[slot][][2]int64{}
 	var list []int
 	for i := 1; i < len(c.res); i++ {
-		if r := &c.res[i]; r.global != 0 && used[r.global] && !r.push {
+		if r := &c.res[i]; r.global != 0 && used[r.global] && !r.push && r.alias == 0 {
 			list = append(list, i)
 		}
 	}
@@ -831,6 +837,9 @@ func (c *checker) bindings() {
 	}
 	for i := 1; i < len(c.res); i++ {
 		r := &c.res[i]
+		if r.alias != 0 {
+			c.m.Globals[r.global].Binding = c.m.Globals[c.res[r.alias].global].Binding
+		}
 		if r.counter == 0 {
 			continue
 		}

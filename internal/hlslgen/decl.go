@@ -70,7 +70,7 @@ func (g *gen) members(rows int) {
 		if k := g.r.n(4 * len(g.structs)); k < len(g.structs) && g.structs[k].simple {
 			m.of, m.length = k, 0
 		}
-		g.member(&text, m)
+		g.member(&text, &m)
 		g.line("%s", text.String())
 		g.addMember("", m, false)
 		rows -= 4 * max(1, m.length)
@@ -159,17 +159,9 @@ func (g *gen) declareTemplates() {
 	g.templates = true
 	g.line("template<typename T> T pick(T a, T b, bool c) { if (c) return a; return b; }")
 	g.line("template<typename T, int N> T total_of(T list[N]) { T s = (T)0; for (int i = 0; i < N; i++) s += list[i]; return s; }")
-	g.line("template<typename T> struct Box { T value; int count; T get() { return value; }%s };", g.unlessPure(" void store(T v) { value = v; count++; }"))
+	g.line("template<typename T> struct Box { T value; int count; T get() { return value; } void store(T v) { value = v; count++; } };")
 	g.line("template<typename A, typename B> struct Two { A a; B b; Box<A> boxed() { Box<A> x; x.value = a; x.count = 1; return x; } };")
 	g.line("template<> int pick<int>(int a, int b, bool c) { return c ? a + 1 : b - 1; }")
-}
-
-// unlessPure is a text that Pure programs lack.
-func (g *gen) unlessPure(text string) string {
-	if g.Pure {
-		return ""
-	}
-	return text
 }
 
 // useTemplates declares variables by templates.
@@ -188,7 +180,7 @@ func (g *gen) useTemplates() {
 		g.vars = append(g.vars, variable{n, t, true}, variable{a + "[1]", t, true})
 	}
 	n = g.name()
-	g.line("Box<%s> %s; %s.value = %s; %s.count = 0;%s put(%s.count);", t, n, n, g.bounded(t, 2), n, g.unlessPure(fmt.Sprintf(" %s.store(%s);", n, g.bounded(t, 2))), n)
+	g.line("Box<%s> %s; %s.value = %s; %s.count = 0; %s.store(%s); put(%s.count);", t, n, n, g.bounded(t, 2), n, n, g.bounded(t, 2), n)
 	g.vars = append(g.vars, variable{n + ".value", t, true})
 	two := g.name()
 	g.line("Two<%s, float2> %s; %s.a = %s.get(); %s.b = %s; put(%s.boxed().count);", t, two, two, n, two, g.bounded(typ{"float", 0, 2}, 1), two)

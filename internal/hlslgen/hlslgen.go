@@ -27,8 +27,6 @@ type Options struct {
 	Dialect Dialect
 	// Pixel makes a pixel shader of Threads invocations, in a row, instead of a compute shader.
 	Pixel bool
-	// Pure leaves out functions of structs that change the object, which slangc refuses.
-	Pure bool
 }
 
 // Places of buffers, all in space 0: the programs read b0, b1, t0 and t1, of any content, and
@@ -105,7 +103,7 @@ func Program(seed uint64, o Options) string {
 	}
 	if g.modern() && g.r.one(2) {
 		g.declareTemplates()
-		if g.deeper = !g.Pure && g.r.one(2); g.deeper {
+		if g.deeper = g.r.one(2); g.deeper {
 			g.deeperTemplates()
 		}
 	}

@@ -12,6 +12,9 @@ import (
 // structFunctions declares functions of structs and arrays, by value and by reference.
 func (g *gen) structFunctions() {
 	k := g.r.n(len(g.structs))
+	if g.hasMajor(k) { // DXC writes rows of such members of inout parameters elsewhere
+		return
+	}
 	s := &g.structs[k]
 	g.vars = append(g.vars[:0], g.globals...)
 	for _, m := range s.members {
@@ -30,6 +33,16 @@ func (g *gen) structFunctions() {
 		g.line("int next(int by) { static int calls = %d; static const int start = 40; calls += by; return start + calls; }", g.r.n(9))
 	}
 	g.changes = k
+}
+
+// hasMajor reports whether a struct has a matrix that is row_major or column_major.
+func (g *gen) hasMajor(k int) bool {
+	for _, m := range g.structs[k].members {
+		if m.major || m.of >= 0 && g.hasMajor(m.of) {
+			return true
+		}
+	}
+	return false
 }
 
 // useStructFunctions calls them.

@@ -59,8 +59,9 @@ type variable struct {
 type member struct {
 	name   string
 	t      typ
-	length int // of an array; 0: none
-	of     int // index of a struct; -1: t
+	length int  // of an array; 0: none
+	of     int  // index of a struct; -1: t
+	major  bool // row_major or column_major
 }
 
 // A structure is a struct; the members of its base come first.
@@ -114,7 +115,7 @@ func (g *gen) structure() {
 		if g.r.one(4) {
 			m.length = 2 + g.r.n(2)
 		}
-		g.member(&text, m)
+		g.member(&text, &m)
 		s.simple = s.simple && (m.of >= 0 && g.structs[m.of].simple || m.of < 0 && !m.t.isWide())
 		s.members = append(s.members, m)
 	}
@@ -124,7 +125,7 @@ func (g *gen) structure() {
 		g.addMember("", m, true)
 	}
 	fmt.Fprintf(&text, " int sum(int k) { return (int)(%s) + k; }", g.bounded(typ{"int", 0, 1}, 2))
-	if p, t, ok := g.place(); ok && !g.Pure {
+	if p, t, ok := g.place(); ok {
 		fmt.Fprintf(&text, " void add(int k) { %s = %s; }", p, g.bounded(t, 2))
 	} else {
 		text.WriteString(" void add(int k) {}")
@@ -144,7 +145,7 @@ func (g *gen) structure() {
 }
 
 // member declares a member.
-func (g *gen) member(b *strings.Builder, m member) {
+func (g *gen) member(b *strings.Builder, m *member) {
 	switch {
 	case m.of >= 0:
 		fmt.Fprintf(b, " %s %s", g.structs[m.of].name, m.name)
@@ -152,6 +153,7 @@ func (g *gen) member(b *strings.Builder, m member) {
 		order := ""
 		if m.t.rows > 0 {
 			order = g.either("", "", "row_major ", "column_major ")
+			m.major = order != ""
 		}
 		fmt.Fprintf(b, " %s%s %s", order, g.spell(m.t), m.name)
 	}

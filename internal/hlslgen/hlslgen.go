@@ -64,6 +64,7 @@ type gen struct {
 	templates bool // the templates of declareTemplates are declared
 	operated  bool // so is the struct of operators
 	deeper    bool // so are the templates of deeperTemplates
+	passes    bool // so are the functions of passed
 	resources bool // so are Resources
 	element   int  // of elements: the index of a struct, or -1
 	changes   int  // the struct of structFunctions, or -1
@@ -100,6 +101,9 @@ func Program(seed uint64, o Options) string {
 	g.staticGlobals()
 	if g.Pixel || g.r.one(2) {
 		g.declareResources()
+		if g.passes = g.modern() && g.r.one(2); g.passes {
+			g.passed()
+		}
 	}
 	if g.modern() && g.r.one(2) {
 		g.declareTemplates()
@@ -174,6 +178,7 @@ func (g *gen) parts() {
 		{1, g.deeper, g.useDeeperTemplates},
 		{1, true, g.useStructFunctions},
 		{1, g.resources, g.useResources},
+		{1, g.passes, g.usePassed},
 		{3, true, g.grid},
 		{3, g.modern(), g.localTypes},
 		{3, true, g.minimum},

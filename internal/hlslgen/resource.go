@@ -106,6 +106,34 @@ func (g *gen) declareResources() {
 	g.line("float level(int v) { return (float)(v & 15) * 0.25 + 0.125; }")
 }
 
+// passed declares functions that take and return resources, and a struct that holds some.
+func (g *gen) passed() {
+	g.line("float4 look(Texture2D<float4> t, SamplerState s, float2 at) { return round(t.SampleLevel(s, at, 0) * 4.0); }")
+	g.line("struct Bound { Texture2D<float4> t; SamplerState s; RWBuffer<int> b[2]; float scale; float4 get(float2 at) { return look(t, s, at) + scale; } void note(int k) { b[1][thread] ^= k; } };")
+	g.line("float4 through(Bound b, float2 at) { b.scale += 1; return b.get(at).wzyx; }")
+	g.line("Texture2D<float4> one_of(uint k) { return several[k %% 3]; }")
+	g.line("Bound bound(Texture2D<float4> t, SamplerState s) { Bound b; b.t = t; b.s = s; b.b[0] = ibuffer; b.b[1] = ibuffer; b.scale = 2; return b; }")
+}
+
+// usePassed calls them.
+func (g *gen) usePassed() {
+	i, f4 := typ{"int", 0, 1}, typ{"float", 0, 4}
+	at := func() string {
+		return fmt.Sprintf("float2(unit(%s), unit(%s))", g.expr(i, 1), g.expr(i, 1))
+	}
+	b, c, t := g.name(), g.name(), g.name()
+	sampler := func() string { return g.either("nearest", "linear_") }
+	g.line("Bound %s = bound(%s, %s); Bound %s = %s; %s.scale = %s; %s.t = %s;", b, g.either("plane", "several[1]"), sampler(), c, b, c,
+		g.bounded(typ{"float", 0, 1}, 1), c, g.either("plane", "several[2]"))
+	g.line("Texture2D<float4> %s = %s; %s = one_of(%s);", t, g.either("plane", "several[0]"), t, g.either("1", "2"))
+	for _, e := range []string{b + ".get(%s)", "through(" + c + ", %s)", "look(" + t + ", " + sampler() + ", %s)", "look(" + c + ".t, " + b + ".s, %s)"} {
+		n := g.name()
+		g.line("float4 %s = %s;", n, fmt.Sprintf(e, at()))
+		g.vars = append(g.vars, variable{n, f4, true})
+	}
+	g.line("%s.note(%s); %s = %s; %s.note(3);", b, g.expr(i, 2), c, b, c)
+}
+
 // elementType is the type of the elements of a structured buffer that is written.
 func (g *gen) elementType() string {
 	for k, s := range g.structs {

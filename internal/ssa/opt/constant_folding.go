@@ -64,7 +64,13 @@ func (c *folder) instr(i ssa.InstrID) bool {
 	case o == op.ExtractDynamic && isAlike(f, f.Arg(i, 0)):
 		return c.part(i, 0)
 	case o.Class() == op.ClassALU:
-		return allConst(f, i) && c.fold(i)
+		if allConst(f, i) {
+			return c.fold(i)
+		}
+		switch o {
+		case op.IDiv, op.UDiv, op.IRem, op.URem:
+			return c.chosen(i)
+		}
 	case o == op.SubgroupCollective, o == op.SubgroupGather:
 		return c.collective(i)
 	case o == op.Derivative && isFinite(f, f.Arg(i, 0)):
@@ -90,6 +96,40 @@ func (c *folder) fold(i ssa.InstrID) bool {
 		return false
 	}
 	c.become(i, out[:n])
+	return true
+}
+
+// chosen makes a division of a choice of numbers the choice of quotients or remainders:
+//
+//	%1 = bcsel %c, 1, 10    %2 = bcsel %c, 1, 1
+//	%2 = urem %1, 3
+func (c *folder) chosen(i ssa.InstrID) bool {
+	f := c.f
+	x, y := f.Src(i, 0), f.Src(i, 1)
+	v, n := x.Value, f.Comps(i)
+	if f.Op(v) != op.BCsel || f.Op(y.Value) != op.Const || f.Op(f.Arg(v, 1)) != op.Const || f.Op(f.Arg(v, 2)) != op.Const {
+		return false
+	}
+	var arms [2][4]uint64
+	for k := range arms {
+		from := f.Src(v, 1+k)
+		for at := range n {
+			a := [4]uint64{f.ConstBits(from.Value, from.Swizzle.At(x.Swizzle.At(at))), f.ConstBits(y.Value, y.Swizzle.At(at))}
+			bits, ok := op.Fold(f.Op(i), f.Bits(i), f.Bits(i), a)
+			if !ok {
+				return false
+			}
+			arms[k][at] = bits
+		}
+	}
+	cond := f.Src(v, 0)
+	cond.Swizzle, cond.Comps = cond.Swizzle.Then(x.Swizzle), uint8(n)
+	b := f.BuildBefore(i)
+	whole := func(v ssa.Value) ssa.Src { return ssa.Src{Value: v, Swizzle: ssa.Identity, Comps: uint8(n)} }
+	r := b.Instr(op.BCsel, f.Type(i), cond, whole(b.Const(f.Type(i), arms[0][:n]...)), whole(b.Const(f.Type(i), arms[1][:n]...)))
+	f.SetName(r, f.NameOf(i))
+	f.ReplaceUses(i, r)
+	f.Remove(i)
 	return true
 }
 

@@ -1,5 +1,5 @@
 // Package sweep decides how much work tests do. A plain go test runs samples and no outside
-// tools; REFRACT_SWEEP=1, which continuous integration sets, runs whole tests with drivers
+// tools; REFRACT_SWEEP=1, which continuous integration sets, runs all tests with drivers
 // and compilers; REFRACT_ALL=1 takes all programs, for hours. Only tests import it.
 package sweep
 

@@ -426,10 +426,6 @@ func (g *generator) inputKey(i ssa.InstrID) uint32 {
 
 func (g *generator) loadInput(i ssa.InstrID) {
 	f := g.f
-	if g.w.isLibrary() {
-		g.rayColumn(i)
-		return
-	}
 	if g.w.form != nil {
 		g.loadStage(i)
 		return

@@ -36,7 +36,7 @@ func (g *generator) rayValue(i ssa.InstrID, b ir.BuiltIn) bool {
 	o := rayValues[b]
 	g.needs(Profile60+Profile(o.Describe().Model), "the built-in value "+b.String())
 	overload := g.i32
-	if g.types.ScalarOf(g.f.Type(i)).IsFloat() || g.f.Comps(i) == 0 {
+	if g.types.ScalarOf(g.f.Type(i)).IsFloat() {
 		overload = g.f32
 	}
 	all := g.leaves(g.f.Type(i))
@@ -50,36 +50,13 @@ func (g *generator) rayValue(i ssa.InstrID, b ir.BuiltIn) bool {
 		switch len(o.Describe().Params) {
 		case 1:
 			args = []llvm.Value{g.out.I8(int64(k))}
-		case 2: // of a matrix: rows, columns
-			args = []llvm.Value{g.out.I32(int64(all[k].path[1])), g.out.I8(int64(all[k].path[0]))}
+		case 2: // of a matrix: row, column
+			args = []llvm.Value{g.out.I32(int64(k)), g.out.I8(int64(g.f.Field(i, "column")))}
 		}
 		list[k] = g.call(o, overload, args...)
 	}
 	g.set(i, list...)
 	return true
-}
-
-// rayColumn reads a column of a matrix that is a built-in value of these stages.
-func (g *generator) rayColumn(i ssa.InstrID) {
-	f := g.f
-	bits, ok := f.KnownBits(f.Arg(i, f.NumSrcs(i)-1), 0)
-	at := uint32(bits) + f.Field(i, "base")
-	vars := f.Shader.Vars
-	for k := range vars {
-		v := &vars[k]
-		if !ok || v.Mode != ssa.ModeShaderIn || !v.HasAt || v.IO.Kind != ir.BindBuiltIn || rayValues[v.IO.BuiltIn] == 0 ||
-			at < v.At || at >= v.At+uint32(g.types.At(v.Type).Columns) {
-			continue
-		}
-		column := at - v.At
-		first := int(f.Field(i, "component"))
-		g.each(i, func(row int) llvm.Value {
-			return g.call(rayValues[v.IO.BuiltIn], g.f32, g.out.I32(int64(first+row)), g.out.I8(int64(column)))
-		})
-		return
-	}
-	g.unsupported("a built-in value by an index")
-	g.zeros(i)
 }
 
 // box is the struct that holds values of a type.

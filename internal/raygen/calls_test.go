@@ -13,6 +13,7 @@ import (
 	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	form "refract/ssa"
+	"refract/ssa/op"
 	"refract/ssa/pipeline"
 )
 
@@ -90,6 +91,49 @@ func TestShaderCalls(t *testing.T) {
 	}
 	if several == 0 {
 		t.Error("no shader has several calls")
+	}
+}
+
+// TestSystemValues runs pipelines whose shaders load their system values, matrices by columns.
+func TestSystemValues(t *testing.T) {
+	matrices := 0
+	for k := range uint64(sweep.Count(40)) {
+		p := raygen.NewPipeline(first() + k)
+		load := func(lowered bool) []byte {
+			return runPipeline(t, p, pipelineOf(t, p, func(s stageSource) rexec.Program {
+				v := readStage(t, s, int(k%3))
+				if lowered {
+					x, _ := divided(t, s, int(k%3), "lower-returns, io-to-variables, explicit-io, lower-system-values")
+					for b := range x.Funcs[1].Blocks() {
+						for i := range x.Funcs[1].Instrs(b) {
+							switch x.Funcs[1].Op(i) {
+							case op.Param:
+								t.Errorf("a parameter is left\n%s", form.Print(x))
+							case op.LoadSystemValue:
+								if x.Funcs[1].Field(i, "column") > 0 {
+									matrices++
+								}
+							}
+						}
+					}
+					var err error
+					if v, err = refract.FromSSA(context.Background(), x); err != nil {
+						t.Fatalf("%v\n%s", err, form.Print(x))
+					}
+				}
+				program, err := interp.Engine{}.Load(v.Module, rexec.LoadOptions{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return program
+			}))
+		}
+		if err := compareWords(p.IsFloat, load(true), load(false), true); err != nil {
+			t.Fatalf("pipeline %d: %v\n%s", first()+k, err, pipelineText(p))
+		}
+	}
+	if matrices == 0 {
+		t.Error("no matrix is loaded")
 	}
 }
 

@@ -1651,14 +1651,15 @@ func StoreOutput(b *ssa.Builder, data ssa.Value, slot ssa.Value, maskField uint3
 	return i
 }
 
-// LoadSystemValue inserts load_system_value: a system value of the invocation; of a fragment's position with corner x and y of the pixel's corner, with divisor w itself and not 1 / w; of the index of a vertex or instance with from_zero how many were before it in the draw, without the base.
-func LoadSystemValue(b *ssa.Builder, t ir.TypeID, valueField uint32, cornerField uint32, divisorField uint32, fromZeroField uint32) ssa.Value {
+// LoadSystemValue inserts load_system_value: a system value of the invocation; of a fragment's position with corner x and y of the pixel's corner, with divisor w itself and not 1 / w; of the index of a vertex or instance with from_zero how many were before it in the draw, without the base; of a matrix a column.
+func LoadSystemValue(b *ssa.Builder, t ir.TypeID, valueField uint32, cornerField uint32, divisorField uint32, fromZeroField uint32, columnField uint32) ssa.Value {
 	i := b.Op(op.LoadSystemValue, t)
 	var words [2]uint32
 	op.LoadSystemValue.Info().Fields[0].Put(&words, valueField)
 	op.LoadSystemValue.Info().Fields[1].Put(&words, cornerField)
 	op.LoadSystemValue.Info().Fields[2].Put(&words, divisorField)
 	op.LoadSystemValue.Info().Fields[3].Put(&words, fromZeroField)
+	op.LoadSystemValue.Info().Fields[4].Put(&words, columnField)
 	b.F.SetWords(i, words)
 	return i
 }

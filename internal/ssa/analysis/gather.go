@@ -124,7 +124,7 @@ func (g *gathering) value(to *Interface, t ir.TypeID, at ir.Binding) {
 // place adds a number of locations of an input or output, from one on.
 func (g *gathering) place(to *Interface, t ir.TypeID, at ir.Binding, first, count uint32, indirect bool) {
 	switch {
-	case at.Kind == ir.BindBuiltIn && to == &g.Read && g.s.Module.Types.ComponentCount(t) > 0:
+	case at.Kind == ir.BindBuiltIn && to == &g.Read && (g.s.Module.Types.ComponentCount(t) > 0 || g.s.Module.Types.At(t).Kind == ir.TypeMatrix):
 		g.SystemValues.add(at.BuiltIn)
 		return
 	case at.Kind == ir.BindBuiltIn:

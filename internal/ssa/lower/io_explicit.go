@@ -73,6 +73,8 @@ func explicitIO(s *ssa.Shader) bool {
 					if v := rootVar(f, f.Arg(i, 0)); v != 0 && f.Var(v).Mode&ioModes != 0 {
 						x.access(i)
 						changed = true
+					} else if f.Op(i) == op.Load {
+						changed = x.tessLevel(i) || changed
 					}
 				case op.Copy:
 					if !OnIO(f, i) {
@@ -222,12 +224,7 @@ func (x *explicitSlots) load(b *ssa.Builder, a ioAccess) ssa.Value {
 		return b.Op(op.Compose, a.t, list...)
 	}
 	if a.v.Mode == ssa.ModeSystemValue {
-		v := b.Instr(op.LoadSystemValue, a.v.Type)
-		f.SetField(v, "value", uint32(a.v.IO.BuiltIn))
-		if a.t != a.v.Type {
-			v = b.Component(v, int(a.component))
-		}
-		return v
+		return x.systemValue(b, a)
 	}
 	o, srcs := op.LoadInput, []ssa.Src{}
 	switch {
@@ -240,6 +237,76 @@ func (x *explicitSlots) load(b *ssa.Builder, a ioAccess) ssa.Value {
 	v := b.Instr(o, a.t, append(srcs, ssa.Whole(a.offset(b)))...)
 	a.fields(f, v)
 	return v
+}
+
+// systemValue loads a system value, or a part of it; a matrix by columns.
+func (x *explicitSlots) systemValue(b *ssa.Builder, a ioAccess) ssa.Value {
+	column := func(k uint32) ssa.Value {
+		t := a.v.Type
+		if ty := x.types.At(t); ty.Kind == ir.TypeMatrix {
+			t = ir.VectorOf(ty.Scalar, int(ty.Rows))
+		}
+		v := b.Instr(op.LoadSystemValue, t)
+		x.f.SetField(v, "value", uint32(a.v.IO.BuiltIn))
+		x.f.SetField(v, "column", k)
+		return v
+	}
+	var v ssa.Value
+	if a.dyn == 0 {
+		v = column(a.slot)
+	} else { // of a matrix
+		columns := make([]ssa.Value, x.types.At(a.v.Type).Columns)
+		for k := range columns {
+			columns[k] = column(uint32(k))
+		}
+		v = b.Op(op.ExtractDynamic, x.f.Type(columns[0]), b.Op(op.Compose, a.v.Type, columns...), a.dyn)
+	}
+	if a.t != x.f.Type(v) {
+		v = b.Component(v, int(a.component))
+	}
+	return v
+}
+
+// tessLevel makes a load of a tessellation level, or of all, a load of a system value; it reports whether
+// it has.
+func (x *explicitSlots) tessLevel(i ssa.InstrID) bool {
+	f := x.f
+	p := f.Arg(i, 0)
+	v := rootVar(f, p)
+	if v == 0 || f.Var(v).Mode != ssa.ModeStageIn || !isTessLevel(&f.Var(v).IO) {
+		return false
+	}
+	t := *x.types.At(f.Var(v).Type)
+	whole := f.Op(p) == op.DerefVar
+	if t.Kind != ir.TypeArray || t.Length > 4 || !whole && f.Op(f.Arg(p, 0)) != op.DerefVar {
+		return false
+	}
+	b := f.BuildBefore(i)
+	levels := b.Instr(op.LoadSystemValue, ir.VectorOf(x.types.At(t.Base).Scalar, int(t.Length)))
+	f.SetField(levels, "value", uint32(f.Var(v).IO.BuiltIn))
+	var value ssa.Value
+	switch k, known := uint64(0), false; {
+	case whole:
+		parts := make([]ssa.Value, t.Length)
+		for k := range parts {
+			parts[k] = b.Component(levels, k)
+		}
+		value = b.Op(op.Compose, f.Type(i), parts...)
+	default:
+		if k, known = f.KnownBits(f.Arg(p, 1), 0); known {
+			value = b.Component(levels, int(min(k, uint64(t.Length-1))))
+		} else {
+			value = b.Op(op.ExtractDynamic, f.Type(i), levels, f.Arg(p, 1))
+		}
+	}
+	f.SetName(value, f.NameOf(i))
+	f.ReplaceUses(i, value)
+	f.Remove(i)
+	return true
+}
+
+func isTessLevel(at *ir.Binding) bool {
+	return at.Kind == ir.BindBuiltIn && (at.BuiltIn == ir.BuiltInTessLevelOuter || at.BuiltIn == ir.BuiltInTessLevelInner)
 }
 
 func (x *explicitSlots) store(b *ssa.Builder, a ioAccess, v ssa.Value, mask uint32) {

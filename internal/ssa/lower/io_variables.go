@@ -13,7 +13,7 @@ package lower
 //	                                                 return
 //	                                               }
 //
-// Members of structs are a variable each. Built-in inputs that are scalars or vectors are
+// Members of structs are a variable each. Built-in inputs that are scalars, vectors or matrices are
 // of mode system_value.
 
 import (
@@ -55,7 +55,7 @@ func ioVar(s *ssa.Shader, name string, mode ssa.Mode, b ir.Binding, t ir.TypeID)
 	v := ssa.Variable{Name: name, Mode: mode, Type: t, Access: ir.AccessRead, IO: b}
 	if mode == ssa.ModeShaderOut {
 		v.Access = ir.AccessReadWrite
-	} else if b.Kind == ir.BindBuiltIn && s.Module.Types.ComponentCount(t) > 0 {
+	} else if b.Kind == ir.BindBuiltIn && (s.Module.Types.ComponentCount(t) > 0 || s.Module.Types.At(t).Kind == ir.TypeMatrix) {
 		v.Mode = ssa.ModeSystemValue
 	}
 	return s.AddVar(v)

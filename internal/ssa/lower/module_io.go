@@ -618,21 +618,3 @@ func (x *moduleStage) system(which ir.BuiltIn, t ir.TypeID) ssa.Value {
 	x.values = append(x.values, systemLoad{which, p})
 	return p
 }
-
-// systemValue replaces the load of a system value.
-func (x *moduleStage) systemValue(i ssa.InstrID) {
-	f := x.f
-	which := ir.BuiltIn(f.Field(i, "value"))
-	v := x.system(which, f.Type(i))
-	c := calc{f.BuildBefore(i)}
-	if f.Field(i, "from_zero") != 0 {
-		v = c.sub(v, x.system(op.BaseOf(which), f.Type(i)))
-	}
-	if f.Field(i, "corner") != 0 {
-		v = c.Op(op.Vec, f.Type(i), c.do(op.FFloor, c.Component(v, 0)), c.do(op.FFloor, c.Component(v, 1)), c.Component(v, 2), c.Component(v, 3))
-	}
-	if f.Field(i, "divisor") != 0 {
-		v = c.Op(op.Vec, f.Type(i), c.Component(v, 0), c.Component(v, 1), c.Component(v, 2), c.do(op.FRcp, c.Component(v, 3)))
-	}
-	replace(f, i, v)
-}

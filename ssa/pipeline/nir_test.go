@@ -132,7 +132,6 @@ var lacks = map[string]string{
 	"nir_opt_algebraic.py":          "two thirds of the rules by number",
 	"nir_range_analysis.c":          "integers of 16 and 64 bits; bounds of floats other than 0 and 1",
 	"nir_range_analysis.h":          "integers of 16 and 64 bits; bounds of floats other than 0 and 1",
-	"nir_search_helpers.h":          "conditions on the ranges of integers and on the bits that users read",
 }
 
 // departs says why what a file does isn't done here, or is in another way.

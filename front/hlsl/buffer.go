@@ -435,13 +435,16 @@ func (c *checker) storeHalves(buffer ir.ExprID, address operand, offset uint32, 
 // bytesAtomic is an interlocked function of a byte address buffer.
 func (c *checker) bytesAtomic(k *mcall, buffer ir.ExprID) operand {
 	name := k.name
-	if strings.HasSuffix(name, "64") || strings.Contains(name, "Float") {
+	if strings.Contains(name, "Float") {
 		return c.unsupported(c.t.Span(k.n), k.name)
 	}
 	op := atomicOf(name)
 	address := c.next(k, tUint, "an address")
 	if k.bad {
 		return operand{}
+	}
+	if strings.HasSuffix(name, "64") {
+		return c.wideAtomic(k, op, address)
 	}
 	kd := kUint
 	if i := k.used; i < len(k.a) && k.a[i].ok() && k.a[i].ty.numeric() {
@@ -468,6 +471,55 @@ func (c *checker) bytesAtomic(k *mcall, buffer ir.ExprID) operand {
 		c.outArgument(k, old)
 	}
 	return operand{kind: opVoid, ty: tVoid}
+}
+
+// wideAtomic is an interlocked function of 64 bits, on the buffer as an array of 64-bit integers.
+func (c *checker) wideAtomic(k *mcall, op ir.AtomicOp, address operand) operand {
+	kd := kU64
+	if i := k.used; i < len(k.a) && k.a[i].ok() && k.a[i].ty.numeric() && k.a[i].ty.kind().isSigned() {
+		kd = kI64
+	}
+	var compare operand
+	if op == ir.AtomicCompareExchange {
+		compare = c.next(k, scalarType(kd), "a value to compare with")
+	}
+	v := c.next(k, scalarType(kd), "a value")
+	if k.bad {
+		return operand{}
+	}
+	r := c.refs[k.x.ref]
+	e := c.ofArray(c.b.Global(c.wideOf(r.res, kd)), r)
+	if c.res[r.res].arrayed && c.m.Types.At(c.ex.TypeOf(e)).Kind == ir.TypePointer {
+		e = c.b.AccessIndex(e, 0)
+	}
+	p := operand{kind: opRef, ty: scalarType(kd), handle: uint32(c.access(e, c.shift(ir.Shr, address, constUint(3))))}
+	old := c.memoryAtomic(p, op, compare, v)
+	if k.used < len(k.a) {
+		c.outArgument(k, old)
+	}
+	return operand{kind: opVoid, ty: tVoid}
+}
+
+// wideOf is a variable with the place of a buffer of bytes, whose elements are 64-bit integers.
+func (c *checker) wideOf(id uint32, kd kind) ir.GlobalID {
+	at := kd - kI64
+	if g := c.res[id].wide[at]; g != 0 {
+		return g
+	}
+	r := c.res[id]
+	c.m.Globals[r.global].Memory |= ir.Aliased
+	g := c.m.Globals[r.global]
+	g.Name += "_" + kindNames[kd]
+	g.Type = c.m.Types.Array(c.irOf(scalarType(kd)), 0)
+	g.Layout = c.addLayout(ir.LayoutNode{Stride: 8, Members: []ir.LayoutID{ir.NoLayout}})
+	if r.arrayed {
+		c.inArray(&g, &r)
+	}
+	c.m.Globals = append(c.m.Globals, g)
+	r.global, r.alias, r.counter = ir.GlobalID(len(c.m.Globals)-1), id, 0
+	c.res[id].wide[at] = r.global
+	c.res = append(c.res, r)
+	return r.global
 }
 
 // signedAtomic is an atomic minimum or maximum of signed numbers in a word: a loop of

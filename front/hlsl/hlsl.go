@@ -27,6 +27,9 @@
 //     exists once for each choice of them. A choice that is made at run time is the number of a resource,
 //     by which values that are read are selected, and other calls branch.
 //   - A resource without a value reads as zeros, with a warning.
+//   - Interlocked functions of 64 bits on buffers of bytes, and loose uniforms whose registers overlap, have
+//     variables of their own with the binding of the buffer. Languages that give each variable a binding
+//     have several for the buffer.
 //   - min16float and its like are numbers of 32 bits, unless Options.Enable16BitTypes.
 //
 // # Stages

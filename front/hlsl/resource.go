@@ -314,10 +314,11 @@ type resource struct {
 	binding int64
 	count2  int64 // vk::counter_binding
 	span    span
-	alias   uint32 // the resource whose place it has; 0: it has its own
-	push    bool   // it has no place
-	record  bool   // of the shader binding table
-	stream  uint8  // of a geometry shader
+	wide    [2]ir.GlobalID // of a buffer of bytes: see wideOf
+	alias   uint32         // the resource whose place it has; 0: it has its own
+	push    bool           // it has no place
+	record  bool           // of the shader binding table
+	stream  uint8          // of a geometry shader
 }
 
 // resRef is a resource, or an element of an array of these.
@@ -578,21 +579,26 @@ func (c *checker) addResource(r resource, m mods, attrs []node) uint32 {
 		c.unsupported(r.span, i.name)
 		return 0
 	}
-	if r.arrayed && (i.form == resStructured || i.form == resBytes) {
-		// The module has arrays of structs only.
-		g.Type = c.m.AddStruct(ir.Struct{Name: r.name + "_buffer", Members: []ir.Member{{Name: "data", Type: g.Type}}})
-		g.Layout = c.addLayout(ir.LayoutNode{Offsets: []uint32{0}, Members: []ir.LayoutID{g.Layout}})
-	}
 	if r.arrayed {
-		g.Type = c.m.Types.Intern(ir.Type{Kind: ir.TypeBindingArray, Base: g.Type, Length: r.count})
-		if g.Layout >= ir.FirstExplicitLayout {
-			g.Layout = c.addLayout(ir.LayoutNode{Members: []ir.LayoutID{g.Layout}})
-		}
+		c.inArray(&g, &r)
 	}
 	c.m.Globals = append(c.m.Globals, g)
 	r.global = ir.GlobalID(len(c.m.Globals) - 1)
 	c.res = append(c.res, r)
 	return uint32(len(c.res) - 1)
+}
+
+// inArray makes the variable of a resource an array of resources.
+func (c *checker) inArray(g *ir.Global, r *resource) {
+	if form := c.info(r.ty).form; form == resStructured || form == resBytes {
+		// The module has arrays of structs only.
+		g.Type = c.m.AddStruct(ir.Struct{Name: g.Name + "_buffer", Members: []ir.Member{{Name: "data", Type: g.Type}}})
+		g.Layout = c.addLayout(ir.LayoutNode{Offsets: []uint32{0}, Members: []ir.LayoutID{g.Layout}})
+	}
+	g.Type = c.m.Types.Intern(ir.Type{Kind: ir.TypeBindingArray, Base: g.Type, Length: r.count})
+	if g.Layout >= ir.FirstExplicitLayout {
+		g.Layout = c.addLayout(ir.LayoutNode{Members: []ir.LayoutID{g.Layout}})
+	}
 }
 
 // combinedType is the type of a texture with a sampler.

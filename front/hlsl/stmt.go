@@ -371,7 +371,7 @@ func (c *checker) staticLocal(dn node, m mods, t typeID, major int8) {
 	c.initOnce(v, s, d.Init)
 }
 
-// initOnce gives a static local variable its initial value where control first passes it.
+// initOnce gives a static local variable its initial value when control first passes it.
 func (c *checker) initOnce(id declID, s static, init node) {
 	if s.set == 0 {
 		return

@@ -62,8 +62,8 @@ func (c *checker) isUnset(x operand) bool {
 	return r.choice == 0 && (r.unset || r.res == 0)
 }
 
-// readsUnset reports whether an element or function of a resource without a value, or with such an
-// argument, is used: zeros are read, with a warning.
+// readsUnset reports whether a resource that is read, or a resource among the arguments, has no value.
+// Zeros are read then, with a warning.
 func (c *checker) readsUnset(n node, x operand, args []operand) bool {
 	unset := c.fn != nil && c.isUnset(x)
 	for _, a := range args {

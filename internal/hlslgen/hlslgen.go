@@ -167,7 +167,7 @@ func (g *gen) main() {
 	g.line("}")
 }
 
-// parts uses what is declared, each part by chance.
+// parts uses the declarations of the program, each kind by chance.
 func (g *gen) parts() {
 	for _, p := range []struct {
 		chance  int // one of so many programs has it

@@ -274,7 +274,7 @@ func (g *gen) load(r *Resource, x string) string {
 	return fmt.Sprintf("%s.Load(%s)", x, list("int", append(place, fmt.Sprint(level))))
 }
 
-// coordinates are those of a sample, with the layer.
+// coordinates are floats for a sample, with the layer.
 func (g *gen) coordinates(r *Resource) string {
 	var parts []string
 	for range r.dims() {
@@ -342,7 +342,7 @@ func (g *gen) sample(r *Resource, x string) string {
 	return fmt.Sprintf("%s.SampleGrad(%s, %s, %s, %s%s)", x, s, at, g.gradient(r), g.gradient(r), g.offset(r))
 }
 
-// measure asks for the sizes of a resource.
+// measure reads the sizes of a resource.
 func (g *gen) measure() {
 	r := &Resources[g.r.n(len(Resources))]
 	if r.View == "sampler" || r.Later && !g.modern() || r.View == "" {

@@ -66,6 +66,7 @@ type gen struct {
 	deeper    bool // so are the templates of deeperTemplates
 	passes    bool // so are the functions of passed
 	resources bool // so are Resources
+	rows      bool // matrices lie by rows
 	element   int  // of elements: the index of a struct, or -1
 	changes   int  // the struct of structFunctions, or -1
 	result    typ  // of the function under way; no scalar: it doesn't return early
@@ -82,7 +83,9 @@ func Program(seed uint64, o Options) string {
 		g.threads = Threads
 	}
 	if g.r.one(3) {
-		g.line("#pragma pack_matrix(%s_major)", g.either("row", "column"))
+		order := g.either("row", "column")
+		g.rows = order == "row"
+		g.line("#pragma pack_matrix(%s_major)", order)
 	}
 	g.line("ByteAddressBuffer src : register(t0);")
 	g.line("RWStructuredBuffer<uint> o : register(u0);")

@@ -35,10 +35,10 @@ func (g *gen) structFunctions() {
 	g.changes = k
 }
 
-// hasMajor reports whether a struct has a matrix that is row_major or column_major.
+// hasMajor reports whether a struct has a matrix that is row_major or column_major, or lies by rows.
 func (g *gen) hasMajor(k int) bool {
 	for _, m := range g.structs[k].members {
-		if m.major || m.of >= 0 && g.hasMajor(m.of) {
+		if m.major || g.rows && m.of < 0 && m.t.rows > 0 || m.of >= 0 && g.hasMajor(m.of) {
 			return true
 		}
 	}

@@ -96,12 +96,25 @@ type RunOptions struct {
 	// stages of the same draw.
 	Shared bool
 
+	// Print, if not nil, is called for each statement of the shader that prints, except in
+	// helper invocations. Workgroups of such shaders run one after the other; draws of
+	// several workers call it on several goroutines.
+	Print func(p *Printed)
+
 	// Workers is how many workgroups may run at once. The order of workgroups is then
 	// undefined, so the engine heeds it only for shaders without atomics on storage memory
 	// or images, and without checks. Workgroups that write the same memory, or read memory
 	// that another writes, are a data race of the shader, whose result then differs from
 	// run to run; CheckRaces finds it. 0 and 1 mean one after the other.
 	Workers int
+}
+
+// A Printed is one line that a shader prints.
+type Printed struct {
+	Text       string
+	Invocation Invocation
+	Span       diag.Span     // of the statement; zero of a line that ReadPrinted returns
+	Position   diag.Position // of the statement; zero if the source isn't known
 }
 
 // DefaultMaxSteps is the bound of steps if none is given.

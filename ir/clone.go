@@ -177,6 +177,7 @@ func (m *Module) declarationsInto(dst *Module) {
 	m.Consts.copyInto(&dst.Consts)
 	dst.Constants = append(dst.Constants[:0], m.Constants...)
 	dst.Overrides = append(dst.Overrides[:0], m.Overrides...)
+	dst.Formats = append(dst.Formats[:0], m.Formats...)
 	dst.Diagnostics = append(dst.Diagnostics[:0], m.Diagnostics...)
 	dst.Filters = append(dst.Filters[:0], m.Filters...)
 	for i := range dst.Filters {

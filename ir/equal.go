@@ -74,6 +74,7 @@ func (c *comparer) module() {
 	a, b := c.a, c.b
 	c.doc("module", a.Doc, b.Doc)
 	c.same(slices.Equal(a.Diagnostics, b.Diagnostics), "diagnostic filters: %v and %v", a.Diagnostics, b.Diagnostics)
+	c.same(slices.Equal(a.Formats, b.Formats), "formats: %q and %q", a.Formats, b.Formats)
 	if equalAt(c, "number of layouts", len(a.Layouts), len(b.Layouts)) {
 		for i := range a.Layouts {
 			x, y := &a.Layouts[i], &b.Layouts[i]

@@ -294,6 +294,8 @@ func (h *handles) stmt(f *Function, n *stmt) bool {
 		ok = AtomicOp(n.op) < numAtomicOps && f.inPool(n.a, 6, 2) && f.pool[n.a+3] != 0
 	case StmtCall:
 		ok = n.a != 0 && int(n.a) < len(h.m.Functions)
+	case StmtPrint:
+		ok = n.a != 0 && int(n.a) < len(h.m.Formats) && f.inPool(n.b, n.c, n.c)
 	case StmtRayQuery:
 		ok = RayQueryOp(n.op) < numRayQueryOps
 	case StmtPipeline:

@@ -22,6 +22,7 @@ type Module struct {
 	Globals     []Global
 	Functions   []*Function
 	EntryPoints []EntryPoint // in the author's order; [0] is used
+	Formats     []string     // of StmtPrint, by FormatID
 
 	Diagnostics []DiagnosticFilter   // module-wide filters, in the author's order
 	Filters     [][]DiagnosticFilter // those of parts of functions, which StmtBlocks name; [0] is empty
@@ -65,6 +66,7 @@ func (m *Module) Reset() {
 	m.Globals = append(m.Globals[:0], Global{})
 	m.Functions = append(m.Functions[:0], nil)
 	m.EntryPoints = m.EntryPoints[:0]
+	m.Formats = m.Formats[:0]
 	m.Diagnostics = m.Diagnostics[:0]
 	m.Filters = append(m.Filters[:0], nil)
 	m.Sources = nil

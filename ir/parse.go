@@ -419,6 +419,8 @@ func (p *textParser) item(handle uint32, labelled bool) {
 		p.m.Doc = p.str()
 	case "diagnostic":
 		p.m.Diagnostics = append(p.m.Diagnostics, p.diagnostic(nil))
+	case "format":
+		p.m.AddFormat(p.str())
 	case "layout":
 		p.layoutDecl(handle)
 	case "struct":

@@ -297,6 +297,12 @@ func (p *textParser) statement(k StmtKind, start int, result ExprID) {
 		}
 		implied = TypeBool
 		id = f.AddPipeline(v, s)
+	case StmtPrint:
+		v := PrintStmt{Format: FormatID(p.uint(1<<32 - 1))}
+		for p.accept(',') {
+			v.Args = append(v.Args, p.value())
+		}
+		id = f.AddPrint(v, s)
 	case StmtSubgroupBallot:
 		v := SubgroupBallot{p.optional(), result}
 		implied = VectorOf(U32, 4)

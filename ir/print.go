@@ -255,6 +255,11 @@ func (p *printer) module() {
 		p.quote(d.Rule)
 		p.str("\n")
 	}
+	for i := 1; i < len(m.Formats); i++ {
+		p.str("format ")
+		p.quote(m.Formats[i])
+		p.str("\n")
+	}
 	for i := range m.Layouts {
 		p.layoutNode(i)
 	}

@@ -667,6 +667,14 @@ func (p *printer) stmt(s StmtID, depth int) {
 			p.num(uint32(v.Stream))
 		}
 		p.operands(v.Args...)
+	case StmtPrint:
+		v := f.Printing(s)
+		p.str(" ")
+		p.num(uint32(v.Format))
+		for _, a := range v.Args {
+			p.str(", ")
+			p.operand(x, a)
+		}
 	case StmtSubgroupBallot:
 		p.operands(f.SubgroupBallot(s).Predicate)
 	case StmtSubgroupGather:

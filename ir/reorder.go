@@ -204,6 +204,10 @@ func (r *Reordering) stmt(n stmt) stmt {
 	case StmtCall:
 		n.b = r.pool(n.b, n.c)
 		use(&n.d)
+	case StmtPrint:
+		if n.b != 0 {
+			n.b = r.pool(n.b, n.c)
+		}
 	case StmtBreak, StmtContinue, StmtTerminate, StmtDemote, StmtControlBarrier, StmtMemoryBarrier, StmtInterlock:
 	default:
 		panic("ir: reorder statement " + n.kind.String())

@@ -85,6 +85,7 @@ var stmtSlots = [numStmtKinds]slots{
 	StmtSubgroupGather:       {fields: slotA | slotB, needed: slotB, result: true, gives: true},
 	StmtSubgroupCollective:   {fields: slotA, result: true, gives: true},
 	StmtPipeline:             {list: slotA, first: allNeeded, result: true},
+	StmtPrint:                {list: slotB, first: allNeeded},
 }
 
 // slots are the places of the operands of an expression.

@@ -35,12 +35,13 @@ const (
 	StmtSubgroupGather                // populates a SubgroupResult of the argument's type
 	StmtSubgroupCollective            // populates a SubgroupResult
 	StmtPipeline                      // see PipelineOp; ReportIntersection populates a PipelineResult
+	StmtPrint                         // print numbers for whoever debugs the shader; they have no other effect
 	numStmtKinds
 )
 
 var stmtNames = [numStmtKinds]string{"invalid", "emit", "local", "block", "if", "switch", "loop", "break", "continue",
 	"return", "terminate", "demote", "control_barrier", "memory_barrier", "interlock", "store", "image_store", "atomic", "image_atomic",
-	"workgroup_uniform_load", "call", "ray_query", "subgroup_ballot", "subgroup_gather", "subgroup_collective", "pipeline"}
+	"workgroup_uniform_load", "call", "ray_query", "subgroup_ballot", "subgroup_gather", "subgroup_collective", "pipeline", "print"}
 
 func (k StmtKind) String() string { return stmtNames[k] }
 
@@ -81,6 +82,7 @@ const (
 //	SubgroupGather  op: mode, a: index or 0, b: argument, d: result
 //	SubgroupCollective  op: op | collective<<4, a: argument or 0, b: invocations in a cluster, d: result
 //	Pipeline        op, a: offset in pool or 0, b: count, c: stream, d: result or 0
+//	Print           a: format, b: offset in pool or 0, c: count
 type stmt struct {
 	kind  StmtKind
 	op    uint8

@@ -4,6 +4,7 @@ package shadertest
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"refract/exec"
@@ -121,8 +122,16 @@ func (r *Run) Dispatch(x, y, z uint32) error {
 }
 
 // MustDispatch is Dispatch; an error ends the test.
+//
+// Lines that the shader prints go to the log of the test, unless the options have a function for them.
 func (r *Run) MustDispatch(t testing.TB, x, y, z uint32) {
 	t.Helper()
+	if r.options.Print == nil {
+		r.options.Print = func(p *exec.Printed) {
+			t.Logf("%d:%d: %v: %s", p.Position.Line, p.Position.Column, p.Invocation, strings.TrimSuffix(p.Text, "\n"))
+		}
+		defer func() { r.options.Print = nil }()
+	}
 	if err := r.Dispatch(x, y, z); err != nil {
 		t.Fatal(err)
 	}

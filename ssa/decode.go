@@ -380,6 +380,8 @@ func (d *decoder) handles(i InstrID) {
 		good = w != 0 && int(w) < len(d.s.Module.Constants)
 	case op.Override:
 		good = w != 0 && int(w) < len(d.s.Module.Overrides)
+	case op.Print:
+		good = w != 0 && int(w) < len(d.s.Module.Formats)
 	case op.LoadReg, op.StoreReg:
 		good = w != 0 && int(w) < len(f.Regs)
 	}

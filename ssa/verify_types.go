@@ -504,6 +504,15 @@ func (v *verifier) whole(i InstrID, b NodeID) {
 		if count := f.NumSrcs(i); count < least || count > most {
 			v.complain(i, 0, "%d operands, not %d", count, least)
 		}
+	case op.Print:
+		if w := f.Word(i, 0); w == 0 || int(w) >= len(f.Shader.Module.Formats) {
+			v.complain(i, 0, "there is no format %d", w)
+		}
+		for k := range f.NumSrcs(i) {
+			if f.Comps(f.Arg(i, k)) == 0 {
+				v.complain(i, 0, "source %d is %s, no scalar or vector", k, v.typeName(v.typeOf(i, k)))
+			}
+		}
 	default:
 		if n.op.Memory().Kind != op.NoMemory {
 			v.explicit(i)

@@ -83,7 +83,7 @@ func (b *backEnd) output(r *back.Request, data []byte, names *Reflection) back.O
 	for _, f := range b.w.frozen {
 		dropped = append(dropped, back.Dropped{What: f.What, Span: f.Span})
 	}
-	dropped = back.Uncaptured(r.Module, dropped)
+	dropped = back.Unprinted(r.Module, back.Uncaptured(r.Module, dropped))
 	dropped = back.LostQualifiers(r.Module, dropped, func(*ir.Global) ir.MemoryDecoration { return ir.Coherent })
 	return back.Output{Words: wordsOf(data), EntryPoint: names.EntryPoint, Names: names, Dropped: dropped}
 }

@@ -162,6 +162,9 @@ func (b *backEnd) output(r *back.Request, o *Options, text []byte, names *Reflec
 		out.Dropped = back.Unconverted(r.Module, o.clipSpace(), out.Dropped)
 	}
 	out.Dropped = append(back.Loosened(r.Module, out.Dropped), b.w.notes...)
+	if !b.w.opts.Vulkan {
+		out.Dropped = back.Unprinted(r.Module, out.Dropped)
+	}
 	if !b.w.captures() {
 		out.Dropped = back.Uncaptured(r.Module, out.Dropped)
 	}

@@ -3,6 +3,7 @@ package glsl
 // This file spells built-in functions and operations that are statements.
 
 import (
+	"fmt"
 	"refract/internal/back/clike"
 	"refract/internal/back/text"
 	"refract/internal/builtin/row"
@@ -421,6 +422,16 @@ func (w *Writer) operation(s ir.StmtID) {
 		}
 		o.Word(interlockWords[f.Interlock(s)])
 		o.Str("()")
+	case ir.StmtPrint:
+		w.require(printing, f.StmtSpan(s))
+		v := f.Printing(s)
+		o.Str("debugPrintfEXT(")
+		o.Str(quoted(w.M.Formats[v.Format]))
+		for _, a := range v.Args {
+			o.Comma()
+			w.Expr(a, clike.AnyForm)
+		}
+		o.Byte(')')
 	default:
 		panic("glsl: operation of kind " + k.String())
 	}
@@ -661,4 +672,24 @@ func makeCallTables() {
 	for _, x := range bitcastRows {
 		bitcastWords[[2]ir.Scalar{x.from, x.to}] = word(x.name)
 	}
+}
+
+// quoted is a text as a string of GL_EXT_debug_printf, with escape sequences as C has them.
+func quoted(text string) string {
+	b := []byte{'"'}
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == '"' || c == '\\':
+			b = append(b, '\\', c)
+		case c == '\n':
+			b = append(b, `\n`...)
+		case c == '\t':
+			b = append(b, `\t`...)
+		case c < ' ' || c == 0x7F:
+			b = fmt.Appendf(b, `\%03o`, c)
+		default:
+			b = append(b, c)
+		}
+	}
+	return string(append(b, '"'))
 }

@@ -51,6 +51,7 @@ const (
 	imageSizes
 	integerMix
 	interlocks
+	printing
 	interpolationFunctions
 	int16s
 	int64Atomics
@@ -182,6 +183,7 @@ var features = [numFeatures]featureRow{
 	imageAtomics:            {"atomic operations on textures", 420, "GL_ARB_shader_image_load_store", 140, 320, "GL_OES_shader_image_atomic", 310},
 	imageFormats:            {"this format of storage textures", 140, "", 0, 0, "GL_NV_image_formats", 310},
 	imageSizes:              {"sizes of storage textures", 430, "GL_ARB_shader_image_size", 420, 310, "", 0},
+	printing:                {"printing", 0, "GL_EXT_debug_printf", 140, 0, "GL_EXT_debug_printf", 310},
 	interlocks:              {"critical sections of fragments", 0, "GL_ARB_fragment_shader_interlock", 450, 0, "", 0},
 	interpolationFunctions:  {"inputs interpolated elsewhere", 400, "GL_ARB_gpu_shader5", 150, 320, "GL_OES_shader_multisample_interpolation", 310},
 	indexedBuffers:          {"an index that isn't constant, of an array of storage buffers", 400, "", 0, 0, "", 0},

@@ -57,6 +57,9 @@ func (w *Writer) legalize(m *ir.Module) error {
 		transform.LooseUniforms(m)
 	}
 	// Before anything looks at memory: values read there become words.
+	if !o.Vulkan {
+		transform.DropPrints(m)
+	}
 	if err := transform.BufferViews(m); err != nil {
 		return err
 	}

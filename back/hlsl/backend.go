@@ -69,7 +69,7 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	b.w.Bound(r.Limit)
 	b.w.Workers = r.Workers
 	b.w.own = r.Own
-	dropped := back.UncoveredDepth(r.Module, back.Unturned(r.Module, nil))
+	dropped := back.Unprinted(r.Module, back.UncoveredDepth(r.Module, back.Unturned(r.Module, nil)))
 	if options.AdjustCoordinateSpace {
 		dropped = back.Unconverted(r.Module, ir.ClipSpaceWebGPU, dropped)
 	}

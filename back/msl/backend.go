@@ -45,7 +45,7 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	if err != nil {
 		return back.Output{}, err
 	}
-	return back.Output{Text: out.Text, Names: out, Dropped: back.Uncaptured(r.Module, back.Loosened(r.Module, append(b.w.lostQualifiers(r.Module, slices.Clone(b.w.dropped)), dropped...)))}, nil
+	return back.Output{Text: out.Text, Names: out, Dropped: back.Unprinted(r.Module, back.Uncaptured(r.Module, back.Loosened(r.Module, append(b.w.lostQualifiers(r.Module, slices.Clone(b.w.dropped)), dropped...))))}, nil
 }
 
 // Map converts the description of the output to the form that all back ends share.

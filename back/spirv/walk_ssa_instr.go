@@ -85,6 +85,13 @@ func (w *Writer) writeIntrinsic(i ssa.InstrID) {
 		}
 	case op.Interlock:
 		w.interlock(ir.InterlockOp(word & 1))
+	case op.Print:
+		var args []id
+		for k := range g.NumSrcs(i) {
+			x, t := w.source(i, k, anyKind)
+			args = append(args, w.printed(x, t))
+		}
+		w.printText(w.m.Formats[word], args)
 	case op.ImageLoad:
 		x := w.imageOf(g.Arg(i, 0))
 		t := w.texelType(i, x)

@@ -126,6 +126,13 @@ func (w *Writer) writeEffect(k ir.StmtKind, s ir.StmtID, t targets) {
 		w.controlBarrier(f.Barrier(s))
 	case ir.StmtMemoryBarrier:
 		w.memoryBarrier(f.Barrier(s))
+	case ir.StmtPrint:
+		v := f.Printing(s)
+		var args []id
+		for _, a := range v.Args {
+			args = append(args, w.printed(w.value(a), f.TypeOf(a)))
+		}
+		w.printText(w.m.Formats[v.Format], args)
 	case ir.StmtInterlock:
 		w.interlock(f.Interlock(s))
 	case ir.StmtStore:

@@ -49,7 +49,7 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	}
 	dropped := back.LostQualifiers(r.Module, slices.Clone(b.w.dropped), func(g *ir.Global) ir.MemoryDecoration { return keptQualifiers(&b.w.opts, g) })
 	dropped = back.UncoveredDepth(r.Module, back.Unturned(r.Module, dropped))
-	return back.Output{Text: string(text), Names: &mapper{names, entriesOf(r.Module)}, Dropped: back.Uncaptured(r.Module, back.Loosened(r.Module, dropped)), Beyond: slices.Clone(b.w.beyond)}, nil
+	return back.Output{Text: string(text), Names: &mapper{names, entriesOf(r.Module)}, Dropped: back.Unprinted(r.Module, back.Uncaptured(r.Module, back.Loosened(r.Module, dropped))), Beyond: slices.Clone(b.w.beyond)}, nil
 }
 
 // A mapper is the description of an output. Resources stay in place, except the samplers of

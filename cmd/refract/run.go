@@ -220,6 +220,9 @@ func (v *running) single(ctx context.Context, name string, j *job) error {
 	if err := b.planDumps(v.dumps); err != nil {
 		return err
 	}
+	options.Print = func(p *exec.Printed) {
+		fmt.Fprintf(v.err, "%s:%d:%d: %v: %s\n", j.name, p.Position.Line, p.Position.Column, p.Invocation, strings.TrimSuffix(p.Text, "\n"))
+	}
 	report, err := p.Dispatch(ctx, entry, groups, &b.bound, options)
 	if report != nil {
 		j.warn(report.Findings)

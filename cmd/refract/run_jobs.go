@@ -318,6 +318,9 @@ func (a *answer) run(ctx context.Context, j *runJob, o exec.RunOptions, read rea
 	a.OK = true
 }
 
+// maxPrinted bounds the messages of a job that prints.
+const maxPrinted = 1000
+
 func (a *answer) try(ctx context.Context, j *runJob, o exec.RunOptions, read reading) error {
 	engine, err := read.engine(j.Engine)
 	if err != nil {
@@ -353,6 +356,11 @@ func (a *answer) try(ctx context.Context, j *runJob, o exec.RunOptions, read rea
 		o.MaxSteps = j.MaxSteps
 	} else if o.MaxSteps == 0 {
 		o.MaxSteps = defaultJobSteps
+	}
+	o.Print = func(p *exec.Printed) {
+		if len(a.Messages) < maxPrinted {
+			a.Messages = append(a.Messages, message{Type: "print", Text: p.Text, Line: p.Position.Line, Column: p.Position.Column})
+		}
 	}
 	report, err := p.Dispatch(ctx, entry, groups, &resources, o)
 	if report != nil {

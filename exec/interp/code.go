@@ -110,6 +110,7 @@ const (
 	opTerminateIf // a: the condition
 	opDemoteIf
 	opFence // f: memory, whose writes the next barrier of the workgroup makes known
+	opPrint // d: printArgs
 
 	// Operations of several invocations: they suspend.
 	opBarrier    // f: memory; n: 0 workgroup, 1 subgroup
@@ -160,6 +161,14 @@ type (
 	matMulArgs struct {
 		s           ir.Scalar
 		left, right arith.Shape
+	}
+	printArgs struct {
+		format ir.FormatID
+		args   []printed
+	}
+	printed struct {
+		slot int32
+		ty   ir.TypeID
 	}
 	wholeArgs struct {
 		op         ir.MathOp
@@ -254,6 +263,7 @@ type function struct {
 
 	matMuls   []matMulArgs
 	wholes    []wholeArgs
+	prints    []printArgs
 	strides   []strideArgs
 	switches  []switchArgs
 	calls     []callArgs

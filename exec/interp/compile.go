@@ -348,6 +348,14 @@ func (c *compiler) statement(s ir.StmtID) {
 		// Invocations run one after the other: memory is always in order, but for the checks.
 		c.emit(instr{op: opFence, f: uint16(c.f.Barrier(s).Memory)})
 	case ir.StmtInterlock:
+	case ir.StmtPrint:
+		v := c.f.Printing(s)
+		in := printArgs{format: v.Format}
+		for _, a := range v.Args {
+			in.args = append(in.args, printed{c.use(a), c.f.TypeOf(a)})
+		}
+		c.fn.prints = append(c.fn.prints, in)
+		c.emit(instr{op: opPrint, d: int32(len(c.fn.prints) - 1)})
 	case ir.StmtStore:
 		v := c.f.Store(s)
 		c.store(v.Pointer, c.use(v.Value), c.f.StmtFlags(s))

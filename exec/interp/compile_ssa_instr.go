@@ -288,6 +288,13 @@ func (c *ssaCompiler) intrinsic(i ssa.InstrID) {
 		// Invocations run one after the other: memory is always in order, but for the checks.
 		c.emit(instr{op: opFence, f: uint16(word & 0xFF)})
 	case op.Interlock:
+	case op.Print:
+		in := printArgs{format: ir.FormatID(word)}
+		for k := range g.NumSrcs(i) {
+			in.args = append(in.args, printed{c.use(g.Arg(i, k)), g.Type(g.Arg(i, k))})
+		}
+		c.fn.prints = append(c.fn.prints, in)
+		c.emit(instr{op: opPrint, d: int32(len(c.fn.prints) - 1)})
 	case op.RayInitialize, op.RayProceed, op.RayTerminate, op.RayGenerate, op.RayConfirm, op.RayGet, op.RayVertices:
 		c.ray(i)
 	case op.Pipeline:

@@ -125,7 +125,7 @@ func (p *program) Dispatch(ctx context.Context, name string, workgroups [3]uint3
 	}
 	r.counts = workgroups
 	workers := min(uint64(max(o.Workers, 1)), max(groups, 1))
-	if o.Check != 0 || e.fn.shares {
+	if o.Check != 0 || e.fn.shares || o.Print != nil && len(p.m.Formats) > 1 {
 		workers = 1
 	}
 	if workers == 1 {

@@ -368,6 +368,11 @@ func (m *machine) frame(v *invocation) status {
 			}
 		case opFence:
 			v.fenced |= ir.Memory(in.f)
+		case opPrint:
+			if m.options.Print != nil && !v.helper {
+				f.pc = pc - 1
+				m.print(v, &fn.prints[in.d], r)
+			}
 
 		case opImageSample:
 			m.imageSample(&fn.samples[in.d], r, in.dst)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 
+	"refract/internal/front/glsl/pp"
 	"refract/internal/front/glsl/syntax"
 	"refract/ir"
 )
@@ -76,8 +77,7 @@ func (c *checker) call(n syntax.Node) operand {
 	return operand{}
 }
 
-// debugPrintf evaluates the printed values, which is all that is left of a call of
-// debugPrintfEXT.
+// debugPrintf prints the values of a call of debugPrintfEXT.
 func (c *checker) debugPrintf(n syntax.Node, args []syntax.Node) operand {
 	a := only(exts{extDebugPrintf})
 	if !c.needs(c.t.Span(n), "debugPrintfEXT", &a) || c.runtimeOnly(n, "debugPrintfEXT") {
@@ -87,35 +87,25 @@ func (c *checker) debugPrintf(n syntax.Node, args []syntax.Node) operand {
 		c.errorf(codeNoMatch, c.t.Span(n), "debugPrintfEXT needs a string")
 		return operand{}
 	}
-	if s := c.t.Str(args[0]); !validEscapes(s) {
+	format, ok := pp.Unescape(c.t.Str(args[0]))
+	if !ok {
 		c.errorf(codeNoMatch, c.t.Span(args[0]), "the string has an escape sequence that doesn't exist")
 	}
+	var v ir.PrintStmt
 	for _, x := range args[1:] {
-		c.expression(x)
+		o := c.rvalue(c.expression(x))
+		if !o.ok() {
+			return operand{}
+		}
+		if t := c.at(o.ty); t.Kind != ir.TypeScalar && t.Kind != ir.TypeVector {
+			c.errorf(codeNoMatch, c.t.Span(x), "debugPrintfEXT prints scalars and vectors, not %s", c.m.TypeName(o.ty))
+			return operand{}
+		}
+		v.Args = append(v.Args, c.toExpr(o))
 	}
-	c.diags.Warnf(codeUnsupported, c.t.Span(n), "debugPrintfEXT prints nothing: the call is left out")
+	v.Format = c.m.AddFormat(format)
+	c.b.Push(c.fn.AddPrint(v, c.t.Span(n)))
 	return operand{kind: opVoid}
-}
-
-// validEscapes reports whether the escape sequences of a string exist.
-func validEscapes(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] != '\\' {
-			continue
-		}
-		if i++; i == len(s) {
-			break
-		}
-		switch {
-		case s[i] == 'x':
-			if i+1 == len(s) || !strings.ContainsRune("0123456789abcdefABCDEF", rune(s[i+1])) {
-				return false
-			}
-		case !strings.ContainsRune("abfnrtv\\'\"?01234567", rune(s[i])):
-			return false
-		}
-	}
-	return true
 }
 
 // better compares two conversions (section "Function Definitions"):

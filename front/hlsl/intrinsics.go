@@ -2,7 +2,11 @@ package hlsl
 
 // This file lists the intrinsic functions, and converts their arguments.
 
-import "refract/ir"
+import (
+	"refract/internal/front/glsl/pp"
+	"refract/internal/front/hlsl/syntax"
+	"refract/ir"
+)
 
 // argClass is the conversion of the arguments of a function.
 type argClass uint8
@@ -804,8 +808,29 @@ func (c *checker) barrier(k *icall) operand {
 	return operand{kind: opVoid, ty: tVoid}
 }
 
+// printf prints the values of a call of printf or errorf.
 func (c *checker) printf(k *icall) operand {
-	c.warnf(codeUnsupported, c.t.Span(k.n), "%s prints nothing: the call is left out", k.name())
+	if k.a[0].kind != opString {
+		c.errorf(codeNoMatch, c.t.Span(k.n), "%s needs a string", k.name())
+		return operand{}
+	}
+	format, ok := pp.Unescape(c.t.Str(syntax.Node(k.a[0].handle)))
+	if !ok {
+		c.errorf(codeNoMatch, c.t.Span(k.n), "the string has an escape sequence that doesn't exist")
+	}
+	var v ir.PrintStmt
+	for _, x := range k.a[1:] {
+		x = c.settled(c.rvalue(x))
+		if !x.ok() {
+			return operand{}
+		}
+		if !x.ty.isScalar() && !x.ty.isVector() {
+			return c.unsupported(c.t.Span(k.n), k.name()+" of "+c.typeName(x))
+		}
+		v.Args = append(v.Args, c.toExpr(x))
+	}
+	v.Format = c.m.AddFormat(format)
+	c.b.Push(c.fn.AddPrint(v, c.t.Span(k.n)))
 	return operand{kind: opVoid, ty: tVoid}
 }
 

@@ -38,9 +38,30 @@ var glslBeside = [82]op.Op{
 	spirv.GLSLNMin: op.FMin, spirv.GLSLNMax: op.FMax, spirv.GLSLNClamp: op.FClamp,
 }
 
+// print reads an instruction that prints.
+func (r *reader) print(inst spirv.Inst) {
+	if len(inst) < 6 || r.defs[inst[5]].op != spirv.OpString {
+		r.invalid("DebugPrintf needs a string")
+	}
+	var args []ssa.Value
+	for _, id := range inst[6:] {
+		v := r.val(id)
+		if r.fn.f.Comps(v) == 0 {
+			r.invalid("DebugPrintf prints scalars and vectors")
+		}
+		args = append(args, v)
+	}
+	i := r.fn.b.Op(op.Print, 0, args...)
+	r.fn.f.SetWords(i, [2]uint32{uint32(r.m.AddFormat(r.stringAt(inst[5])))})
+}
+
 // extended reads an extended instruction.
 func (r *reader) extended(inst spirv.Inst) {
 	if r.context.ExtSet(inst[3]) != spirv.ExtSetGLSL {
+		if r.context.ExtSet(inst[3]) == spirv.ExtSetDebugPrintf && inst[4] == uint32(spirv.DebugPrintf) {
+			r.print(inst)
+			return
+		}
 		if r.isDebug(inst) {
 			r.line(inst)
 			return

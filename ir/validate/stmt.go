@@ -36,6 +36,12 @@ func (v *Validator) stmt(id ir.StmtID, c context) flow {
 	case ir.StmtInterlock:
 		v.need(FragmentInterlock, span, "a critical section of fragments")
 		v.does(UsesInterlock, span)
+	case ir.StmtPrint:
+		for _, a := range f.Printing(id).Args {
+			if t := v.m.Types.At(f.TypeOf(a)); t.Kind != ir.TypeScalar && t.Kind != ir.TypeVector {
+				v.errorf(CodeCall, span, "a scalar or a vector is printed, not %s", v.m.TypeName(f.TypeOf(a)))
+			}
+		}
 	case ir.StmtStore:
 		v.store(f.Store(id), span)
 	case ir.StmtImageStore:

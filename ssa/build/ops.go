@@ -1300,6 +1300,15 @@ func SetVertexAndPrimitiveCount(b *ssa.Builder, vertices ssa.Value, strips ssa.V
 	return i
 }
 
+// Print inserts print: prints numbers in a format of the module.
+func Print(b *ssa.Builder, formatField uint32, x ...ssa.Value) ssa.InstrID {
+	i := b.Op(op.Print, 0, x...)
+	var words [2]uint32
+	op.Print.Info().Fields[0].Put(&words, formatField)
+	b.F.SetWords(i, words)
+	return i
+}
+
 // LoadReg inserts load_reg: a register's value, or an element of its array.
 func LoadReg(b *ssa.Builder, t ir.TypeID, index ssa.Value, regField uint32) ssa.Value {
 	i := b.Op(op.LoadReg, t, index)

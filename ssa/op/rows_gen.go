@@ -241,6 +241,7 @@ var rows = [numOps]row{
 	{0xe40, 3, 3, 0xff},   // emit_vertex_with_counter
 	{0xe40, 3, 3, 0xff},   // end_primitive_with_counter
 	{0xe40, 3, 2, 0xff},   // set_vertex_and_primitive_count
+	{0xd00, 3, -1, 0xff},  // print
 	{0x210, 3, -1, 0xff},  // load_reg
 	{0x400, 3, -1, 0xff},  // store_reg
 	{0x30, 3, 1, 0xff},    // resource_index

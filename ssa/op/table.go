@@ -280,6 +280,9 @@ const (
 	EndPrimitiveWithCounter
 	SetVertexAndPrimitiveCount
 
+	// Intrinsics: for whoever debugs the shader.
+	Print
+
 	// Intrinsics: registers, storage without an address for code that leaves SSA.
 	LoadReg
 	StoreReg
@@ -599,7 +602,10 @@ var infos = [numOps]Info{
 	RayConfirm:    {Name: "ray_confirm_intersection", Class: ClassIntrinsic, Srcs: []Operand{{Name: "query", Base: Whole}}, Props: ReadsMemory | WritesMemory, Doc: "commits a triangle candidate"},
 	RayGet:        {Name: "ray_get", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "query", Base: Whole}}, Props: Eliminable | ReadsMemory, Fields: []Field{{Name: "committed", Bits: 1}}, Doc: "the committed or candidate intersection"},
 	Pipeline:      {Name: "pipeline", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Base: Whole}}, Props: Variadic | ReadsMemory | WritesMemory | Synchronizes | Convergent, Fields: []Field{{Name: "op", Bits: 4, Names: pipelineName, Count: uint32(ir.ExecuteCallable) + 1}, {Name: "stream", Shift: 4, Bits: 2}}, Doc: "an operation of a stage on its pipeline; others may read what it points to, and write any memory that they reach"},
-	RayVertices:   {Name: "ray_vertices", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "query", Base: Whole}}, Props: Eliminable | ReadsMemory, Fields: []Field{{Name: "committed", Bits: 1}}, Doc: "vertex positions of the intersection's triangle"},
+
+	// Intrinsics: for whoever debugs the shader.
+	Print:       {Name: "print", Class: ClassIntrinsic, Srcs: []Operand{{Base: Whole}}, Props: Variadic | WritesMemory | Synchronizes, Fields: []Field{{Name: "format", Bits: 32}}, Doc: "prints numbers in a format of the module"},
+	RayVertices: {Name: "ray_vertices", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "query", Base: Whole}}, Props: Eliminable | ReadsMemory, Fields: []Field{{Name: "committed", Bits: 1}}, Doc: "vertex positions of the intersection's triangle"},
 
 	// Intrinsics of the machine's form: vertices of a geometry stage, with their numbers in a stream.
 	EmitVertexWithCounter:      {Name: "emit_vertex_with_counter", Class: ClassIntrinsic, Srcs: counters, Props: ReadsMemory | WritesMemory | Synchronizes | Convergent, Fields: streamField, Doc: "the outputs become the vertex of a number, at most the number of vertices that there are: later ones are dropped; the sources are the vertices and strips so far"},

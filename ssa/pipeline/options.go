@@ -39,6 +39,8 @@ func configuration(p *pass.Pass) *pass.Options {
 		return pass.OptionsOf(lower.BitSizeOptions{Int8: true, Int16: true, Float16: true}, lower.BitSizes)
 	case lower.FlattenIfs.Name:
 		return pass.OptionsOf(lower.FlattenOptions{}, lower.FlattenIfsOf)
+	case lower.Printing.Name:
+		return pass.OptionsOf(lower.FreePrinting, lower.PrintingOf)
 	case lower.IntsToFloats.Name:
 		return pass.OptionsOf(lower.IntFloatOptions{}, lower.IntsToFloatsOf)
 	case lower.LowerIDiv.Name:

@@ -90,6 +90,7 @@ func passes() []*pass.Pass {
 		lower.NonUniformAccess,
 		lower.PatchVertices,
 		lower.PhisToScalar,
+		lower.Printing,
 		lower.PixelCorners,
 		lower.PositionDivisors,
 		lower.ReadOnlyImages,

@@ -36,6 +36,7 @@ func Prepare(src *ir.Module, o Preparation) (p Prepared, err error) {
 	if err := transform.SubstituteOverrides(m, o.Overrides); err != nil {
 		return p, err
 	}
+	transform.DropPrints(m)
 	if err := transform.BufferViews(m); err != nil {
 		return p, err
 	}

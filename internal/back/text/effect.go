@@ -143,6 +143,8 @@ func (p *subject) stmtOwn(s ir.StmtID) (eff effects, local ir.LocalID) {
 		eff = readQuery | readQuery<<writes
 	case ir.StmtControlBarrier, ir.StmtMemoryBarrier, ir.StmtInterlock, ir.StmtWorkgroupUniformLoad:
 		eff = readShared | (readShared|readFlow)<<writes
+	case ir.StmtPrint:
+		eff = readShared << writes
 	case ir.StmtSubgroupBallot, ir.StmtSubgroupGather, ir.StmtSubgroupCollective:
 		eff = readFlow
 	case ir.StmtIf, ir.StmtSwitch, ir.StmtLoop:

@@ -320,6 +320,13 @@ func (c *converter) stmt(s ir.StmtID) {
 			t = ir.TypeBool
 		}
 		done(c.whole(op.Pipeline, t, c.args...), uint32(v.Op)|uint32(v.Stream)<<4)
+	case ir.StmtPrint:
+		v := f.Printing(s)
+		c.args = c.args[:0]
+		for _, a := range v.Args {
+			c.args = append(c.args, c.use(a))
+		}
+		done(c.whole(op.Print, 0, c.args...), uint32(v.Format))
 	case ir.StmtSubgroupBallot:
 		v := f.SubgroupBallot(s)
 		done(c.whole(op.Ballot, resultType(), c.use(v.Predicate)), 0)

@@ -385,6 +385,12 @@ func (c *converter) intrinsic(i ssa.InstrID) {
 		c.defined(i, c.b.Pend(f.AddUnaryKind(k, g.Type(i), flags, c.operand(i, 0), c.b.Span)))
 	case op.Pipeline:
 		c.pipeline(i)
+	case op.Print:
+		v := ir.PrintStmt{Format: ir.FormatID(g.Word(i, 0))}
+		for k := range g.NumSrcs(i) {
+			v.Args = append(v.Args, c.operand(i, k))
+		}
+		c.statement(i, f.AddPrint(v, c.b.Span), 0)
 	case op.Param:
 	default:
 		c.fail(g.SpanOf(i), "%s", o)

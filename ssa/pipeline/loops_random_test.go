@@ -232,7 +232,7 @@ func randomLoops(seed uint64) *ssa.Shader {
 
 // TestRandomLoops: REFRACT_PROGRAMS is how many functions there are.
 func TestRandomLoops(t *testing.T) {
-	count := uint64(sweep.Count(100))
+	count := uint64(sweep.Count(400))
 	changed, ran := 0, 0
 	fired := map[string]int{}
 	for seed := range count {

@@ -63,8 +63,11 @@ func machineCases() (list []machineCase) {
 	add("int64-to-pairs/all", lower.LowerInt64, ssatest.NumberOptions{Ints: []int{64, 16, 8}, Floats: allFloats, Ops: readsIntegers})
 	floats := ssatest.NumberOptions{Ints: allInts, Floats: []int{64, 32, 16}, Ops: readsFloats}
 	for k := range len(lower.AllFloat64.Elements()) {
-		set := lower.Float64Ops(1) << k
-		add("float64-to-int64/"+strconv.Itoa(int(set)), lower.Float64(lower.Float64Options{Ops: set}), floats)
+		set, o := lower.Float64Ops(1)<<k, floats
+		if set == lower.Float64Fma {
+			o.Ops = isOp(op.FFma, op.FMul, op.FAdd)
+		}
+		add("float64-to-int64/"+strconv.Itoa(int(set)), lower.Float64(lower.Float64Options{Ops: set}), o)
 	}
 	add("float64-to-int64/all", lower.LowerFloat64, ssatest.NumberOptions{Ints: []int{64}, Floats: []int{64}, Ops: readsFloats})
 	all := ssatest.NumberOptions{Ints: allInts, Floats: allFloats}
@@ -73,7 +76,6 @@ func machineCases() (list []machineCase) {
 	}
 	add("consts-to-scalar", lower.ConstsToScalar, all)
 	add("split-64-phis", lower.Split64, ssatest.NumberOptions{Ints: []int{64}, Floats: []int{64}})
-	add("split-64-memory", lower.Split64Memory, ssatest.NumberOptions{Ints: []int{64}, Floats: []int{64}})
 	add("split-64-vectors", lower.Split64Vectors, ssatest.NumberOptions{Ints: []int{64}, Floats: []int{64}})
 	small := ssatest.NumberOptions{Ints: []int{8, 16}, Floats: []int{16}}
 	add("widen-bit-sizes/8", lower.BitSizes(lower.BitSizeOptions{Int8: true}), small)
@@ -130,7 +132,7 @@ func machineCases() (list []machineCase) {
 // variables and with phis: what they compute must stay, and a second time there must be
 // nothing to do. REFRACT_PROGRAMS is how many there are.
 func TestMachineForm(t *testing.T) {
-	count := uint64(sweep.Count(40))
+	count := uint64(sweep.Count(160))
 	for _, c := range machineCases() {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -16,7 +16,7 @@ import (
 	"refract/internal/dxil"
 )
 
-// ContainerOptions say what a container was made of.
+// ContainerOptions describe the shader that a container was made of.
 type ContainerOptions struct {
 	Options
 	EntryPoint string // "": the only one
@@ -42,7 +42,7 @@ func Container(t testing.TB, name, source string, container []byte, o ContainerO
 }
 
 // CheckContainer reads a container that this module, FXC or DXC has made of a shader, and
-// compares its interface with what the shader has now: the stage, inputs and outputs with their
+// compares its interface with the shader's present one: the stage, inputs and outputs with their
 // semantics, components and registers, the resources in use with their registers, and the size of
 // workgroups. A container whose interface differs is a *ContainerError, as is one that
 // Direct3D wouldn't load for its checksum; other errors are those of reading either.
@@ -176,7 +176,7 @@ var (
 	dxilNumbers = [...]string{"unknown", "uint", "int", "float", "uint16", "int16", "float16", "uint64", "int64", "float64"}
 )
 
-// signatureChunks are the chunks of signatures, by what they list.
+// signatureChunks are the chunks of signatures, by the name of their elements.
 var signatureChunks = []struct {
 	kind   string
 	chunks []dxbc.FourCC

@@ -162,22 +162,23 @@ func (g *generator) through(s ssa.Src, k int) operand {
 	return g.src(s.Value, k).read(s)
 }
 
-// composed makes the code of operations that take several instructions.
+// A finisher appends the instruction that makes an operation's result.
+type finisher func(o dxbc.Opcode, list ...operand) *instr
+
+// composed makes the code of operations that take several instructions: n components, of sources x.
 func (g *generator) composed(i ssa.InstrID) {
-	if !g.composedFloat(i) && !g.composedInteger(i) && !g.composedVector(i) && !g.transcendental(i) {
+	n := max(1, g.f.Comps(i))
+	x := func(k int) operand { return g.src(i, k) }
+	final := func(o dxbc.Opcode, list ...operand) *instr { return g.compute(o, i, g.dest(i), list...) }
+	if !g.composedFloat(i, n, x, final) && !g.composedInteger(i, n, x, final) && !g.composedVector(i, n, x, final) && !g.transcendental(i) {
 		g.unsupported("the operation " + g.f.Op(i).String())
 		g.dest(i)
 	}
 }
 
 // composedFloat makes the code of an operation on the components of floats; false: it is none.
-func (g *generator) composedFloat(i ssa.InstrID) bool {
-	f := g.f
-	o := f.Op(i)
-	n := max(1, f.Comps(i))
-	x := func(k int) operand { return g.src(i, k) }
-	final := func(o dxbc.Opcode, list ...operand) *instr { return g.compute(o, i, g.dest(i), list...) }
-	switch o {
+func (g *generator) composedFloat(i ssa.InstrID, n int, x func(k int) operand, final finisher) bool {
+	switch o := g.f.Op(i); o {
 	case op.FSub:
 		if !g.fuse(i, true) {
 			final(dxbc.OpAdd, x(0), x(1).neg())
@@ -239,13 +240,8 @@ func (g *generator) composedFloat(i ssa.InstrID) bool {
 }
 
 // composedInteger makes the code of an operation on integers and bits; false: it is none.
-func (g *generator) composedInteger(i ssa.InstrID) bool {
-	f := g.f
-	o := f.Op(i)
-	n := max(1, f.Comps(i))
-	x := func(k int) operand { return g.src(i, k) }
-	final := func(o dxbc.Opcode, list ...operand) *instr { return g.compute(o, i, g.dest(i), list...) }
-	switch o {
+func (g *generator) composedInteger(i ssa.InstrID, n int, x func(k int) operand, final finisher) bool {
+	switch g.f.Op(i) {
 	case op.ISub:
 		final(dxbc.OpIadd, x(0), x(1).minus())
 	case op.IClamp:
@@ -285,13 +281,9 @@ func (g *generator) composedInteger(i ssa.InstrID) bool {
 }
 
 // composedVector makes the code of an operation on parts and products of vectors; false: it is none.
-func (g *generator) composedVector(i ssa.InstrID) bool {
+func (g *generator) composedVector(i ssa.InstrID, n int, x func(k int) operand, final finisher) bool {
 	f := g.f
-	o := f.Op(i)
-	n := max(1, f.Comps(i))
-	x := func(k int) operand { return g.src(i, k) }
-	final := func(o dxbc.Opcode, list ...operand) *instr { return g.compute(o, i, g.dest(i), list...) }
-	switch o {
+	switch f.Op(i) {
 	case op.FDot:
 		g.dot(i)
 	case op.Vec:

@@ -5,7 +5,6 @@ package dxbc
 import (
 	"refract/internal/back"
 	"refract/ir"
-	"refract/ir/validate"
 	"refract/language"
 )
 
@@ -87,5 +86,3 @@ func (b *backEnd) output(r *back.Request, data []byte, names *Reflection) back.O
 	dropped = back.LostQualifiers(r.Module, dropped, func(*ir.Global) ir.MemoryDecoration { return ir.Coherent })
 	return back.Output{Words: wordsOf(data), EntryPoint: names.EntryPoint, Names: names, Dropped: dropped}
 }
-
-var _ = validate.Float16

@@ -5,8 +5,8 @@ package dxbc
 // double in both places, so that the result may be in either.
 //
 // Direct3D 11 has sums, products, comparisons, choices, and conversions to and from floats.
-// Quotients, sums of a product and conversions to and from integers are of Direct3D 11.1. What
-// the machine lacks is computed with integers.
+// Quotients, sums of a product and conversions to and from integers are of Direct3D 11.1. Other
+// operations are computed with integers.
 
 import (
 	"fmt"
@@ -71,8 +71,8 @@ func (d Doubles) softDoubles() lower.Float64Ops {
 	return soft
 }
 
-// beginDoubles takes operations on 64-bit floats apart, and makes calls of those that the
-// machine lacks.
+// beginDoubles takes operations on 64-bit floats apart; operations that the machine lacks become
+// calls.
 func beginDoubles(p *direct3d.Passes, d Doubles) {
 	p.Add(lower.Matrices, lower.Float64(lower.Float64Options{Apart: true}), lower.Float64(lower.Float64Options{Ops: d.softDoubles()}), lower.LowerInt64)
 }
@@ -149,17 +149,7 @@ func (w *Writer) doubleFlags() dxbc.Control {
 }
 
 // isDouble reports whether an instruction reads or makes a 64-bit float.
-func isDouble(f *ssa.Function, i ssa.InstrID) bool {
-	if f.Type(i) != 0 && f.Bits(i) == 64 {
-		return true
-	}
-	for k := range f.NumSrcs(i) {
-		if v := f.Arg(i, k); v != 0 && f.Bits(v) == 64 {
-			return true
-		}
-	}
-	return false
-}
+func isDouble(f *ssa.Function, i ssa.InstrID) bool { return lower.OnBits(f, i, 64) }
 
 // doubleRules are the opcodes of operations on doubles.
 var doubleRules = [op.Count]rule{
@@ -221,8 +211,8 @@ func (g *generator) double(i ssa.InstrID) {
 	g.compute(r.op, i, g.dest(i), list[:n]...)
 }
 
-// isPair reports whether two words are a pair of a register that stays as it is: the vectors of
-// constant buffers, and what was loaded for it.
+// isPair reports whether two words are a pair of a register that stays as it is: a vector of a
+// constant buffer, or a register that pairs were loaded to.
 func (g *generator) isPair(o operand) bool {
 	if o.swizzle[0]%2 != 0 || o.swizzle[1] != o.swizzle[0]+1 || o.modifier != 0 {
 		return false

@@ -1,6 +1,6 @@
 package spirv
 
-// This file writes what the shader prints: instructions of NonSemantic.DebugPrintf, which validation
+// This file writes statements that print, as instructions of NonSemantic.DebugPrintf, which validation
 // layers of Vulkan carry out and drivers skip.
 
 import (

@@ -7,7 +7,7 @@ import (
 	"refract/exec"
 )
 
-// print calls the run's function with what a statement prints.
+// print calls the run's function with the text and place of a statement that prints.
 func (m *machine) print(v *invocation, p *printArgs, r []uint64) {
 	types := &m.p.m.Types
 	args := make([]exec.PrintedValue, len(p.args))

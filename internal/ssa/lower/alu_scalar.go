@@ -45,13 +45,13 @@ func ALUToScalarOf(o ScalarOptions) *pass.Pass {
 	return &p
 }
 
-// takes reports whether an instruction reads or makes numbers of the size.
-func (o ScalarOptions) takes(f *ssa.Function, i ssa.InstrID) bool {
-	if o.Bits == 0 || f.Bits(i) == o.Bits {
+// OnBits reports whether an instruction reads or makes numbers of a size.
+func OnBits(f *ssa.Function, i ssa.InstrID, bits int) bool {
+	if f.Type(i) != 0 && f.Bits(i) == bits {
 		return true
 	}
 	for k := range f.NumSrcs(i) {
-		if v := f.Arg(i, k); v != 0 && f.Bits(v) == o.Bits {
+		if v := f.Arg(i, k); v != 0 && f.Bits(v) == bits {
 			return true
 		}
 	}
@@ -62,7 +62,7 @@ func aluToScalar(f *ssa.Function, o ScalarOptions) bool {
 	changed := false
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
-			if !OnVectors(f, i) || !o.takes(f, i) {
+			if !OnVectors(f, i) || o.Bits != 0 && !OnBits(f, i, o.Bits) {
 				continue
 			}
 			t := ir.VectorOf(f.Shader.Module.Types.ScalarOf(f.Type(i)), 1)

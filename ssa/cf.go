@@ -363,8 +363,8 @@ func (f *Function) drop(nodes ...NodeID) {
 	f.stale()
 }
 
-// eachList calls fn for the lists of a node.
-func (f *Function) eachList(n NodeID, fn func(ListID)) {
+// EachList calls fn for the lists of an if, loop or switch, in their order.
+func (f *Function) EachList(n NodeID, fn func(ListID)) {
 	switch x := f.nodes[n]; x.kind {
 	case NodeIf, NodeLoop:
 		fn(ListID(x.a))
@@ -383,7 +383,7 @@ func (f *Function) dropConds(n NodeID) {
 	if c := f.nodes[n].cond; c != 0 {
 		f.setUse(c, Src{})
 	}
-	f.eachList(n, func(l ListID) {
+	f.EachList(n, func(l ListID) {
 		for c := f.lists[l].first; c != 0; c = f.nodes[c].next {
 			f.dropConds(c)
 		}
@@ -392,7 +392,7 @@ func (f *Function) dropConds(n NodeID) {
 
 // dropNode forgets a node and all below it.
 func (f *Function) dropNode(n NodeID) {
-	f.eachList(n, func(l ListID) {
+	f.EachList(n, func(l ListID) {
 		for c := f.lists[l].first; c != 0; {
 			next := f.nodes[c].next
 			f.dropNode(c)
@@ -528,7 +528,7 @@ func (f *Function) Splice(n NodeID, keep ListID) {
 	}
 	f.drop(rest...)
 	var others []NodeID
-	f.eachList(n, func(l ListID) {
+	f.EachList(n, func(l ListID) {
 		if l == keep {
 			return
 		}
@@ -537,7 +537,7 @@ func (f *Function) Splice(n NodeID, keep ListID) {
 		}
 	})
 	f.drop(others...)
-	f.eachList(n, func(l ListID) { f.lists[l] = list{} })
+	f.EachList(n, func(l ListID) { f.lists[l] = list{} })
 	if c := f.nodes[n].cond; c != 0 {
 		f.setUse(c, Src{})
 	}

@@ -59,7 +59,7 @@ func (f *Function) detach(l ListID) {
 func (f *Function) TakeLists(n NodeID) (lists []ListID, at Cursor) {
 	b, nb := f.nodes[n].prev, f.nodes[n].next
 	var jumps []edge
-	f.eachList(n, func(l ListID) {
+	f.EachList(n, func(l ListID) {
 		jumps = append(jumps, f.jumpsOf(f.lists[l].first)...)
 		lists = append(lists, l)
 	})

@@ -60,24 +60,11 @@ func (x *flattener) list(l ssa.ListID) (changed bool) {
 	f := x.f
 	for b := f.ListFirst(l); f.NextNode(b) != 0; {
 		n := f.NextNode(b)
-		switch f.Kind(n) {
-		case ssa.NodeIf:
-			changed = x.list(f.Then(n)) || changed
-			changed = x.list(f.Else(n)) || changed
-			if x.isStraight(f.Then(n)) && x.isStraight(f.Else(n)) && (len(f.Preds(b)) > 0 || b == f.FirstBlock()) {
-				flattenIf(f, n)
-				changed = true
-				continue
-			}
-		case ssa.NodeLoop:
-			changed = x.list(f.LoopBody(n)) || changed
-			if c := f.LoopContinue(n); c != 0 {
-				changed = x.list(c) || changed
-			}
-		case ssa.NodeSwitch:
-			for k := range f.Cases(n) {
-				changed = x.list(f.Cases(n)[k].List) || changed
-			}
+		f.EachList(n, func(l ssa.ListID) { changed = x.list(l) || changed })
+		if f.Kind(n) == ssa.NodeIf && x.isStraight(f.Then(n)) && x.isStraight(f.Else(n)) && (len(f.Preds(b)) > 0 || b == f.FirstBlock()) {
+			flattenIf(f, n)
+			changed = true
+			continue
 		}
 		b = f.After(n)
 	}

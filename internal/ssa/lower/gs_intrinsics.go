@@ -96,7 +96,7 @@ func isCounted(f *ssa.Function) bool {
 
 const maxStreams = 4
 
-// A emission is the function of a geometry stage that gets counters.
+// An emission is the function of a geometry stage that gets counters.
 type emission struct {
 	f *ssa.Function
 	GSOptions

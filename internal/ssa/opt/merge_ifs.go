@@ -58,20 +58,7 @@ func (x *ifMerger) list(l ssa.ListID) (changed bool) {
 			b = f.After(n) // the next round goes on: by pairs, phis are gone over a few times only
 			continue
 		}
-		switch f.Kind(n) {
-		case ssa.NodeIf:
-			changed = x.list(f.Then(n)) || changed
-			changed = x.list(f.Else(n)) || changed
-		case ssa.NodeLoop:
-			changed = x.list(f.LoopBody(n)) || changed
-			if c := f.LoopContinue(n); c != 0 {
-				changed = x.list(c) || changed
-			}
-		case ssa.NodeSwitch:
-			for k := range f.Cases(n) {
-				changed = x.list(f.Cases(n)[k].List) || changed
-			}
-		}
+		f.EachList(n, func(l ssa.ListID) { changed = x.list(l) || changed })
 		b = f.After(n)
 	}
 	return changed

@@ -44,24 +44,11 @@ func peepholeSelect(f *ssa.Function) bool {
 func chooseIn(f *ssa.Function, l ssa.ListID) (changed bool) {
 	for b := f.ListFirst(l); f.NextNode(b) != 0; {
 		n := f.NextNode(b)
-		switch f.Kind(n) {
-		case ssa.NodeIf:
-			changed = chooseIn(f, f.Then(n)) || changed
-			changed = chooseIn(f, f.Else(n)) || changed
-			if isSmallChoice(f, n) {
-				choose(f, n)
-				changed = true
-				continue
-			}
-		case ssa.NodeLoop:
-			changed = chooseIn(f, f.LoopBody(n)) || changed
-			if c := f.LoopContinue(n); c != 0 {
-				changed = chooseIn(f, c) || changed
-			}
-		case ssa.NodeSwitch:
-			for k := range f.Cases(n) {
-				changed = chooseIn(f, f.Cases(n)[k].List) || changed
-			}
+		f.EachList(n, func(l ssa.ListID) { changed = chooseIn(f, l) || changed })
+		if f.Kind(n) == ssa.NodeIf && isSmallChoice(f, n) {
+			choose(f, n)
+			changed = true
+			continue
 		}
 		b = f.After(n)
 	}

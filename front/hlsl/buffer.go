@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"refract/internal/front/hlsl/syntax"
+	"refract/internal/ir/layout"
 	"refract/internal/lazy"
 	"refract/ir"
 )
@@ -58,7 +59,7 @@ func (c *checker) structuredMethod(k *mcall) operand {
 		n := value(c.b.ArrayLength(c.data(k.x)), tUint)
 		l := c.layoutOf(c.at(k.x.ty).base, c.res[r.res].major, false)
 		c.outArgument(k, n)
-		c.outArgument(k, constUint(max(roundUp(l.size, l.align), 1)))
+		c.outArgument(k, constUint(max(layout.RoundUp(l.size, l.align), 1)))
 		return operand{kind: opVoid, ty: tVoid}
 	case (k.name == "IncrementCounter" || k.name == "DecrementCounter") && k.info.write && !k.info.counter:
 		p := operand{kind: opRef, ty: tUint, handle: uint32(counter())}
@@ -241,7 +242,7 @@ func (c *checker) loadBytes(buffer ir.ExprID, address operand, offset uint32, t 
 	switch h := *c.at(t); h.kind {
 	case htArray:
 		e := c.layoutOf(h.base, major, false)
-		stride := roundUp(e.size, e.align)
+		stride := layout.RoundUp(e.size, e.align)
 		for i := range h.length {
 			v := c.loadBytes(buffer, address, offset+i*stride, h.base, major)
 			c.args = append(c.args, v)
@@ -287,12 +288,12 @@ func (c *checker) offsetsOf(i uint32) []uint32 {
 		m := c.structs[i].members[k]
 		p := placed{align: 1}
 		if m.after != tNone {
-			at = roundUp(at, c.layoutOf(m.after, m.major, false).align)
+			at = layout.RoundUp(at, c.layoutOf(m.after, m.major, false).align)
 		}
 		if m.index >= 0 {
 			p = c.layoutOf(m.ty, m.major, false)
 		}
-		at = roundUp(at, p.align)
+		at = layout.RoundUp(at, p.align)
 		list = append(list, at)
 		at += p.size
 	}
@@ -375,7 +376,7 @@ func (c *checker) storeBytes(buffer ir.ExprID, address operand, offset uint32, v
 		layouts := len(c.m.Layouts)
 		e := c.layoutOf(h.base, major, false)
 		c.m.Layouts = c.m.Layouts[:layouts]
-		stride := roundUp(e.size, e.align)
+		stride := layout.RoundUp(e.size, e.align)
 		for i := range h.length {
 			c.storeBytes(buffer, address, offset+i*stride, c.component(v, i), major)
 		}

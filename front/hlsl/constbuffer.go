@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"refract/internal/front/hlsl/syntax"
+	"refract/internal/ir/layout"
 	"refract/ir"
 )
 
@@ -304,8 +305,6 @@ type placed struct {
 	size, align uint32
 }
 
-func roundUp(n, a uint32) uint32 { return (n + a - 1) / a * a }
-
 func (c *checker) addLayout(n ir.LayoutNode) ir.LayoutID {
 	if len(c.m.Layouts) > maxLayouts {
 		return ir.NoLayout
@@ -323,14 +322,14 @@ func (c *checker) bytesOf(k kind) uint32 { return c.hostScalar(k).Bytes() }
 // place is the offset of a member of a constant buffer: vectors don't cross a border of 16
 // bytes, arrays, structs and matrices of several registers begin at one.
 func (c *checker) place(at uint32, t typeID, p *placed, major int8) uint32 {
-	at = roundUp(at, p.align)
+	at = layout.RoundUp(at, p.align)
 	whole := !t.numeric()
 	if t.numeric() {
 		s := t.shape()
 		whole = s.form == formMatrix && (major > 0 && s.rows > 1 || major < 0 && s.cols > 1)
 	}
 	if whole || at/16 != (at+p.size-1)/16 {
-		return roundUp(at, 16)
+		return layout.RoundUp(at, 16)
 	}
 	return at
 }
@@ -352,7 +351,7 @@ func (c *checker) layoutOf(t typeID, major int8, constants bool) placed {
 		}
 		stride := b * length
 		if constants {
-			stride = roundUp(stride, 16)
+			stride = layout.RoundUp(stride, 16)
 		}
 		size := stride*(count-1) + b*length
 		if c.plainMatrix(t) {
@@ -364,9 +363,9 @@ func (c *checker) layoutOf(t typeID, major int8, constants bool) placed {
 	switch h := *c.at(t); h.kind {
 	case htArray:
 		e := c.layoutOf(h.base, major, constants)
-		stride := roundUp(e.size, e.align)
+		stride := layout.RoundUp(e.size, e.align)
 		if constants {
-			stride = roundUp(e.size, 16)
+			stride = layout.RoundUp(e.size, 16)
 		}
 		n := max(h.length, 1)
 		return placed{c.addLayout(ir.LayoutNode{Stride: max(stride, 1), Members: []ir.LayoutID{e.layout}}), stride*(n-1) + e.size, e.align}
@@ -376,7 +375,7 @@ func (c *checker) layoutOf(t typeID, major int8, constants bool) placed {
 		for i := range c.structs[h.strct].members {
 			m := c.structs[h.strct].members[i]
 			if m.after != tNone && !constants { // a base ends at its alignment
-				at = roundUp(at, c.layoutOf(m.after, m.major, false).align)
+				at = layout.RoundUp(at, c.layoutOf(m.after, m.major, false).align)
 			}
 			if m.index < 0 {
 				continue
@@ -389,7 +388,7 @@ func (c *checker) layoutOf(t typeID, major int8, constants bool) placed {
 			} else if constants {
 				at = c.place(at, m.ty, &p, m.major)
 			} else {
-				at = roundUp(at, p.align)
+				at = layout.RoundUp(at, p.align)
 			}
 			n.Offsets = append(n.Offsets, at)
 			n.Members = append(n.Members, p.layout)
@@ -401,7 +400,7 @@ func (c *checker) layoutOf(t typeID, major int8, constants bool) placed {
 			at, align = 4, 4
 		}
 		if !constants {
-			at = roundUp(at, align)
+			at = layout.RoundUp(at, align)
 		}
 		return placed{c.addLayout(n), at, align}
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"refract/internal/front/hlsl/syntax"
+	"refract/internal/ir/layout"
 	"refract/internal/lazy"
 	"refract/ir"
 )
@@ -550,7 +551,7 @@ func (c *checker) addResource(r resource, m mods, attrs []node) uint32 {
 			g.Access = ir.AccessReadWrite
 		}
 		l := c.layoutOf(h.base, r.major, false)
-		stride := roundUp(l.size, l.align)
+		stride := layout.RoundUp(l.size, l.align)
 		g.Type = c.m.Types.Array(c.hostType(h.base, r.major), 0)
 		g.Layout = c.addLayout(ir.LayoutNode{Stride: max(stride, 1), Members: []ir.LayoutID{l.layout}})
 	case resBytes:

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"refract/diag"
+	"refract/internal/ir/layout"
 	"refract/ir"
 )
 
@@ -126,8 +127,6 @@ type packing struct {
 	head  uint32
 }
 
-func roundUp(x, to uint32) uint32 { return (x + to - 1) / to * to }
-
 func (p *packing) structure(list []*object) ir.LayoutID {
 	n := ir.LayoutNode{Offsets: make([]uint32, len(list)), Members: make([]ir.LayoutID, len(list))}
 	for i, o := range list {
@@ -135,7 +134,7 @@ func (p *packing) structure(list []*object) ir.LayoutID {
 		if !p.metal && align < 16 && p.head%16+size > 16 {
 			align = 16
 		}
-		p.head = roundUp(p.head, align)
+		p.head = layout.RoundUp(p.head, align)
 		n.Offsets[i] = p.head
 		n.Members[i] = p.layout(o.t, stride)
 		p.head += size
@@ -150,14 +149,14 @@ func (p *packing) shape(t typ) (size, align, stride uint32) {
 	case t.array:
 		each, align, _ := p.shape(t.element())
 		if p.metal {
-			stride = roundUp(each, align)
+			stride = layout.RoundUp(each, align)
 			return n * stride, align, stride
 		}
-		stride = roundUp(each, 16)
+		stride = layout.RoundUp(each, 16)
 		return (n-1)*stride + each, 16, stride
 	case t.matrix():
 		if p.metal {
-			stride = 4 * roundUp(n, 2)
+			stride = 4 * layout.RoundUp(n, 2)
 			return n * stride, stride, stride
 		}
 		return (n-1)*16 + 4*n, 16, 16

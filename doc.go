@@ -1,5 +1,6 @@
-// Package refract translates shaders: it reads WGSL, GLSL and SPIR-V into a module IR, proves the
-// module valid, and writes it as SPIR-V, WGSL, GLSL, GLSL ES, HLSL, MSL and DOT.
+// Package refract translates shaders: it reads WGSL, GLSL, HLSL, Kage and SPIR-V into a module IR,
+// proves the module valid, and writes it as SPIR-V, WGSL, GLSL, GLSL ES, HLSL, MSL, DXBC, DXIL and
+// DOT.
 //
 // The whole way in one call:
 //
@@ -36,8 +37,8 @@
 // # Packages
 //
 // The public packages are this one; diag (findings and their forms); language (names of
-// languages); front/wgsl, front/glsl, front/hlsl, front/kage, front/spirv, back/wgsl, back/glsl, back/hlsl,
-// back/msl and back/spirv (options of languages); ir and ir/validate (modules, their features and rules);
+// languages); front/wgsl, front/glsl, front/hlsl, front/kage, front/spirv, back/wgsl, back/glsl,
+// back/hlsl, back/msl, back/spirv, back/dxbc and back/dxil (options of languages); ir and ir/validate (modules, their features and rules);
 // reflection and bindgen (a shader's interface as data, and as declarations in the host's
 // language); exec, exec/interp, exec/wasm and exec/raster (resources, two engines, drawing);
 // shadertest (tests of shaders); lsp (the language server); spirv (the binary format); ssa,

@@ -356,7 +356,7 @@ var public = map[string]string{
 	"ssa/pipeline": "passes by name, pipelines, the pass manager",
 }
 
-// TestPublic: no package is public by accident.
+// TestPublic: no package is public by accident, and the root's documentation lists them all.
 func TestPublic(t *testing.T) {
 	found := map[string]bool{}
 	files := token.NewFileSet()
@@ -384,9 +384,17 @@ func TestPublic(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := strings.FieldsFunc(string(doc), func(r rune) bool { return strings.ContainsRune(" \n,;()", r) })
 	for pkg := range public {
 		if !found[pkg] {
 			t.Errorf("%s: there is no such package", pkg)
+		}
+		if pkg != "." && !slices.Contains(listed, pkg) {
+			t.Errorf("%s: doc.go doesn't list the package", pkg)
 		}
 	}
 }

@@ -60,7 +60,7 @@ type simplifier struct {
 	unused []ssa.InstrID // what drop has to do
 	floats analysis.Floats
 	ranges *analysis.Ranges // made when a rule first asks
-	read   []ssa.InstrID    // users read too many of their bits for a rule
+	later  []ssa.InstrID    // visited again after the walk: see retry
 }
 
 // A match holds the operands that a rule's pattern matched.
@@ -106,11 +106,11 @@ func (s *simplifier) walk() bool {
 	return changed
 }
 
-// retry visits the instructions again whose users read too many bits for a rule: users that came
-// after them may have changed since.
+// retry visits instructions again that a rule may match since: their users read too many bits,
+// and may have changed, or an operand lost all other uses.
 func (s *simplifier) retry() bool {
-	list := s.read
-	s.read = nil
+	list := s.later
+	s.later = nil
 	changed := false
 	for k := len(list) - 1; k >= 0; k-- {
 		if i := list[k]; s.f.Block(i) != 0 && s.f.HasUses(i) && s.visit(i) {
@@ -343,7 +343,7 @@ func (s *simplifier) holds(r *rules.Rule, i ssa.InstrID, bits int) bool {
 			read := analysis.Demanded(f, i)
 			for c := range int(first.Comps) {
 				if !t.Condition.HoldsReading(f.ConstBits(first.Value, first.Swizzle.At(c)), read) {
-					s.read = append(s.read, i)
+					s.later = append(s.later, i)
 					return false
 				}
 			}
@@ -636,8 +636,16 @@ func (s *simplifier) drop(i ssa.InstrID, kept ssa.Value) {
 		args := s.unused[from:]
 		s.unused = s.unused[:from]
 		for _, a := range args {
-			if a != 0 && a != kept && f.Block(a) != 0 && !f.HasUses(a) && f.Op(a).Class() == op.ClassALU {
-				s.unused = append(s.unused, a)
+			switch {
+			case a == 0 || f.Block(a) == 0 || f.Op(a).Class() != op.ClassALU:
+			case !f.HasUses(a):
+				if a != kept {
+					s.unused = append(s.unused, a)
+				}
+			case usedOnce(f, a):
+				if user, _ := f.UserOf(f.FirstUse(a)); user != 0 && f.Op(user).Class() == op.ClassALU {
+					s.later = append(s.later, user)
+				}
 			}
 		}
 	}

@@ -73,7 +73,7 @@ var named = []namedPipeline{
 	// OpenGL's compatibility profile on hardware without its fixed functions.
 	{name: "gl-compat", first: one + values + inputsAndOutputs + valuesAlone,
 		optional: []string{"two-sided-color", "flat-shade", "texcoord-replace", "point-coord-flip", "draw-pixels", "bitmap", "smooth-points",
-			"smooth-lines", "clamp-color-outputs", "alpha-test", "blend", "fragcolor", "clip", "clip-disable", "point-size"},
+			"smooth-lines", "clamp-color-outputs", "alpha-test", "blend", "fragcolor", "clip", "clip-disable", "edge-flags", "point-size"},
 		last: values + "algebraic-late, copy-prop, constant-folding, cse, dce"},
 }
 

@@ -27,6 +27,7 @@ func passes() []*pass.Pass {
 		lower.ClipDisable,
 		lower.ClipPlanes,
 		lower.DrawPixels,
+		lower.EdgeFlags,
 		lower.FlatShade,
 		lower.PointCoordFlip,
 		lower.PointSizes,

@@ -47,7 +47,7 @@ func aluRowOf(o op.Op) aluRow {
 	case op.FFrexpExp:
 		return aluRow{secondForm, uint8(ir.MathFrexp)}
 	case op.FLtMask, op.FLeMask, op.FEqMask, op.FNeuMask, op.ILtMask, op.ILeMask, op.ULtMask, op.ULeMask, op.IEqMask, op.INeMask,
-		op.CselMask, op.BoolMask, op.MaskBool, op.Slt, op.Sge, op.Seq, op.Sne, op.FCsel:
+		op.CselMask, op.BoolMask, op.MaskBool, op.Slt, op.Sge, op.Seq, op.Sne, op.FCsel, op.IMul24, op.UMul24:
 		return aluRow{foldForm, 0}
 	case op.BitSelect, op.URol, op.URor, op.UAddCarry, op.USubBorrow, op.UAddSat, op.USubSat, op.IAddSat, op.ISubSat, op.UMulHigh, op.IMulHigh:
 		return aluRow{foldForm, 0}

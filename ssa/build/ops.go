@@ -761,6 +761,16 @@ func FCsel(b *ssa.Builder, x ssa.Value, y ssa.Value, z ssa.Value) ssa.Value {
 	return b.Op(op.FCsel, resultType(b, op.FCsel, x, y, z), x, y, z)
 }
 
+// IMul24 inserts imul24: the low 32 bits of the product of the low 24 bits of each source, signed.
+func IMul24(b *ssa.Builder, x ssa.Value, y ssa.Value) ssa.Value {
+	return b.Op(op.IMul24, resultType(b, op.IMul24, x, y), x, y)
+}
+
+// UMul24 inserts umul24: the low 32 bits of the product of the low 24 bits of each source, unsigned.
+func UMul24(b *ssa.Builder, x ssa.Value, y ssa.Value) ssa.Value {
+	return b.Op(op.UMul24, resultType(b, op.UMul24, x, y), x, y)
+}
+
 // F2F inserts f2f: to another size, nearest even.
 func F2F(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
 	return b.Op(op.F2F, t, x)

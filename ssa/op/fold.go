@@ -86,6 +86,10 @@ func Fold(o Op, from, to int, a [4]uint64) (uint64, bool) {
 			return a[1], true
 		}
 		return a[2], true
+	case IMul24:
+		return uint64(signed(a[0], 24)*signed(a[1], 24)) & mask, true
+	case UMul24:
+		return a[0] & (1<<24 - 1) * (a[1] & (1<<24 - 1)) & mask, true
 	case BoolMask:
 		return -a[0] & mask, true
 	case MaskBool:

@@ -170,6 +170,10 @@ const (
 	Sne
 	FCsel
 
+	// Products of machines that multiply 24 bits.
+	IMul24
+	UMul24
+
 	// Conversions. The result's type gives the size.
 	F2F
 	F2I
@@ -498,6 +502,10 @@ var infos = [numOps]Info{
 	Seq:   {Name: "seq", Result: Operand{Base: Float, Bits: 32}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: Commutative | FloatControl | Pure, Doc: "1 if equal, else 0"},
 	Sne:   {Name: "sne", Result: Operand{Base: Float, Bits: 32}, Srcs: []Operand{{Base: Float}, {Base: Float}}, Props: Commutative | FloatControl | Pure, Doc: "1 if not equal, or a NaN, else 0"},
 	FCsel: {Name: "fcsel", Result: Operand{Base: Any}, Srcs: []Operand{{Base: Float, Bits: 32}, {Base: Any}, {Base: Any}}, Props: Selection | Pure, Doc: "component-wise the second if the first isn't zero, else the third"},
+
+	// Products of machines that multiply 24 bits.
+	IMul24: {Name: "imul24", Result: Operand{Base: Int, Bits: 32}, Srcs: []Operand{{Base: Int, Bits: 32}, {Base: Int, Bits: 32}}, Props: Commutative | Pure, Doc: "the low 32 bits of the product of the low 24 bits of each source, signed"},
+	UMul24: {Name: "umul24", Result: Operand{Base: Uint, Bits: 32}, Srcs: []Operand{{Base: Uint, Bits: 32}, {Base: Uint, Bits: 32}}, Props: Commutative | Pure, Doc: "the low 32 bits of the product of the low 24 bits of each source, unsigned"},
 
 	// Conversions. The result's type gives the size.
 	F2F:     {Name: "f2f", Result: Operand{Base: Float}, Srcs: []Operand{{Base: Float, Bits: VarBits}}, Props: Conversion | FloatControl | Pure, IR: Spelling{FormConvert, 0, Float, Float}, Doc: "to another size, nearest even"},

@@ -21,7 +21,7 @@ func TestRandomMachineMemory(t *testing.T) {
 	count := uint64(sweep.Count(60))
 	prepare := []*pass.Pass{lower.Returns, lower.InlineFunctions, lower.GlobalToLocal}
 	lists := [][]*pass.Pass{
-		{lower.ExplicitBuffers, lower.Scratch, opt.CopyProp, opt.CSE, opt.VectorizeMemory, opt.Offsets, lower.WriteMasks},
+		{lower.ExplicitBuffers, lower.Scratch, opt.CopyProp, opt.CSE, opt.VectorizeMemory, opt.Offsets, lower.WriteMasks, lower.AddressProducts},
 		{lower.Scratch, lower.WriteMasks, opt.CopyProp, opt.ConstantFolding, opt.Algebraic, opt.CSE, opt.DCE, opt.VectorizeMemory, opt.Offsets},
 		{lower.VarsToSSA, lower.ExplicitBuffers, opt.CopyProp, opt.CSE, opt.Ranges, opt.VectorizeMemoryTo(opt.VectorizeMemoryOptions{Bytes: 32}), lower.SSBOToGlobal, opt.CopyProp, opt.CSE, opt.VectorizeMemory},
 		{lower.LocalsToRegs, opt.CopyProp, opt.DCE, lower.RegsToSSA, opt.ConstantFolding, opt.DCE},
@@ -54,7 +54,7 @@ func TestRandomMachineMemory(t *testing.T) {
 			}
 		}
 	}
-	for _, p := range []*pass.Pass{lower.ExplicitBuffers, lower.Scratch, lower.WriteMasks, lower.SSBOToGlobal, lower.LocalsToRegs, opt.VectorizeMemory, opt.Offsets} {
+	for _, p := range []*pass.Pass{lower.ExplicitBuffers, lower.Scratch, lower.WriteMasks, lower.SSBOToGlobal, lower.LocalsToRegs, opt.VectorizeMemory, opt.Offsets, lower.AddressProducts} {
 		if changed[p.Name] == 0 {
 			t.Errorf("%s changed none of %d", p.Name, count)
 		}

@@ -71,6 +71,8 @@ func configuration(p *pass.Pass) *pass.Options {
 		return pass.OptionsOf(lower.NoPlanes, lower.ClipPlanesOf)
 	case lower.DrawPixels.Name:
 		return pass.OptionsOf(lower.NoImage, lower.DrawPixelsOf)
+	case lower.AddressProducts.Name:
+		return pass.OptionsOf(lower.ProductOptions{}, lower.AddressProductsOf)
 	case lower.EdgeFlags.Name:
 		return pass.OptionsOf(lower.NoEdgeFlags, lower.EdgeFlagsOf)
 	case lower.FlatShade.Name:

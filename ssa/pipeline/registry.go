@@ -18,6 +18,7 @@ import (
 // don't hold them.
 func passes() []*pass.Pass {
 	return []*pass.Pass{
+		lower.AddressProducts,
 		lower.ALUToScalar,
 		lower.AlphaTest,
 		lower.Bitmap,

@@ -102,7 +102,7 @@ func HasMachineForm(s *ssa.Shader) bool {
 // machineOps are operations that ModuleForm replaces, besides those on memory by offset and
 // on slots.
 var machineOps = [...]op.Op{op.FLtMask, op.FLeMask, op.FEqMask, op.FNeuMask, op.ILtMask, op.ILeMask, op.ULtMask, op.ULeMask, op.IEqMask, op.INeMask,
-	op.CselMask, op.BoolMask, op.MaskBool, op.Slt, op.Sge, op.Seq, op.Sne, op.FCsel, op.DemoteIf, op.TerminateIf, op.BallotBits,
+	op.CselMask, op.BoolMask, op.MaskBool, op.Slt, op.Sge, op.Seq, op.Sne, op.FCsel, op.IMul24, op.UMul24, op.DemoteIf, op.TerminateIf, op.BallotBits,
 	op.EmitVertexWithCounter, op.EndPrimitiveWithCounter, op.SetVertexAndPrimitiveCount}
 
 // comparisonOf is the comparison that makes a mask.
@@ -177,6 +177,8 @@ func (c *calc) moduleOperation(i ssa.InstrID) ssa.Value {
 		s := f.Src(i, 0)
 		v := c.Instr(op.FNeu, ir.VectorOf(ir.Bool, int(s.Comps)), s, ssa.Src{Value: c.f32(0), Comps: s.Comps})
 		return c.Instr(op.BCsel, t, ssa.Src{Value: v, Swizzle: ssa.Identity, Comps: s.Comps}, f.Src(i, 1), f.Src(i, 2))
+	case op.IMul24, op.UMul24:
+		return c.wholeProduct(i)
 	case op.BallotBits:
 		return c.ballot(i)
 	}

@@ -91,7 +91,11 @@ func machineCases() (list []machineCase) {
 	add("idiv/shifts", lower.IDiv(lower.IDivOptions{Method: lower.ByShifts}), divisions)
 	for k := range 12 {
 		set := lower.ALUOps(1) << k
-		add("lower-alu/"+strconv.Itoa(int(set)), lower.ALU(lower.ALUOptions{Ops: set}), all)
+		o := all
+		if set == lower.ALUBitReverse {
+			o.Ops = isOp(op.BitReverse, op.BitCount, op.IAdd)
+		}
+		add("lower-alu/"+strconv.Itoa(int(set)), lower.ALU(lower.ALUOptions{Ops: set}), o)
 	}
 	add("lower-alu/all", lower.LowerALU, all)
 	packs := ssatest.NumberOptions{Ints: allInts, Floats: allFloats, Ops: func(o op.Op) bool { return o.Info().IR.Form == op.FormPack }}
@@ -113,8 +117,10 @@ func machineCases() (list []machineCase) {
 		op.I2F, op.U2F, op.F2I, op.F2U, op.B2I, op.I2B, op.B2F, op.Mov)}
 	add("ints-to-floats", lower.IntsToFloats, whole)
 	add("ints-to-floats/all", lower.IntsToFloatsOf(lower.IntFloatOptions{Approximate: true}), whole)
+	comparing := all
+	comparing.Ops = func(o op.Op) bool { return o.Info().Result.Base == op.Bool || o.Info().Result.Base == op.Int }
 	for _, p := range []*pass.Pass{lower.RegsToSSA, lower.VecUses, opt.Move, opt.RematerializeCompares, opt.Sink} {
-		add(p.Name, p, all)
+		add(p.Name, p, comparing)
 	}
 	list[len(list)-5].before = []*pass.Pass{lower.VarsToSSA, lower.LeaveSSA}
 	add("locals-to-regs", lower.LocalsToRegs, all)

@@ -19,7 +19,7 @@ const (
 	StmtBreak                         // leave the innermost loop or switch; not in a continuing block
 	StmtContinue                      // go to the innermost loop's continuing block; not in a continuing block
 	StmtReturn                        // not in a continuing block
-	StmtTerminate                     // end the invocation (fragment): GLSL's discard on old targets
+	StmtTerminate                     // end the invocation (fragment): GLSL's discard, SPIR-V's OpKill; see docs/conventions.md
 	StmtDemote                        // become a helper invocation (fragment): WGSL's discard
 	StmtControlBarrier                // wait for the workgroup (or subgroup) and order memory; workgroup-uniform control flow
 	StmtMemoryBarrier                 // order memory

@@ -62,7 +62,8 @@ func (w *Writer) legalize(m *ir.Module) error {
 	if err := transform.BufferViews(m); err != nil {
 		return err
 	}
-	transform.CarryTermination(m) // discard makes a helper invocation
+	transform.HelpDiscarded(m) // discard makes a helper invocation
+	transform.CarryTermination(m)
 	transform.SplitSamplers(m)
 	transform.InputAttachments2D(m)
 	transform.StorageCubes2D(m)

@@ -37,7 +37,8 @@ func (w *Writer) legalize(m *ir.Module) error {
 	if o.Version < 302 {
 		transform.MergeFences(m)
 	}
-	transform.CarryTermination(m) // discard makes a helper invocation
+	transform.HelpDiscarded(m) // discard makes a helper invocation
+	transform.CarryTermination(m)
 	transform.SplitSamplers(m)
 	transform.InputAttachments2D(m)
 	transform.StorageCubes2D(m)

@@ -134,7 +134,7 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	}
 	used := info.UsedGlobals()
 	shared := transform.HasSharedBindings(m, used)
-	ends := transform.NeedsTermination(m)
+	ends := transform.NeedsTermination(m) || transform.LeavesHelpers(m)
 	points := transform.HasOutput(m, ir.StageVertex, ir.BuiltInPointSize)
 	w.beyond = w.beyond[:0]
 	atomics := transform.HasPlainAtomics(m)
@@ -166,6 +166,7 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 			w.split = transform.SplitSamplers(m)
 		}
 		if ends {
+			transform.HelpDiscarded(m)
 			transform.CarryTermination(m)
 		}
 		transform.InputAttachments2D(m)

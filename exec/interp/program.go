@@ -11,6 +11,7 @@ import (
 	"refract/exec"
 	"refract/internal/ir/arith"
 	"refract/internal/ir/consteval"
+	"refract/internal/ir/transform"
 	"refract/ir"
 	"refract/ssa"
 )
@@ -24,7 +25,7 @@ func (Engine) Name() string { return "interp" }
 // Load implements exec.Engine.
 func (Engine) Load(m *ir.Module, o exec.LoadOptions) (p exec.Program, err error) {
 	defer exec.Protect(&err)
-	return load(exec.Interpolated(m), nil, o)
+	return load(transform.WithHelpers(exec.Interpolated(m)), nil, o)
 }
 
 // load loads a module whose functions have their bodies, or whose shader s has them.

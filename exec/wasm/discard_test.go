@@ -15,16 +15,18 @@ import (
 	"refract/ir"
 )
 
-// TestDerivativesAfterDiscard: a fragment that GLSL's discard ends has no part in derivatives
-// behind it, so that differences from it are zero; one that demote makes a helper has. The
-// fragment at (1, 1) is the one that goes.
+// TestDerivativesAfterDiscard: a fragment that GLSL's discard or demote makes a helper has a
+// part in derivatives behind it. A discard in a loop that isn't known to end ends the
+// invocation, and differences from it are zero. The fragment at (1, 1) is the one that goes.
 func TestDerivativesAfterDiscard(t *testing.T) {
 	for _, c := range []struct {
 		statement, axis string
 		want            [3]float32 // at (0, 0), (1, 0) and (0, 1)
 	}{
-		{"discard", "dFdxFine", [3]float32{3, 3, 0}},
-		{"discard", "dFdyFine", [3]float32{5, 0, 5}},
+		{"discard", "dFdxFine", [3]float32{3, 3, 3}},
+		{"discard", "dFdyFine", [3]float32{5, 5, 5}},
+		{"for (float v = 1.0; v > 0.0;) discard", "dFdxFine", [3]float32{3, 3, 0}},
+		{"for (float v = 1.0; v > 0.0;) discard", "dFdyFine", [3]float32{5, 0, 5}},
 		{"demote", "dFdxFine", [3]float32{3, 3, 3}},
 		{"demote", "dFdyFine", [3]float32{5, 5, 5}},
 	} {

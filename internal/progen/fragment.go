@@ -28,8 +28,15 @@ func (g *gen) fragmentMain() {
 		g.derivative()
 	}
 	g.budget = g.r.between(4, 8*g.o.Size)
+	for n := g.r.n(3); g.o.Helpers && n > 0; n-- {
+		g.statements(g.budget/3, 3)
+		g.afterDiscards()
+	}
 	g.statements(g.budget, 3)
 	g.results()
+	if g.o.Helpers {
+		g.afterDiscards()
+	}
 	g.line("var z_color = vec4u(z_acc);")
 	g.line("for (var z_i = 0; z_i < 16; z_i++) { z_color[z_i %% 4] = (z_color[z_i %% 4] ^ z_result[z_i]) * 16777619u; }")
 	params := []string{"@builtin(position) z_position: vec4f",
@@ -76,8 +83,23 @@ func (g *gen) derivative() {
 	g.line("z_note(u32(i32(%s * 8.0)));", name)
 }
 
+// afterDiscards takes derivatives of numbers that a fragment has computed so far, as a helper
+// if it was discarded.
+func (g *gen) afterDiscards() {
+	axis := one(g.r, []string{"dpdxFine", "dpdyFine", "fwidthFine"})
+	g.line("z_note(u32(i32(%s(f32(z_acc & %du)))));", axis, 1<<(3+g.r.n(14))-1)
+}
+
 // discard ends the outputs of the fragment, mostly on a condition.
 func (g *gen) discard() {
+	if g.o.Helpers {
+		g.line("if (%s & 7u) == %du {", g.varying(g.u32, 2).at(precUnary), g.r.n(8))
+		if g.r.percent(50) {
+			g.line("z_note(%du);", g.r.n(100))
+		}
+		g.line("discard; }")
+		return
+	}
 	if g.r.percent(10) && g.flow.times > 1 {
 		g.line("discard;")
 		return

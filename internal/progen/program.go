@@ -24,6 +24,7 @@ type Options struct {
 	Vertex    bool // a vertex and a fragment shader, the latter called FragmentEntry, that draw VertexPixels triangles
 	Calls     bool // with functions that pack and unpack, and atomics in structs
 	Views     bool // with memory that is viewed as several types: buffer_view
+	Helpers   bool // fragments whose derivatives come after discards, which are last in their blocks
 	Odd       bool // and with what has several results: accesses out of bounds, NaN, infinities, denormals
 }
 
@@ -41,7 +42,7 @@ func Generate(seed uint64, o Options) Program {
 	if o.Size <= 0 {
 		o.Size = 4
 	}
-	o.Fragment = o.Fragment || o.Vertex // invocations beside each other
+	o.Fragment = o.Fragment || o.Vertex || o.Helpers // invocations beside each other
 	r := random(seed*0x2545f4914f6cdd1d + 1)
 	g := &gen{r: &r, o: o, types: newTypes(), support: map[string]bool{}}
 	return g.program()

@@ -54,7 +54,7 @@ func (g *gen) statement(depth int) {
 	exit := g.flow.loop || g.flow.inSwitch || g.flow.canReturn && g.flow.times > 0
 	switch g.r.weighted(14, 10, 26, 14, 6, 16*compound, on(g.swarm.loops, 14*compound), on(g.swarm.switches, 9*compound),
 		3*compound, on(exit && g.swarm.exits, 10), on(g.swarm.pointers, 6), on(g.swarm.atomics && g.swarm.solo, 6), 3,
-		on(len(g.own) > 0, 6), on(g.o.Wide, 45), on(g.o.Fragment && !g.o.Vertex, 2),
+		on(len(g.own) > 0, 6), on(g.o.Wide, 45), on(g.o.Fragment && !g.o.Vertex, 2)+on(g.o.Helpers, 12),
 		on(g.o.Calls || g.views, 30)) {
 	case 0:
 		g.let()

@@ -1,4 +1,4 @@
-package transform
+package transform_test
 
 // This file runs shaders that read external textures, as they are and from
 // planes.
@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/binary"
 	"math"
+	"refract/internal/ir/transform"
 	"testing"
 
 	"refract/diag"
@@ -70,9 +71,9 @@ func plane(t *testing.T, f exec.Format, width, height uint32, texel func(x, y ui
 
 // runExternal runs the shader with the textures that follow the binding of the
 // frame, and its parameters if there are any, and returns what it wrote.
-func runExternal(t *testing.T, m *ir.Module, params *ExternalParams, planes ...*exec.Texture) [][4]float32 {
+func runExternal(t *testing.T, m *ir.Module, params *transform.ExternalParams, planes ...*exec.Texture) [][4]float32 {
 	t.Helper()
-	check(t, "external", m)
+	transform.Check(t, "external", m)
 	out := exec.NewBuffer(16 * 100)
 	var r exec.Resources
 	r.Bind(0, 1, exec.NewSampler(exec.Linear, exec.Repeat))
@@ -82,7 +83,7 @@ func runExternal(t *testing.T, m *ir.Module, params *ExternalParams, planes ...*
 	}
 	if params != nil {
 		data, err := params.AppendBinary(nil)
-		if err != nil || len(data) != ExternalParamsSize {
+		if err != nil || len(data) != transform.ExternalParamsSize {
 			t.Fatal(len(data), err)
 		}
 		r.Bind(0, 5, &exec.Buffer{Data: data})
@@ -106,7 +107,7 @@ func runExternal(t *testing.T, m *ir.Module, params *ExternalParams, planes ...*
 func lowered(t *testing.T) *ir.Module {
 	t.Helper()
 	m := externalModule(t)
-	list, err := ExternalPlanes(m, nil)
+	list, err := transform.ExternalPlanes(m, nil)
 	if err != nil || len(list) != 1 || m.Globals[list[0].Params].Binding != (ir.ResourceBinding{Binding: 5}) {
 		t.Fatal(list, err)
 	}
@@ -118,7 +119,7 @@ func TestExternalOnePlane(t *testing.T) {
 	frame := plane(t, exec.Format(ir.Rgba32Float), 5, 3, func(x, y uint32) [4]float32 {
 		return [4]float32{float32(x) / 5, float32(y) / 3, float32(x*y) / 15, 1 - float32(x)/10}
 	})
-	params := NewExternalParams(1, 5, 3, 0, 0)
+	params := transform.NewExternalParams(1, 5, 3, 0, 0)
 	want, got := runExternal(t, externalModule(t), nil, frame), runExternal(t, lowered(t), &params, frame, frame, frame)
 	if want[0] != [4]float32{5, 3, 31} {
 		t.Fatal("the texture's size is", want[0])
@@ -131,19 +132,19 @@ func TestExternalOnePlane(t *testing.T) {
 	if got[32] != want[2*15-1] {
 		t.Errorf("out of bounds is %v, not the last texel %v", got[32], want[2*15-1])
 	}
-	params.Convert, params.Decode, params.Encode = true, SRGBDecode, SRGBEncode
+	params.Convert, params.Decode, params.Encode = true, transform.SRGBDecode, transform.SRGBEncode
 	got = runExternal(t, lowered(t), &params, frame, frame, frame)
 	for i := range want[:31+1] {
 		if !near(got[i], want[i], 1e-4) && i > 0 {
 			t.Errorf("decoded and encoded, output %d is %v, not %v", i, got[i], want[i])
 		}
 	}
-	params.Encode = LinearTransfer
+	params.Encode = transform.LinearTransfer
 	if got = runExternal(t, lowered(t), &params, frame, frame, frame); !near(got[3], [4]float32{0.03310477, 0, 0, 0.9}, 1e-6) {
 		t.Errorf("0.2 is %v when made linear", got[3]) // ((0.2 + 0.055) / 1.055)^2.4
 	}
 	params.Gamut = [3][3]float32{{0, 1, 0}, {0, 0, 1}, {2, 0, 0}}
-	params.Decode = LinearTransfer
+	params.Decode = transform.LinearTransfer
 	if got = runExternal(t, lowered(t), &params, frame, frame, frame); !near(got[13], [4]float32{1.0 / 3, 1.0 / 15, 0.4, 0.9}, 1e-6) {
 		t.Errorf("rows of the gamut are wrong: %v", got[13])
 	}
@@ -181,7 +182,7 @@ func TestExternalPlanes(t *testing.T) {
 	})
 	u := plane(t, exec.Format(ir.R8Unorm), 8, 1, func(x, _ uint32) [4]float32 { return [4]float32{bars[x].u / 255, 0, 0, 1} })
 	v := plane(t, exec.Format(ir.R8Unorm), 8, 1, func(x, _ uint32) [4]float32 { return [4]float32{bars[x].v / 255, 0, 0, 1} })
-	two, three := NewExternalParams(2, 16, 2, 8, 1), NewExternalParams(3, 16, 2, 8, 1)
+	two, three := transform.NewExternalParams(2, 16, 2, 8, 1), transform.NewExternalParams(3, 16, 2, 8, 1)
 	for name, got := range map[string][][4]float32{
 		"two":   runExternal(t, lowered(t), &two, y, uv, uv),
 		"three": runExternal(t, lowered(t), &three, y, u, v),

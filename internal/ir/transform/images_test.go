@@ -1,4 +1,4 @@
-package transform
+package transform_test
 
 // This file runs shaders that read textures, before and after transforms that
 // change what is bound.
@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"math"
+	"refract/internal/ir/transform"
 	"testing"
 
 	"refract/diag"
@@ -56,7 +57,7 @@ func TestImagesRun(t *testing.T) {
 	}
 	near, smooth := exec.NewSampler(exec.Nearest, exec.ClampToEdge), exec.NewSampler(exec.Linear, exec.Repeat)
 	run := func(m *ir.Module, bind func(r *exec.Resources)) []byte {
-		check(t, "images", m)
+		transform.Check(t, "images", m)
 		out := exec.NewBuffer(16 * 6)
 		var r exec.Resources
 		bind(&r)
@@ -81,7 +82,7 @@ func TestImagesRun(t *testing.T) {
 	}
 
 	raised := m.Clone()
-	Images1DTo2D(raised)
+	transform.Images1DTo2D(raised)
 	got := run(raised, func(r *exec.Resources) {
 		r.Bind(0, 0, picture)
 		r.Bind(0, 1, flat)
@@ -93,7 +94,7 @@ func TestImagesRun(t *testing.T) {
 	}
 
 	combined := m.Clone()
-	joined, err := CombineSamplers(combined)
+	joined, err := transform.CombineSamplers(combined)
 	if err != nil || len(joined) != 3 {
 		t.Fatal(joined, err)
 	}
@@ -116,7 +117,7 @@ func TestImagesRun(t *testing.T) {
 		t.Errorf("joined: %x\nbefore: %x", got, want)
 	}
 
-	split := SplitSamplers(combined)
+	split := transform.SplitSamplers(combined)
 	if len(split) != 3 {
 		t.Fatal(split)
 	}

@@ -1,4 +1,4 @@
-package transform
+package transform_test
 
 // This file runs shaders before and after transforms.
 
@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"refract/internal/ir/transform"
 	"slices"
 	"strings"
 	"testing"
@@ -30,80 +31,91 @@ var pipelines = map[string]func(m *ir.Module){
 		}
 		read.CloneInto(m)
 	},
-	"polyfill":       func(m *ir.Module) { Polyfill(m, SPIRVPolyfills|PolyfillDotPacked) },
-	"more polyfills": func(m *ir.Module) { Polyfill(m, PolyfillFirstBits|PolyfillBitFieldOps|PolyfillCarry) },
-	"divisions":      func(m *ir.Module) { Divisions(m, DivisionOptions{}) },
-	"magnitudes":     func(m *ir.Module) { Divisions(m, DivisionOptions{Magnitudes: true}) },
-	"shifts":         func(m *ir.Module) { Shifts(m) },
-	"conversions":    func(m *ir.Module) { Conversions(m, ConversionOptions{NaN: true}) },
-	"zero":           func(m *ir.Module) { ZeroInitialize(m, ZeroOptions{Locals: true, Private: true, Workgroup: true}) },
-	"uniform loads":  func(m *ir.Module) { UniformLoads(m) },
-	"spill":          func(m *ir.Module) { SpillDynamic(m, SpillOptions{Vectors: true}) },
-	"restrict":       func(m *ir.Module) { BoundsChecks(m, BoundsOptions{Restrict, Restrict, Restrict, Restrict, Restrict}) },
+	"polyfill": func(m *ir.Module) { transform.Polyfill(m, transform.SPIRVPolyfills|transform.PolyfillDotPacked) },
+	"more polyfills": func(m *ir.Module) {
+		transform.Polyfill(m, transform.PolyfillFirstBits|transform.PolyfillBitFieldOps|transform.PolyfillCarry)
+	},
+	"divisions":   func(m *ir.Module) { transform.Divisions(m, transform.DivisionOptions{}) },
+	"magnitudes":  func(m *ir.Module) { transform.Divisions(m, transform.DivisionOptions{Magnitudes: true}) },
+	"shifts":      func(m *ir.Module) { transform.Shifts(m) },
+	"conversions": func(m *ir.Module) { transform.Conversions(m, transform.ConversionOptions{NaN: true}) },
+	"zero": func(m *ir.Module) {
+		transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true, Workgroup: true})
+	},
+	"uniform loads": func(m *ir.Module) { transform.UniformLoads(m) },
+	"spill":         func(m *ir.Module) { transform.SpillDynamic(m, transform.SpillOptions{Vectors: true}) },
+	"restrict": func(m *ir.Module) {
+		transform.BoundsChecks(m, transform.BoundsOptions{transform.Restrict, transform.Restrict, transform.Restrict, transform.Restrict, transform.Restrict})
+	},
 	"read zero": func(m *ir.Module) {
-		BoundsChecks(m, BoundsOptions{ReadZeroSkipWrite, ReadZeroSkipWrite, ReadZeroSkipWrite, ReadZeroSkipWrite, ReadZeroSkipWrite})
+		transform.BoundsChecks(m, transform.BoundsOptions{transform.ReadZeroSkipWrite, transform.ReadZeroSkipWrite, transform.ReadZeroSkipWrite, transform.ReadZeroSkipWrite, transform.ReadZeroSkipWrite})
 	},
-	"loops":       func(m *ir.Module) { BoundLoops(m, LoopOptions{All: true}) },
-	"short loops": func(m *ir.Module) { BoundLoops(m, LoopOptions{Limit: 1 << 20}) },
-	"switches":    func(m *ir.Module) { SimplifySwitches(m) },
-	"continues":   func(m *ir.Module) { ForwardContinues(m) },
-	"end returns": func(m *ir.Module) { EndReturns(m) },
-	"returns":     func(m *ir.Module) { ForwardReturns(m) },
-	"fallthrough": func(m *ir.Module) { RemoveFallThrough(m) },
-	"if chain":    func(m *ir.Module) { SwitchesToIfs(m) },
-	"selectors":   func(m *ir.Module) { ComputeSelectors(m) },
+	"loops":       func(m *ir.Module) { transform.BoundLoops(m, transform.LoopOptions{All: true}) },
+	"short loops": func(m *ir.Module) { transform.BoundLoops(m, transform.LoopOptions{Limit: 1 << 20}) },
+	"switches":    func(m *ir.Module) { transform.SimplifySwitches(m) },
+	"continues":   func(m *ir.Module) { transform.ForwardContinues(m) },
+	"end returns": func(m *ir.Module) { transform.EndReturns(m) },
+	"returns":     func(m *ir.Module) { transform.ForwardReturns(m) },
+	"fallthrough": func(m *ir.Module) { transform.RemoveFallThrough(m) },
+	"if chain":    func(m *ir.Module) { transform.SwitchesToIfs(m) },
+	"selectors":   func(m *ir.Module) { transform.ComputeSelectors(m) },
 	"elementary": func(m *ir.Module) {
-		Divisions(m, DivisionOptions{}) // of what it divides, remainders are made
-		Elementary(m)
+		transform.Divisions(m, transform.DivisionOptions{}) // of what it divides, remainders are made
+		transform.Elementary(m)
 	},
-	"signed words": func(m *ir.Module) { SignedWords(m) },
+	"signed words": func(m *ir.Module) { transform.SignedWords(m) },
 	"compact":      func(m *ir.Module) { compact.Module(m, compact.Options{}) },
-	"booleans":     func(m *ir.Module) { BoolOperations(m) },
-	"scalar bools": func(m *ir.Module) { BoolScalars(m) },
+	"booleans":     func(m *ir.Module) { transform.BoolOperations(m) },
+	"scalar bools": func(m *ir.Module) { transform.BoolScalars(m) },
 	"remainders": func(m *ir.Module) {
-		Divisions(m, DivisionOptions{})
-		Remainders(m, RemainderOptions{Floats: true, Signed: true})
+		transform.Divisions(m, transform.DivisionOptions{})
+		transform.Remainders(m, transform.RemainderOptions{Floats: true, Signed: true})
 	},
-	"wrap":              func(m *ir.Module) { CountersDontWrap(m); WrapSigned(m) },
-	"fold integers":     func(m *ir.Module) { FoldIntegers(m) },
-	"compare exchanges": func(m *ir.Module) { CompareExchanges(m) },
-	"atomics":           func(m *ir.Module) { AtomicOperations(m, AtomicOptions{Load: true, Store: true, Sub: true}) },
-	"continuing":        func(m *ir.Module) { Continuing(m) },
-	"forward":           func(m *ir.Module) { Polyfill(m, PolyfillModf|PolyfillFrexp); ForwardResults(m) },
+	"wrap":              func(m *ir.Module) { transform.CountersDontWrap(m); transform.WrapSigned(m) },
+	"fold integers":     func(m *ir.Module) { transform.FoldIntegers(m) },
+	"compare exchanges": func(m *ir.Module) { transform.CompareExchanges(m) },
+	"atomics": func(m *ir.Module) {
+		transform.AtomicOperations(m, transform.AtomicOptions{Load: true, Store: true, Sub: true})
+	},
+	"continuing": func(m *ir.Module) { transform.Continuing(m) },
+	"forward": func(m *ir.Module) {
+		transform.Polyfill(m, transform.PolyfillModf|transform.PolyfillFrexp)
+		transform.ForwardResults(m)
+	},
 	"localize": func(m *ir.Module) {
-		BoundsChecks(m, BoundsOptions{Index: Restrict, Buffer: Restrict}) // it takes indices to be in bounds
-		LocalizeStores(m)
+		transform.BoundsChecks(m, transform.BoundsOptions{Index: transform.Restrict, Buffer: transform.Restrict}) // it takes indices to be in bounds
+		transform.LocalizeStores(m)
 	},
-	"linear indices": func(m *ir.Module) { LinearIndices(m) },
+	"linear indices": func(m *ir.Module) { transform.LinearIndices(m) },
 	"inputs": func(m *ir.Module) {
-		SplitInputs(m, func(*ir.EntryPoint, ir.TypeID) bool { return false })
+		transform.SplitInputs(m, func(*ir.EntryPoint, ir.TypeID) bool { return false })
 	},
 	"pointer params": func(m *ir.Module) {
-		if err := PointerParams(m, PointerParamOptions{Resources: true, Variables: true}); err != nil {
+		if err := transform.PointerParams(m, transform.PointerParamOptions{Resources: true, Variables: true}); err != nil {
 			panic(err)
 		}
 		compact.Module(m, compact.Options{})
 	},
-	"stores": func(m *ir.Module) { StoreParts(m, StorePartsOptions{Vectors: true}) },
+	"stores": func(m *ir.Module) { transform.StoreParts(m, transform.StorePartsOptions{Vectors: true}) },
 	"padding": func(m *ir.Module) {
-		if err := PadStructs(m, PaddingOptions{Uniform: ir.LayoutStd140, Storage: ir.LayoutStd430}); err != nil {
+		if err := transform.PadStructs(m, transform.PaddingOptions{Uniform: ir.LayoutStd140, Storage: ir.LayoutStd430}); err != nil {
 			panic(err)
 		}
 	},
 	"all": func(m *ir.Module) {
-		Polyfill(m, SPIRVPolyfills)
-		Divisions(m, DivisionOptions{})
-		Shifts(m)
-		Conversions(m, ConversionOptions{NaN: true})
-		UniformLoads(m)
-		ZeroInitialize(m, ZeroOptions{Locals: true, Private: true, Workgroup: true})
-		SpillDynamic(m, SpillOptions{})
-		BoundsChecks(m, BoundsOptions{Restrict, Restrict, Restrict, Restrict, Restrict})
-		BoundLoops(m, LoopOptions{})
-		RemoveFallThrough(m)
-		ForwardReturns(m)
-		ForwardContinues(m)
-		SimplifySwitches(m)
+		transform.Polyfill(m, transform.SPIRVPolyfills)
+		transform.Divisions(m, transform.DivisionOptions{})
+		transform.Shifts(m)
+		transform.Conversions(m, transform.ConversionOptions{NaN: true})
+		transform.UniformLoads(m)
+		transform.ZeroInitialize(m, transform.ZeroOptions{Locals: true, Private: true, Workgroup: true})
+		transform.SpillDynamic(m, transform.SpillOptions{})
+		transform.BoundsChecks(m, transform.BoundsOptions{transform.Restrict, transform.Restrict, transform.Restrict, transform.Restrict, transform.Restrict})
+		transform.BoundLoops(m, transform.LoopOptions{})
+		transform.RemoveFallThrough(m)
+		transform.ForwardReturns(m)
+		transform.ForwardContinues(m)
+		transform.SimplifySwitches(m)
 		compact.Module(m, compact.Options{})
 	},
 }
@@ -133,7 +145,7 @@ func TestRun(t *testing.T) {
 		if err := list.Err(&sources); err != nil {
 			t.Fatal(err)
 		}
-		check(t, path, m)
+		transform.Check(t, path, m)
 		want := dispatch(t, path, m)
 		if len(want)-bytes.Count(want, []byte{0}) < 16 {
 			t.Errorf("%s: the outputs say little", path)
@@ -141,7 +153,7 @@ func TestRun(t *testing.T) {
 		for _, name := range slices.Sorted(maps.Keys(pipelines)) {
 			changed := m.Clone()
 			pipelines[name](changed)
-			check(t, path+": "+name, changed)
+			transform.Check(t, path+": "+name, changed)
 			got := dispatch(t, path+": "+name, changed)
 			if name == "read zero" && strings.Contains(path, "memory") {
 				continue // what is out of bounds differs, as it should

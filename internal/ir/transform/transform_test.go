@@ -35,9 +35,10 @@ var transforms = map[string]func(m *ir.Module, o options) error{
 		Divisions(m, DivisionOptions{Magnitudes: o.has("magnitudes")})
 		return nil
 	},
-	"terminate":  func(m *ir.Module, o options) error { CarryTermination(m); return nil },
-	"shift":      func(m *ir.Module, o options) error { Shifts(m); return nil },
-	"conversion": func(m *ir.Module, o options) error { Conversions(m, ConversionOptions{NaN: o.has("nan")}); return nil },
+	"terminate":     func(m *ir.Module, o options) error { CarryTermination(m); return nil },
+	"helpdiscarded": func(m *ir.Module, o options) error { HelpDiscarded(m); return nil },
+	"shift":         func(m *ir.Module, o options) error { Shifts(m); return nil },
+	"conversion":    func(m *ir.Module, o options) error { Conversions(m, ConversionOptions{NaN: o.has("nan")}); return nil },
 	"zero": func(m *ir.Module, o options) error {
 		ZeroInitialize(m, ZeroOptions{Locals: o.has("locals"), Private: o.has("private"), Workgroup: o.has("workgroup")})
 		return nil

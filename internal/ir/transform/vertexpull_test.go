@@ -1,4 +1,4 @@
-package transform
+package transform_test
 
 // This file runs a vertex shader that pulls its attributes.
 
@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/binary"
 	"math"
+	"refract/internal/ir/transform"
 	"testing"
 
 	"refract/diag"
@@ -30,9 +31,9 @@ func TestPulledVertices(t *testing.T) {
 	if err := list.Err(&sources); err != nil {
 		t.Fatal(err)
 	}
-	globals, err := PullVertices(m, []VertexBuffer{
-		{Index: 0, Stride: 20, Attributes: []VertexAttribute{{0, 0, "float32x3"}, {1, 12, "unorm8x4"}, {2, 16, "uint8x4"}}},
-		{Index: 1, Stride: 4, PerInstance: true, Attributes: []VertexAttribute{{3, 2, "float16"}}},
+	globals, err := transform.PullVertices(m, []transform.VertexBuffer{
+		{Index: 0, Stride: 20, Attributes: []transform.VertexAttribute{{0, 0, "float32x3"}, {1, 12, "unorm8x4"}, {2, 16, "uint8x4"}}},
+		{Index: 1, Stride: 4, PerInstance: true, Attributes: []transform.VertexAttribute{{3, 2, "float16"}}},
 	})
 	if err != nil || len(globals) != 2 {
 		t.Fatal(globals, err)
@@ -65,7 +66,7 @@ func TestPulledVertices(t *testing.T) {
 	}
 	f.ResultBinding = ir.Binding{}
 	m.EntryPoints = nil // to be called
-	check(t, "pulled", m)
+	transform.Check(t, "pulled", m)
 	p, err := interp.Engine{}.Load(m, exec.LoadOptions{})
 	if err != nil {
 		t.Fatal(err)

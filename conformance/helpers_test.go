@@ -1,0 +1,278 @@
+package conformance
+
+// This file draws fragments that are discarded and stay as helpers for the derivatives of the
+// others: in the interpreter, the fast engine, the rasterizer and on a Vulkan driver, as
+// demote and as GLSL's discard. docs/conventions.md has the rule.
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"refract"
+	spirvback "refract/back/spirv"
+	"refract/exec/interp"
+	"refract/exec/wasm"
+	"refract/internal/harness/differential"
+	"refract/internal/ir/transform"
+	"refract/internal/progen"
+	"refract/internal/sweep"
+	"refract/internal/vkrun"
+	"refract/ir"
+	"refract/ir/validate"
+	"refract/spirv"
+)
+
+// TestHelpers draws generated fragment shaders with discards anywhere and derivatives behind
+// them: a few, or as many as $REFRACT_PROGRAMS gives, from $REFRACT_SEED on.
+func TestHelpers(t *testing.T) {
+	var d *vkrun.Device
+	var c *differential.GLSLCompiler
+	if sweep.On() {
+		d, c = vkrun.OpenTest(t), differential.OpenGLSL(t)
+		if !derives(t, d) {
+			d = nil
+		}
+	}
+	first, wrong := number("REFRACT_SEED", 0), 0
+	for seed := first; seed < first+sweep.Count(240) && wrong < 10; seed++ {
+		if s := helped(uint64(seed), d, c); s != "" {
+			wrong++
+			t.Errorf("seed %d: %s", seed, s)
+		}
+	}
+}
+
+// derives reports whether a driver has the derivative of a number that is the same in all
+// fragments as zero, behind a loop. The lavapipe of Mesa 22.3 hasn't.
+func derives(t *testing.T, d *vkrun.Device) bool {
+	j, err := differential.NewFragmentJob("derivative", `
+@group(0) @binding(1) var<storage, read> a: array<u32, 4>;
+@group(0) @binding(2) var<uniform> b: vec4u;
+@fragment fn main(@builtin(position) p: vec4f) -> @location(0) vec4u {
+  let at = vec2u(p.xy);
+  let v = dpdyFine(f32((at.x * at.y) & 7u)) + dpdxFine(f32((at.x ^ at.y) & 3u));
+  var sum = 5u;
+  if b.x > 5u {
+    for (var n = 0i; n < 2i; n++) { if b.y == 1234567u { break; } sum += 1u; }
+  }
+  sum += a[3];
+  return vec4u(u32(i32(dpdxFine(f32(sum & 255u)))), u32(i32(v)), 0u, 1u);
+}`, "main", 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := j.Fragments(8, 4, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := j.DrawSPIRV(d, 8, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j.CompareDrawings(want, got) == ""
+}
+
+// helped draws the shader of a seed in each way and describes the first difference, or
+// returns "".
+func helped(seed uint64, d *vkrun.Device, c *differential.GLSLCompiler) string {
+	p := progen.Generate(seed, progen.Options{Size: sizes[seed%uint64(len(sizes))], Helpers: true})
+	demoted, err := differential.NewFragmentJob(fmt.Sprint("seed ", seed), p.Source, p.Entry, seed)
+	if err != nil {
+		return err.Error()
+	}
+	demoted.Overrides = p.Overrides
+	m := demoted.Module.Clone()
+	discards(m)
+	jobs := []*differential.Job{demoted}
+	if discarded, err := demoted.With("discard", m); err == nil {
+		if !ends(transform.WithHelpers(m)) { // as in a loop that isn't known to end
+			jobs = append(jobs, discarded)
+		}
+	} else if !strings.Contains(err.Error(), "a continuing block can't end the invocation") {
+		return err.Error()
+	}
+	const width, height = 8, 4
+	want, err := demoted.Fragments(width, height, 0)
+	if err != nil {
+		return err.Error()
+	}
+	draw := func(how string, by func(j *differential.Job) (*differential.Drawing, error)) string {
+		for _, j := range jobs {
+			got, err := by(j)
+			if err != nil {
+				return j.Name + ", " + how + ": " + err.Error()
+			}
+			if s := j.CompareDrawings(want, got); s != "" {
+				return j.Name + ", " + how + ": " + s
+			}
+		}
+		return ""
+	}
+	ways := []struct {
+		how string
+		by  func(j *differential.Job) (*differential.Drawing, error)
+	}{
+		{"interpreter", func(j *differential.Job) (*differential.Drawing, error) {
+			return j.FragmentsOn(interp.Engine{}, width, height, 0)
+		}},
+		{"fast engine", func(j *differential.Job) (*differential.Drawing, error) {
+			return j.FragmentsOn(wasm.Engine{}, width, height, 0)
+		}},
+		{"rasterizer", func(j *differential.Job) (*differential.Drawing, error) {
+			return j.DrawRaster(wasm.Engine{}, width, height, 1)
+		}},
+		{"WGSL", func(j *differential.Job) (*differential.Drawing, error) {
+			again, err := differential.Reread(j, 0)
+			if err != nil {
+				return nil, err
+			}
+			return again.Fragments(width, height, 0)
+		}},
+		{"SPIR-V read again", func(j *differential.Job) (*differential.Drawing, error) {
+			again, err := throughWords(j)
+			if err != nil {
+				return nil, err
+			}
+			return again.Fragments(width, height, 0)
+		}},
+		{"SPIR-V", func(j *differential.Job) (*differential.Drawing, error) { return j.DrawSPIRV(d, width, height) }},
+		{"GLSL", func(j *differential.Job) (*differential.Drawing, error) { return c.Draw(j, d, width, height) }},
+	}
+	if d == nil {
+		ways = ways[:5]
+	}
+	for _, w := range ways {
+		if s := draw(w.how, w.by); s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// throughWords is the job with the module that is read from its SPIR-V.
+func throughWords(j *differential.Job) (*differential.Job, error) {
+	o := differential.SPIRVOptions()
+	o.EntryPoint, o.Stage, o.Overrides = j.Entry, ir.StageFragment, j.Overrides
+	if o.Overrides == nil {
+		o.Overrides = map[string]float64{}
+	}
+	words, err := new(spirvback.Writer).Write(nil, j.Module, o)
+	if err != nil {
+		return nil, err
+	}
+	m, err := refract.Parse(context.Background(), "a.spv", spirv.AppendBytes(nil, words), refract.ParseOptions{})
+	if err != nil {
+		return nil, err
+	}
+	again, err := j.With("read again", m)
+	if err == nil {
+		again.Overrides = nil
+	}
+	return again, err
+}
+
+// ends reports whether a function of a module ends invocations.
+func ends(m *ir.Module) bool {
+	return slices.ContainsFunc(m.Functions[1:], func(f *ir.Function) bool {
+		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+			if f.StmtKind(s) == ir.StmtTerminate {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// discards makes terminates of the demotes of a module, which are last in their blocks.
+func discards(m *ir.Module) {
+	for _, f := range m.Functions[1:] {
+		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+			if f.StmtKind(s) == ir.StmtDemote {
+				f.OverwriteStmt(s, f.AddSimple(ir.StmtTerminate, f.StmtSpan(s)))
+			}
+		}
+	}
+}
+
+// discardForms are functions in GLSL with a discard, for fragments with odd x and y. A helper
+// goes on behind the statement that holds the discard.
+var discardForms = []struct{ name, text string }{
+	{"alone in an if", "float f(float v) { if (odd()) discard; return v; }"},
+	{"behind an assignment", "float f(float v) { if (odd()) { v += 16.0; discard; } return v; }"},
+	{"before a statement", "float f(float v) { if (odd()) { discard; v += 64.0; } return v; }"},
+	{"with an else", "float f(float v) { if (odd()) { discard; } else { v *= 2.0; } return v; }"},
+	{"condition seen again", "float f(float v) { if (odd()) discard; if (odd()) v += 32.0; return v; }"},
+	{"in a called function", "float g(float v) { if (odd()) { v += 16.0; discard; } return v + 4.0; } float f(float v) { return g(v) + 1.0; }"},
+	{"at the end of a function", "float g(float v) { if (!odd()) { return v + 4.0; } discard; return v; } float f(float v) { return v + 0.0 * g(v); }"},
+	{"in a loop", "float f(float v) { for (int i = 0; i < 4; i++) { if (odd() && i == 1) { v += 16.0; discard; } v += 1.0; } return v; }"},
+	{"in a loop of loops", "float f(float v) { for (int i = 0; i < 3; i++) { for (int k = 0; k < i; k++) { if (odd()) { discard; } else { v += 2.0; } v += 1.0; } } return v; }"},
+	{"in the last clause of a switch", "float f(float v) { switch (int(odd())) { case 0: v += 2.0; break; default: v += 16.0; discard; } return v + 1.0; }"},
+	{"in divergent flow", "float f(float v) { if (gl_FragCoord.x > 2.0) { if (odd()) { v += 8.0; discard; } v += 1.0; } return v; }"},
+}
+
+// TestHelpersOfDiscards draws each form with derivatives and samples of implicit level behind it.
+func TestHelpersOfDiscards(t *testing.T) {
+	var d *vkrun.Device
+	if sweep.On() {
+		d = vkrun.OpenTest(t)
+	}
+	for _, form := range discardForms {
+		for _, seen := range []string{
+			"vec4(dFdxFine(v), dFdyFine(v), fwidthFine(v), 1.0)",
+			"texture(sampler2D(t, s), vec2(v, 0.5) / vec2(textureSize(sampler2D(t, s), 0)))",
+			"texture(sampler2D(t, s), vec2(v, 0.5) / vec2(textureSize(sampler2D(t, s), 0)), 1.0)",
+		} {
+			source := `#version 460
+layout(location = 0) out vec4 color;
+layout(set = 0, binding = 0) uniform texture2D t;
+layout(set = 0, binding = 1) uniform sampler s;
+bool odd() { return mod(gl_FragCoord.x, 2.0) > 1.0 && mod(gl_FragCoord.y, 2.0) > 1.0; }
+` + form.text + `
+void main() { float v = f(2.0 * gl_FragCoord.x + 8.0 * gl_FragCoord.y); color = ` + seen + `; }`
+			if s := discardDrawn(form.name, source, d); s != "" {
+				t.Errorf("%s, %s: %s", form.name, seen, s)
+			}
+		}
+	}
+}
+
+// discardDrawn draws a shader in GLSL by each engine and, if d isn't nil, as SPIR-V on a
+// driver, and describes the first difference, or returns "".
+func discardDrawn(name, source string, d *vkrun.Device) string {
+	m, err := refract.Parse(context.Background(), "a.frag", []byte(source), refract.ParseOptions{})
+	if err != nil {
+		return err.Error()
+	}
+	info, err := validate.Module(m, validate.Options{Capabilities: validate.All})
+	if err != nil {
+		return err.Error()
+	}
+	j, err := differential.NewModuleJob(name, m, info, ir.StageFragment, [3]uint32{}, 7)
+	if err != nil {
+		return err.Error()
+	}
+	want, err := j.Fragments(8, 4, 0)
+	if err != nil {
+		return err.Error()
+	}
+	draws := map[string]func() (*differential.Drawing, error){
+		"fast engine": func() (*differential.Drawing, error) { return j.FragmentsOn(wasm.Engine{}, 8, 4, 0) },
+		"rasterizer":  func() (*differential.Drawing, error) { return j.DrawRaster(interp.Engine{}, 8, 4, 1) },
+	}
+	if d != nil {
+		draws["driver"] = func() (*differential.Drawing, error) { return j.DrawSPIRV(d, 8, 4) }
+	}
+	for how, draw := range draws {
+		got, err := draw()
+		if err != nil {
+			return how + ": " + err.Error()
+		}
+		if worst, n := j.Differences(want, got, 0.5/255); n > 0 {
+			return fmt.Sprintf("%s: %d pixels differ by up to %v: %s", how, n, worst, j.CompareDrawings(want, got))
+		}
+	}
+	return ""
+}

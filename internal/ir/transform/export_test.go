@@ -1,0 +1,4 @@
+package transform
+
+// Check validates a module, for tests of the package from outside.
+var Check = check

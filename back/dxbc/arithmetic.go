@@ -291,7 +291,7 @@ func (g *generator) composedVector(i ssa.InstrID, n int, x func(k int) operand, 
 	case op.ExtractDynamic:
 		g.extractDynamic(i)
 	case op.InsertDynamic:
-		m := g.step(dxbc.OpIeq, n, g.value(f.Arg(i, 2)).comp(0), imms(0, 1, 2, 3))
+		m := g.step(dxbc.OpIeq, n, g.src(i, 2).comp(0), imms(0, 1, 2, 3))
 		final(dxbc.OpMovc, m, g.value(f.Arg(i, 1)).comp(0), g.value(f.Arg(i, 0)))
 	case op.Insert:
 		base := g.value(f.Arg(i, 0))
@@ -529,7 +529,7 @@ func (g *generator) extractDynamic(i ssa.InstrID) {
 		g.dest(i)
 		return
 	}
-	m := g.step(dxbc.OpIeq, n, g.value(f.Arg(i, 1)).comp(0), imms(0, 1, 2, 3))
+	m := g.step(dxbc.OpIeq, n, g.src(i, 1).comp(0), imms(0, 1, 2, 3))
 	m = g.step(dxbc.OpAnd, n, m, g.source(f.Src(i, 0)))
 	switch n {
 	case 2:

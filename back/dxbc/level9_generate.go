@@ -385,7 +385,7 @@ func (g *generator) signed9(s sink, n int, v, sign operand) operand {
 // refract9 computes the direction behind a surface: I*eta - N*(eta*d + sqrt(k)), or zero.
 func (g *generator) refract9(i ssa.InstrID) {
 	n := max(1, g.f.Comps(i))
-	x, normal, eta := g.stable(g.src(i, 0), n), g.stable(g.src(i, 1), n), g.stable(g.value(g.f.Arg(i, 2)).comp(0), 1)
+	x, normal, eta := g.stable(g.src(i, 0), n), g.stable(g.src(i, 1), n), g.stable(g.src(i, 2).comp(0), 1)
 	d := g.dotOf(normal, x, n).comp(0)
 	k := g.step(dxbc.OpMad, 1, d.neg(), d, float(1)).comp(0)
 	k = g.step(dxbc.OpMul, 1, eta, k).comp(0)

@@ -174,7 +174,7 @@ func (g *generator) dynamic9(i ssa.InstrID) {
 		g.dest(i)
 		return
 	}
-	at := g.value(f.Arg(i, f.NumSrcs(i)-1)).comp(0)
+	at := g.src(i, f.NumSrcs(i)-1).comp(0)
 	numbers := operand{kind: dxbc.Immediate32, swizzle: identity}
 	for k := range 4 {
 		numbers.imm[k] = math.Float32bits(float32(k))

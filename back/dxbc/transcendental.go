@@ -104,7 +104,7 @@ func (g *generator) arcTangent(y, x operand, n int) operand {
 // refract computes the direction behind a surface: I*eta - N*(eta*d + sqrt(k)), or zero.
 func (g *generator) refract(i ssa.InstrID) {
 	n := max(1, g.f.Comps(i))
-	x, normal, eta := g.stable(g.src(i, 0), n), g.stable(g.src(i, 1), n), g.value(g.f.Arg(i, 2)).comp(0)
+	x, normal, eta := g.stable(g.src(i, 0), n), g.stable(g.src(i, 1), n), g.src(i, 2).comp(0)
 	d := g.dotOf(normal, x, n).comp(0)
 	k := g.step(dxbc.OpMad, 1, d.neg(), d, float(1)).comp(0)
 	k = g.step(dxbc.OpMul, 1, eta, k).comp(0)

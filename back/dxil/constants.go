@@ -10,7 +10,12 @@ import (
 	"refract/ssa/op"
 )
 
+// makeConstants declares the array if something reads it: the validator refuses one that is unused.
 func (g *generator) makeConstants() {
+	types := accesses(g.f, op.MemoryConstant)
+	if types.least == 0 {
+		return
+	}
 	s := g.f.Shader
 	size := g.extent(s.Vars, ssa.ModeConstant)
 	words := make([]uint32, (size+7)/8*2)
@@ -24,7 +29,7 @@ func (g *generator) makeConstants() {
 			return
 		}
 	}
-	a := g.newArena(accesses(g.f, op.MemoryConstant), size, 0)
+	a := g.newArena(types, size, 0)
 	n := g.out.At(a.array).N
 	list := make([]llvm.Value, n)
 	k := g.kindOfType(a.elem)

@@ -250,3 +250,50 @@ func TestRaised(t *testing.T) {
 		}
 	}
 }
+
+// TestUnusedConstants: an array of constants is declared only if the code reads it. Its loop is
+// never entered, which the last passes alone find.
+func TestUnusedConstants(t *testing.T) {
+	m, info := parse(`
+@group(0) @binding(0) var<storage, read_write> result: array<u32, 2>;
+var<private> most: u32 = 7u;
+var<private> sum: u32;
+var<private> rows: mat4x3f = mat4x3f(vec3f(1, 0, 1), vec3f(1, 1, 3), vec3f(5, 0, 1), vec3f(0, 0, 1));
+
+@compute @workgroup_size(4)
+fn main() {
+	var n = 0u;
+	loop {
+		continuing {
+			n++;
+			break if true;
+		}
+	}
+	while rows[n].z == 0 {
+		var x = 1u;
+		var table = array<u32, 8>(1, 2, 3, 5, 8, 13, 21, 34);
+		var at = 0u;
+		var end = most;
+		while at < end {
+			let before = at;
+			if table[before] <= x { at = 1; } else { end = before; }
+		}
+		x ^= at;
+		sum = x;
+	}
+	result[1] = sum;
+}`)
+	o := back.NewOptions()
+	o.ForceLoopBounding = false
+	data, _, err := back.Write(m, info, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, code, err := shaderOf(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(code.Assembly()), "@constants"); n == 1 {
+		t.Error("@constants is declared and not used")
+	}
+}

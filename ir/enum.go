@@ -453,6 +453,32 @@ var interlockNames = [numInterlocks]string{"none", "pixel_ordered", "pixel_unord
 
 func (i Interlock) String() string { return interlockNames[i] }
 
+// DerivativeGroup is how the invocations of a workgroup form the quads whose differences are
+// derivatives (SPV_KHR_compute_shader_derivatives). Fragments have quads without it.
+type DerivativeGroup uint8
+
+const (
+	NoDerivativeGroup     DerivativeGroup = iota // compute, task and mesh stages have no derivatives
+	DerivativeGroupQuads                         // 2x2 invocations by local_invocation_id
+	DerivativeGroupLinear                        // four successive invocations by local_invocation_index
+	numDerivativeGroups
+)
+
+var derivativeGroupNames = [numDerivativeGroups]string{"none", "quads", "linear"}
+
+func (g DerivativeGroup) String() string { return derivativeGroupNames[g] }
+
+// Misfit is the rule that a size of workgroups breaks, as the end of a sentence about the size, or "".
+func (g DerivativeGroup) Misfit(size [3]uint32) string {
+	switch {
+	case g == DerivativeGroupQuads && (size[0]%2 != 0 || size[1]%2 != 0):
+		return "width and height must be even for derivatives in quads"
+	case g == DerivativeGroupLinear && size[0]%4*(size[1]%4)*(size[2]%4)%4 != 0:
+		return "the number of invocations must be a multiple of 4 for derivatives of successive invocations"
+	}
+	return ""
+}
+
 // FloatModes are rules for the floating-point numbers of all operations of an entry point,
 // stricter than the freedom otherwise left to an implementation: for each rule a bit of 16,
 // 32 and 64 bits, in this order.

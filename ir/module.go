@@ -321,13 +321,31 @@ type EntryPoint struct {
 	SubgroupSize      uint32     // compute: the size that subgroups must have, a power of two; 0: any
 	SubgroupSizeExpr  ConstID    // where not 0: an override-expression of type i32 or u32 instead
 	EarlyDepth        EarlyDepth
-	PostDepthCoverage bool      // fragment: the sample mask is that of the samples that passed the depth test
-	Interlock         Interlock // fragment
+	PostDepthCoverage bool            // fragment: the sample mask is that of the samples that passed the depth test
+	Interlock         Interlock       // fragment
+	DerivativeGroup   DerivativeGroup // compute, task, mesh: how invocations form quads, if derivatives are taken
 	Floats            FloatModes
 	ClipSpace         ClipSpace      // of stages with positions
 	FragmentOrigin    FragmentOrigin // fragment
 	Pipeline          *Pipeline      // geometry, tessellation, mesh: see Setup; never changed
 	Span              diag.Span
+}
+
+// HasQuads reports whether the invocations form quads, so that there are derivatives and levels
+// that follow from them.
+func (e *EntryPoint) HasQuads() bool {
+	return e.Stage.Info().Quads || e.DerivativeGroup != NoDerivativeGroup
+}
+
+// LocalID is the local_invocation_id of an invocation of a workgroup of a size. Invocations are
+// numbered by subgroup and lane; four successive ones from a multiple of four on are a quad, in the
+// order of fragments: (0, 0), (1, 0), (0, 1), (1, 1).
+func (g DerivativeGroup) LocalID(size [3]uint32, i uint32) [3]uint32 {
+	if g != DerivativeGroupQuads {
+		return [3]uint32{i % size[0], i / size[0] % size[1], i / size[0] / size[1]}
+	}
+	q := NoDerivativeGroup.LocalID([3]uint32{size[0] / 2, size[1] / 2, size[2]}, i/4)
+	return [3]uint32{2*q[0] + i&1, 2*q[1] + i>>1&1, q[2]}
 }
 
 // AddStruct declares a struct and returns its type. Members are kept, not copied.

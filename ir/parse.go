@@ -862,6 +862,10 @@ func (p *textParser) entryDecl(start int) {
 			e.PostDepthCoverage = true
 		case "interlock":
 			p.inParens(func() { e.Interlock = enum[Interlock](p, "an interlock", interlockNames[:]) })
+		case "derivative_group":
+			p.inParens(func() {
+				e.DerivativeGroup = enum[DerivativeGroup](p, "a grouping of invocations", derivativeGroupNames[:])
+			})
 		case "floats":
 			p.inParens(func() {
 				for ok := true; ok; ok = p.accept(',') {

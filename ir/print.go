@@ -637,6 +637,9 @@ func (p *printer) entryPoint(e *EntryPoint) {
 	if e.Interlock != NoInterlock {
 		p.word("interlock", e.Interlock.String())
 	}
+	if e.DerivativeGroup != NoDerivativeGroup {
+		p.word("derivative_group", e.DerivativeGroup.String())
+	}
 	if e.Floats != 0 {
 		p.word("floats", e.Floats.String())
 	}

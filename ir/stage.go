@@ -49,7 +49,7 @@ type StageInfo struct {
 	Inputs         Interface // at locations
 	Outputs        Interface // at locations
 	Workgroups     bool      // invocations are in workgroups: sizes, barriers, workgroup memory
-	Quads          bool      // invocations are in quads: derivatives, levels that follow from them
+	Quads          bool      // invocations are always in quads: derivatives, levels that follow from them; see EntryPoint.HasQuads
 	WritesPosition bool      // its result has the position that the rasterizer needs
 	HasPositions   bool      // its variables have positions, in a clip space
 	Discards       bool      // invocations can be discarded; the depth test may run before them

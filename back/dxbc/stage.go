@@ -22,7 +22,10 @@ const (
 )
 
 // checkStage notes stages that aren't written, and features of later shader models.
-func (w *Writer) checkStage() {
+func (w *Writer) checkStage(m *ir.Module) {
+	if feature, at, ok := back.GroupDerivatives(m, w.entry); ok {
+		w.unsupported(feature, at)
+	}
 	switch w.entry.Stage {
 	case ir.StageVertex, ir.StageFragment:
 	case ir.StageGeometry:

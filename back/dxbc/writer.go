@@ -77,7 +77,7 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options, optimize
 		return nil, nil, err
 	}
 	w.entry = &m.EntryPoints[found]
-	if w.checkStage(); w.failed != nil {
+	if w.checkStage(m); w.failed != nil {
 		return nil, nil, w.failed
 	}
 	if direct3d.CheckControls(m, w.unsupported); w.failed != nil {

@@ -29,6 +29,7 @@ const (
 	flagRaytracing11     = 1 << 25
 	flagAtomic64Typed    = 1 << 27
 	flagAtomic64Shared   = 1 << 28
+	flagMeshDerivatives  = 1 << 29 // in mesh and amplification shaders
 	flagMayNotAlias      = 1 << 33 // of views, from shader model 6.7 on
 	flagAdvancedTextures = 1 << 34
 	flagCompareGradients = 1 << 37
@@ -40,8 +41,11 @@ func (w *Writer) shaderFlags() (flags uint64) {
 	for _, g.fn = range g.fns {
 		for k := range g.fn.Instrs {
 			in := &g.fn.Instrs[k]
-			if w.resetsComparisons(in) {
-				flags &^= flagCompareGradients
+			if w.takesDerivatives(in) {
+				flags &^= flagCompareGradients // the validator forgets it, as it assigns the flag at each of them
+				if w.entry.Stage != ir.StageFragment && w.entry.Stage != ir.StageCompute {
+					flags |= flagMeshDerivatives
+				}
 			}
 			flags |= w.instrFlags(in)
 		}
@@ -103,10 +107,8 @@ func (w *Writer) shaderFlags() (flags uint64) {
 	return flags
 }
 
-// resetsComparisons reports whether an instruction is one behind which the validator forgets that
-// there were comparisons with a bias or derivatives: it assigns the flag at each operation that
-// needs quads.
-func (w *Writer) resetsComparisons(in *llvm.Instr) bool {
+// takesDerivatives reports whether an instruction needs quads and is no comparison with a bias.
+func (w *Writer) takesDerivatives(in *llvm.Instr) bool {
 	if in.Op != llvm.OpCall {
 		return false
 	}
@@ -264,7 +266,7 @@ func featuresOf(flags uint64) (f dxil.Features) {
 		{flagViewsInAllStages, dxil.FeatureViewsInAllStages}, {flagWaveOps, dxil.FeatureWaveOps}, {flagInt64, dxil.FeatureInt64},
 		{flagViewID, dxil.FeatureViewID}, {flagBarycentrics, dxil.FeatureBarycentrics}, {flagAtomic64Typed, dxil.FeatureAtomicInt64Typed},
 		{flagAtomic64Shared, dxil.FeatureAtomicInt64Shared}, {flagAdvancedTextures, dxil.FeatureAdvancedTextures}, {flagRaytracing11, dxil.FeatureRaytracing11},
-		{flagCompareGradients, dxil.FeatureSampleCmpGradientOrBias}, {flagLowPrecision, dxil.FeatureNativeLowPrecision},
+		{flagMeshDerivatives, dxil.FeatureDerivativesInMesh}, {flagCompareGradients, dxil.FeatureSampleCmpGradientOrBias}, {flagLowPrecision, dxil.FeatureNativeLowPrecision},
 	} {
 		if flags&x.flag != 0 {
 			f |= x.feature

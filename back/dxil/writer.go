@@ -93,6 +93,9 @@ func (w *Writer) attempt(m *ir.Module, info *validate.Info, opts Options, optimi
 	if w.checkStage(); w.failed != nil {
 		return nil, nil, w.failed
 	}
+	if direct3d.CheckDerivatives(m, w.entry, func(feature string, at diag.Span) { w.needs(Profile66, feature, at) }, w.unsupported); w.failed != nil {
+		return nil, nil, w.failed
+	}
 	if direct3d.CheckControls(m, w.unsupported); w.failed != nil {
 		return nil, nil, w.failed
 	}

@@ -85,6 +85,8 @@ const (
 	tessellationShaders
 	openArrays
 	postDepth
+	computeDerivatives
+	meshDerivatives
 	sampleInterpolation
 	sampleMaskIn
 	sampleVariables
@@ -207,6 +209,8 @@ var features = [numFeatures]featureRow{
 	openArrays:              {"arrays of resources without a size", 0, "GL_EXT_nonuniform_qualifier", 400, 0, "", 0},
 	nonUniform:              {"indices that differ among invocations", 0, "GL_EXT_nonuniform_qualifier", 400, 0, "GL_EXT_nonuniform_qualifier", 310},
 	normPacking:             {"packing of normalized floats", 420, "", 0, 310, "", 0},
+	computeDerivatives:      {"derivatives in compute shaders", 0, "GL_NV_compute_shader_derivatives", 450, 0, "GL_NV_compute_shader_derivatives", 320},
+	meshDerivatives:         {"derivatives in mesh and task shaders", 0, "GL_KHR_compute_shader_derivatives", 450, 0, "GL_KHR_compute_shader_derivatives", 320},
 	postDepth:               {"sample masks after the depth test", 0, "GL_EXT_post_depth_coverage", 450, 0, "GL_EXT_post_depth_coverage", 310},
 	primitiveIDs:            {"the built-in value primitive_index", 150, "", 0, 320, "GL_EXT_geometry_shader", 310},
 	queryLevels:             {"the number of a texture's levels", 430, "GL_ARB_texture_query_levels", 140, 0, "", 0},

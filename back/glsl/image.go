@@ -139,10 +139,10 @@ func (w *Writer) sampleWord(e ir.ExprID, v *ir.ImageSample, t *ir.Type, level *i
 		case *level == ir.LevelExact:
 			w.lacks(shadowLod, w.Ex.SpanOf(e))
 		case t.Dim == ir.DimCube && t.Arrayed:
-			if w.entry.Stage == ir.StageFragment {
+			if w.entry.HasQuads() {
 				w.lacks(compareCubeArrays, w.Ex.SpanOf(e))
 			}
-			*level = ir.LevelAuto // which is the base level, but for fragments
+			*level = ir.LevelAuto // which is the base level, but in stages with quads
 		default:
 			*level = ir.LevelGradient
 		}

@@ -92,6 +92,17 @@ func (w *Writer) stageDecls() {
 		}
 		o.Str(") in;")
 		o.End()
+		if e.DerivativeGroup != ir.NoDerivativeGroup {
+			feature, suffix := computeDerivatives, "NV) in;"
+			if e.Stage != ir.StageCompute { // NV's extension is for compute shaders alone
+				feature, suffix = meshDerivatives, "KHR) in;"
+			}
+			w.require(feature, e.Span)
+			o.Str("layout(derivative_group_")
+			o.Str(e.DerivativeGroup.String())
+			o.Str(suffix)
+			o.End()
+		}
 	}
 	w.stageLayouts(e)
 }

@@ -112,9 +112,9 @@ func (u *stageUses) has(id ir.FuncID) bool {
 		return u.state[id] == stageHas
 	}
 	u.state[id] = stageLacks
-	f, info := u.w.M.Functions[id], u.w.entry.Stage.Info()
+	f, info, quads := u.w.M.Functions[id], u.w.entry.Stage.Info(), u.w.entry.HasQuads()
 	switch {
-	case !info.Quads && f.MayHaveAny(ir.Kinds(ir.KindDerivative)), info.Inputs != ir.Varyings && f.MayHaveAny(ir.Kinds(ir.KindInterpolate)),
+	case !quads && f.MayHaveAny(ir.Kinds(ir.KindDerivative)), info.Inputs != ir.Varyings && f.MayHaveAny(ir.Kinds(ir.KindInterpolate)),
 		!info.Discards && (f.MayHaveStmt(ir.StmtDemote) || f.MayHaveStmt(ir.StmtTerminate)):
 		return false
 	}
@@ -124,7 +124,7 @@ func (u *stageUses) has(id ir.FuncID) bool {
 	for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
 		switch f.Kind(x) {
 		case ir.KindImageSample:
-			if v := f.ImageSample(x); !info.Quads && v.Gather < 0 && (v.Level == ir.LevelAuto || v.Level == ir.LevelBias || v.Level == ir.LevelQuery) {
+			if v := f.ImageSample(x); !quads && v.Gather < 0 && (v.Level == ir.LevelAuto || v.Level == ir.LevelBias || v.Level == ir.LevelQuery) {
 				return false
 			}
 		case ir.KindGlobal:

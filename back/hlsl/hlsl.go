@@ -3,6 +3,7 @@ package hlsl
 // This file holds the entry into the package: the writer and its results.
 
 import (
+	"refract/diag"
 	"refract/internal/back/clike"
 	"refract/internal/back/direct3d"
 	"refract/internal/ir/transform"
@@ -32,6 +33,9 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 		return nil, nil, err
 	}
 	m = made
+	for i := range m.EntryPoints {
+		direct3d.CheckDerivatives(m, &m.EntryPoints[i], func(feature string, at diag.Span) { w.needs(ShaderModel66, feature, at) }, w.Unsupported)
+	}
 	direct3d.CheckControls(m, w.Unsupported)
 	if err := w.failure(); err != nil {
 		return nil, nil, err

@@ -18,6 +18,10 @@ func (w *Writer) entryPoint(i int, output *Output) {
 		w.Unsupported(back.StageFeature(e.Stage), e.Span)
 		return
 	}
+	if feature, at, ok := back.GroupDerivatives(w.M, e); ok {
+		w.Unsupported(feature, at)
+		return
+	}
 	w.start()
 	input := w.inputDecl(e)
 	w.outputDecl(e)

@@ -127,13 +127,22 @@ func (e *emitter) need(c spirv.Capability) {
 	row := spirv.KindCapability.Enumerant(uint32(c))
 	if core := row.Version(); core == 0 || e.version < core {
 		if extensions := row.Extensions(); len(extensions) > 0 {
-			e.out.Extension(extensions[0])
+			e.out.Extension(extensionOf(c, extensions))
 		} else if core != 0 {
 			e.needVersion(core, "the capability "+c.String())
 			return
 		}
 	}
 	e.out.Capabilities.Op1(spirv.OpCapability, uint32(c))
+}
+
+// extensionOf is the extension to declare for a capability, of those that have it.
+func extensionOf(c spirv.Capability, list []string) string {
+	switch c {
+	case spirv.CapabilityComputeDerivativeGroupQuadsKHR, spirv.CapabilityComputeDerivativeGroupLinearKHR:
+		return "SPV_KHR_compute_shader_derivatives" // NV's, which is listed ahead, has no derivatives in mesh shaders
+	}
+	return list[0]
 }
 
 // needVersion fails if the target's version is older.

@@ -550,6 +550,7 @@ func (w *Writer) closeEntry(ep *ir.EntryPoint, f id, interfaceVars []id, used []
 	s.End()
 	w.floatModes(ep, f)
 	w.feedbackMode(ep, f)
+	w.derivativeMode(ep, f)
 	switch ep.Stage {
 	case ir.StageVertex:
 	case ir.StageFragment:
@@ -559,6 +560,19 @@ func (w *Writer) closeEntry(ep *ir.EntryPoint, f id, interfaceVars []id, used []
 	default:
 		w.stageModes(ep, f, used)
 	}
+}
+
+// derivativeMode writes how the invocations of a workgroup form quads.
+func (w *Writer) derivativeMode(ep *ir.EntryPoint, f id) {
+	mode, capability := spirv.ExecutionModeDerivativeGroupQuadsKHR, spirv.CapabilityComputeDerivativeGroupQuadsKHR
+	switch ep.DerivativeGroup {
+	case ir.NoDerivativeGroup:
+		return
+	case ir.DerivativeGroupLinear:
+		mode, capability = spirv.ExecutionModeDerivativeGroupLinearKHR, spirv.CapabilityComputeDerivativeGroupLinearKHR
+	}
+	w.need(capability)
+	w.out.ExecutionModes.Op2(spirv.OpExecutionMode, f, uint32(mode))
 }
 
 // floatModes writes the rules for floating-point numbers.

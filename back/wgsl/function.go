@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"refract/internal/back"
 	"refract/internal/back/text"
 	"refract/internal/reuse"
 	"refract/ir"
@@ -170,6 +171,9 @@ func (w *Writer) phony() {
 // stage writes the attributes of entry point number i.
 func (w *Writer) stage(i int, ep *ir.EntryPoint) {
 	o := &w.Out
+	if feature, at, ok := back.GroupDerivatives(w.M, ep); ok {
+		w.Unsupported(feature, at)
+	}
 	switch ep.Stage {
 	case ir.StageVertex:
 		o.Str("@vertex")

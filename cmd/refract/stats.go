@@ -292,7 +292,7 @@ func statsOf(s *ssa.Shader, ep *ir.EntryPoint) (shaderStats, error) {
 	for i := range size {
 		size[i] = max(size[i], 1)
 	}
-	d := analysis.FindDivergence(f, analysis.Grouping{Size: size, Lanes: 4})
+	d := analysis.FindDivergence(f, analysis.Grouping{Size: size, Lanes: 4, Quads: ep.DerivativeGroup})
 	order := analysis.BlockOrder(f)
 	liveOut := make([][]ssa.Value, f.NodeCount()) // by place of the block
 	live, places := analysis.Liveness(f), 0

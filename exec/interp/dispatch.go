@@ -225,7 +225,7 @@ func (w *workgroup) run(at [3]uint32, serial uint32) bool {
 		if e.fn.suspends {
 			v = w.lanes[i]
 		}
-		local := [3]uint32{i % e.size[0], i / e.size[0] % e.size[1], i / e.size[0] / e.size[1]}
+		local := e.quads.LocalID(e.size, i)
 		v.name = exec.Invocation{Stage: m.stage, Local: local, Group: at,
 			Global: [3]uint32{at[0]*e.size[0] + local[0], at[1]*e.size[1] + local[1], at[2]*e.size[2] + local[2]}}
 		v.serial = serial*size + i + 1
@@ -235,7 +235,7 @@ func (w *workgroup) run(at [3]uint32, serial uint32) bool {
 		if !m.begin(v, e.fn) {
 			return false
 		}
-		w.inputs(v, i, size)
+		w.inputs(v, local[0]+e.size[0]*(local[1]+e.size[1]*local[2]), size)
 		if !e.fn.suspends && m.execute(v) == failed {
 			return false
 		}

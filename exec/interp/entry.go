@@ -24,6 +24,7 @@ type entry struct {
 	private   []byte        // initial values
 	workgroup uint32        // bytes of workgroup variables
 	size      [3]uint32     // of a workgroup
+	quads     ir.DerivativeGroup
 	inputs    []binding
 	outputs   []binding
 	rays      rayGlobals // of a stage of a ray-tracing pipeline
@@ -60,7 +61,7 @@ func (p *program) entryPoint(name string, stage ir.Stage) (*entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		e.name, e.stage, e.size = ep.Name, ep.Stage, p.sizes[i]
+		e.name, e.stage, e.size, e.quads = ep.Name, ep.Stage, p.sizes[i], ep.DerivativeGroup
 		p.entries[i] = e
 		return e, nil
 	}

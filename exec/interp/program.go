@@ -241,6 +241,9 @@ func (l *loader) values() error {
 			}
 			size[axis] = uint32(min(max(n, 0), 1<<31))
 		}
+		if rule := e.DerivativeGroup.Misfit(size); rule != "" {
+			return &exec.InputError{What: "workgroup size of " + e.Name, Message: rule}
+		}
 		switch e.Stage {
 		case ir.StageTessellationControl:
 			size = [3]uint32{e.Setup().Tessellation.Vertices, 1, 1}

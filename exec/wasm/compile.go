@@ -102,6 +102,7 @@ type compiled struct {
 	shares    bool        // workgroups may wait for each other, or write textures
 	hosts     []hostFunc
 	size      [3]uint32
+	quads     ir.DerivativeGroup
 	pool      []byte // what memory begins with
 	poolAt    uint32
 	region    uint32 // where the memory of a worker begins, if buffers lie after it
@@ -118,6 +119,7 @@ type compiler struct {
 	size   [3]uint32
 	total  uint32 // invocations of a workgroup
 	sub    uint32 // size of a subgroup
+	quads  ir.DerivativeGroup
 	err    error
 
 	slots    []slot
@@ -200,11 +202,11 @@ func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32, 
 	if err := check(f); err != nil {
 		return nil, err
 	}
-	c := &compiler{f: f, m: s.Module, places: exec.NewPlaces(s.Module), size: size, total: size[0] * size[1] * size[2], sub: subgroup,
+	c := &compiler{f: f, m: s.Module, places: exec.NewPlaces(s.Module), size: size, total: size[0] * size[1] * size[2], sub: subgroup, quads: ep.DerivativeGroup,
 		pointers: map[ssa.InstrID]pointer{}, big: map[ssa.Value]uint32{}, byVar: map[ssa.VarID]int{}, arrays: map[arrayKey]arrayLocals{},
 		shared: map[ssa.VarID]uint32{}, private: map[ssa.VarID]uint32{}, temps: map[wasmbin.Type][]uint32{},
 		handles: map[ssa.InstrID]handle{}, byHandle: map[ssa.VarID]int{}, stage: stage, fragment: ep.Stage == ir.StageFragment, foreign: foreign}
-	c.d = analysis.FindDivergence(f, analysis.Grouping{Size: size, Lanes: lanes, Words: true})
+	c.d = analysis.FindDivergence(f, analysis.Grouping{Size: size, Lanes: lanes, Quads: ep.DerivativeGroup, Words: true})
 	var module wasmbin.Module
 	c.module = &module
 	c.hostType = module.AddType(wasmbin.Signature{Params: []wasmbin.Type{wasmbin.I32, wasmbin.I32, wasmbin.I32}})
@@ -229,7 +231,7 @@ func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32, 
 	}
 	module.Exports = []wasmbin.Export{{Name: "run", Func: 1}, {Name: "memory", Memory: true}}
 	module.MemoryMin, module.MemoryMax = 1, 1<<16
-	out := &compiled{hosts: c.hosts, handles: c.handleVars, live: c.live != 0, shares: c.shares(), stops: c.stops, size: size, pool: c.pool, poolAt: c.poolStart(), regionLen: (c.groupsAt + c.groupSize*c.groups() + 63) &^ 63}
+	out := &compiled{quads: c.quads, hosts: c.hosts, handles: c.handleVars, live: c.live != 0, shares: c.shares(), stops: c.stops, size: size, pool: c.pool, poolAt: c.poolStart(), regionLen: (c.groupsAt + c.groupSize*c.groups() + 63) &^ 63}
 	for _, b := range c.buffers {
 		out.vars = append(out.vars, b.variable)
 	}
@@ -588,7 +590,10 @@ func (c *compiler) makeTable() {
 		for k := range 4 {
 			for lane := range uint32(lanes) {
 				i := g*lanes + lane
-				x := [4]uint32{i % c.size[0], i / c.size[0] % c.size[1], i / c.size[0] / c.size[1], 0}[k]
+				var x uint32
+				if k < 3 {
+					x = c.quads.LocalID(c.size, i)[k]
+				}
 				if k == 3 && i < c.total {
 					x = math.MaxUint32
 				}

@@ -356,7 +356,7 @@ func (e *entry) outOfSteps(memory []byte, workgroups [3]uint32, o exec.RunOption
 func (e *entry) invocation(at, i uint32, workgroups [3]uint32) exec.Invocation {
 	x := exec.Invocation{Stage: ir.StageCompute}
 	x.Group = [3]uint32{at % workgroups[0], at / workgroups[0] % workgroups[1], at / workgroups[0] / workgroups[1]}
-	x.Local = [3]uint32{i % e.size[0], i / e.size[0] % e.size[1], i / e.size[0] / e.size[1]}
+	x.Local = e.quads.LocalID(e.size, i)
 	for k := range x.Global {
 		x.Global[k] = x.Group[k]*e.size[k] + x.Local[k]
 	}

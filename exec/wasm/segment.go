@@ -456,7 +456,22 @@ func (c *compiler) input(i ssa.InstrID, k int) {
 			add()
 		}
 	case ir.BuiltInLocalInvocationIndex:
-		index()
+		if c.quads != ir.DerivativeGroupQuads {
+			index()
+			break
+		}
+		// x + width*(y + height*z)
+		extent := func(at int) {
+			c.integer(c.size[at], x.vec)
+			c.either(x.vec, wasmbin.I32x4Mul, wasmbin.I32Mul)
+		}
+		local(2)
+		extent(1)
+		local(1)
+		add()
+		extent(0)
+		local(0)
+		add()
 	case ir.BuiltInWorkgroupID:
 		w.Get(c.wg[at])
 	case ir.BuiltInNumWorkgroups:

@@ -246,6 +246,7 @@ func (c *compiler) facts(i ssa.InstrID, n int) {
 			case ir.BuiltInLocalInvocationIndex:
 				x.linear, x.most = true, c.total-1
 			}
+			x.linear = x.linear && c.quads != ir.DerivativeGroupQuads
 			x.linear = x.linear && x.vec
 		}
 	case op.IAdd, op.ISub:

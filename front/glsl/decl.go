@@ -19,6 +19,7 @@ type defaults struct {
 	early                 ir.EarlyDepth
 	postDepth             bool
 	interlock             ir.Interlock
+	derivatives           ir.DerivativeGroup
 	localSize             [3]uint32 // 0: not set
 	sized                 bool
 }
@@ -155,6 +156,9 @@ func (c *checker) noLocalSize(n syntax.Node, l *layoutInfo) {
 			return
 		}
 	}
+	if l.derivatives != ir.NoDerivativeGroup {
+		c.errorf(codeLayout, c.t.Span(n), "the group of derivatives is a qualifier of in: layout(derivative_group_quadsKHR) in;")
+	}
 	if l.postDepth {
 		c.errorf(codeLayout, c.t.Span(n), "post_depth_coverage is a qualifier of in: layout(post_depth_coverage) in;")
 	} else if l.early == ir.EarlyDepthForce {
@@ -173,6 +177,7 @@ func (c *checker) inputDefaults(n syntax.Node, l *layoutInfo) {
 		}
 		c.defaults.interlock = l.interlock
 	}
+	c.derivativeDefaults(n, l)
 	for i := range 3 {
 		if l.localSize[i] >= 0 {
 			if c.defaults.localSize[i] != 0 && int64(c.defaults.localSize[i]) != l.localSize[i] {

@@ -131,6 +131,8 @@ const (
 	extShaderBitEncoding
 	extPostDepth
 	extPostDepthEXT
+	extComputeDerivativesNV
+	extComputeDerivatives
 	extConservativeDepth
 	extShadingRate
 	extDeviceGroup
@@ -279,6 +281,8 @@ var extensionNames = [numExtensions]string{
 	extShaderBitEncoding:            "GL_EXT_shader_bit_encoding",
 	extPostDepth:                    "GL_ARB_post_depth_coverage",
 	extPostDepthEXT:                 "GL_EXT_post_depth_coverage",
+	extComputeDerivativesNV:         "GL_NV_compute_shader_derivatives",
+	extComputeDerivatives:           "GL_KHR_compute_shader_derivatives",
 	extConservativeDepth:            "GL_ARB_conservative_depth",
 	extShadingRate:                  "GL_EXT_fragment_shading_rate",
 	extDeviceGroup:                  "GL_EXT_device_group",
@@ -426,8 +430,6 @@ var refusedExtensions = [...]refusal{
 	{"GL_EXT_shader_image_load_store", "the images of GL_EXT_shader_image_load_store"},
 	{"GL_NV_geometry_shader_passthrough", "geometry shaders"},
 	{"GL_ARB_geometry_shader4", "geometry shaders"},
-	{"GL_NV_compute_shader_derivatives", "derivatives in compute shaders"},
-	{"GL_KHR_compute_shader_derivatives", "derivatives in compute shaders"},
 	{"GL_NV_shader_invocation_reorder", "ray tracing stages"},
 	{"GL_HUAWEI_cluster_culling_shader", "cluster culling shaders"},
 	{"GL_AMD_texture_gather_bias_lod", "gathering with a bias or level"},

@@ -181,6 +181,7 @@ type checker struct {
 	uniforms looseUniforms
 	counters []counterBuffer
 	defaults defaults
+	quads    bool // invocations of workgroups form quads
 	scan     scan
 	calls    []callEdge
 	specSize [3]ir.ConstID

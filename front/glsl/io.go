@@ -109,6 +109,7 @@ func (c *checker) startMain() {
 	c.isMain = true
 	slices.Sort(c.scan.named)
 	c.startPipeline()
+	c.findDerivatives()
 	for _, i := range c.scan.named {
 		v := c.variableRow(i)
 		if v.stages.has(c.stage) {
@@ -789,6 +790,7 @@ func (c *checker) finish() {
 		e.Pipeline = &setup
 	}
 	if c.stage.Info().Workgroups {
+		e.DerivativeGroup = c.defaults.derivatives
 		for i := range 3 {
 			e.WorkgroupSize[i] = max(c.defaults.localSize[i], 1)
 			e.WorkgroupSizeExpr[i] = c.specSize[i]

@@ -232,8 +232,7 @@ func (c *checker) extended(low lowering, a []operand) operand {
 }
 
 func (c *checker) derivative(n syntax.Node, f *function, x operand) operand {
-	if !c.stage.Info().Quads {
-		c.errorf(codeStage, c.t.Span(n), "only fragment shaders have %s", f.name)
+	if !c.needsQuads(n, f.name) {
 		return operand{}
 	}
 	if x.isConst() {
@@ -244,7 +243,7 @@ func (c *checker) derivative(n syntax.Node, f *function, x operand) operand {
 	s := c.m.Types.ScalarOf(x.ty)
 	d := ir.Derivative{Axis: axis, Control: control, Value: c.cast(ir.F32, x).expr()}
 	y := c.made(c.ex.AddDerivative(c.ex.TypeOf(d.Value), d, c.b.Span), false)
-	if axis == ir.AxisY && c.fromBelow() {
+	if axis == ir.AxisY && c.stage == ir.StageFragment && c.fromBelow() {
 		y.handle = uint32(c.b.Unary(ir.Negate, y.expr()))
 	}
 	return c.cast(s, y)

@@ -4,6 +4,8 @@ package glsl
 // layouts.
 
 import (
+	"strings"
+
 	"refract/diag"
 	"refract/internal/front/glsl/pp"
 	"refract/internal/front/glsl/syntax"
@@ -47,6 +49,7 @@ type layoutInfo struct {
 	format                      ir.StorageFormat
 	early                       ir.EarlyDepth
 	postDepth                   bool
+	derivatives                 ir.DerivativeGroup
 	any                         bool
 	subpass                     bool
 	formatSpan                  diag.Span
@@ -338,8 +341,10 @@ func (c *checker) layoutID(n syntax.Node, l *layoutInfo) {
 		l.interlock, l.interlockAt = ir.InterlockShadingRateUnordered, v.NameSpan
 	case "bindless_sampler", "bindless_image", "bound_sampler", "bound_image":
 		c.unsupported(v.NameSpan, "bindless textures")
-	case "derivative_group_quadsNV", "derivative_group_linearNV", "derivative_group_quadsEXT", "derivative_group_linearEXT":
-		c.unsupported(v.NameSpan, "derivatives in compute shaders")
+	case "derivative_group_quadsNV", "derivative_group_linearNV", "derivative_group_quadsKHR", "derivative_group_linearKHR":
+		if l.derivatives = ir.DerivativeGroupLinear; strings.HasPrefix(name, "derivative_group_quads") {
+			l.derivatives = ir.DerivativeGroupQuads
+		}
 	case "early_and_late_fragment_tests_amd", "early_and_late_fragment_testsAMD", "stencil_ref_unchanged_frontAMD", "stencil_ref_unchanged_backAMD",
 		"stencil_ref_less_frontAMD", "stencil_ref_less_backAMD", "stencil_ref_greater_frontAMD", "stencil_ref_greater_backAMD",
 		"early_and_late_fragment_tests", "noncoherent",

@@ -370,8 +370,7 @@ func (c *checker) queryLod(t *texCall) operand {
 	if t.bad {
 		return operand{}
 	}
-	if !c.stage.Info().Quads {
-		c.errorf(codeStage, c.t.Span(t.n), "only fragment shaders have %s", t.f.name)
+	if !c.needsQuads(t.n, t.f.name) {
 		return operand{}
 	}
 	s := c.startSample(t)
@@ -529,14 +528,14 @@ func (c *checker) textureSample(t *texCall) operand {
 		if t.bad {
 			return operand{}
 		}
-		if c.stage.Info().Quads {
+		if c.hasQuads() {
 			s.Level, s.LevelArg = ir.LevelBias, c.toExpr(b)
 		}
 	}
 	if t.bad {
 		return operand{}
 	}
-	if s.Level == ir.LevelAuto && !c.stage.Info().Quads || t.o.dim == dimRect && s.Level == ir.LevelAuto {
+	if s.Level == ir.LevelAuto && !c.hasQuads() || t.o.dim == dimRect && s.Level == ir.LevelAuto {
 		s.Level = ir.LevelZero
 	}
 	r := c.sample(t, s)

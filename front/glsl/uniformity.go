@@ -24,7 +24,7 @@ func (c *checker) allowNonUniform() {
 			branches = branches || f.MayHaveStmt(k)
 		}
 	}
-	if derivatives && branches && c.stage.Info().Quads {
+	if derivatives && branches && c.hasQuads() {
 		c.m.Diagnostics = append(c.m.Diagnostics, ir.DiagnosticFilter{Severity: diag.Off, Rule: "derivative_uniformity"})
 	}
 	if groups && (branches || apart) {

@@ -130,6 +130,7 @@ func (c *checker) lowerEntry(index int32) {
 	if setup := c.entry.setup; setup != (ir.Pipeline{}) {
 		entry.Pipeline = &setup
 	}
+	entry.DerivativeGroup = c.entry.quads
 	entry.Function = ir.FuncID(len(c.m.Functions))
 	c.m.Functions = append(c.m.Functions, fn)
 	c.m.EntryPoints = append(c.m.EntryPoints, entry)
@@ -307,6 +308,7 @@ func (c *checker) startEntry(index int32) (*ir.Function, ir.EntryPoint) {
 	if !c.stage.Info().Workgroups {
 		e.WorkgroupSize = [3]uint32{}
 	}
+	c.entry.group = e.WorkgroupSize
 	c.checkSetup(f)
 	c.startFunction(fn, index)
 	c.isEntry = true
@@ -375,4 +377,31 @@ func (c *checker) numThreads(a node, e *ir.EntryPoint) {
 	if v[0]*v[1]*v[2] > most || v[2] > 64 && c.stage == ir.StageCompute {
 		c.errorf(codeEntryPoint, c.t.Span(a), "a thread group has at most %d threads, and 64 along z", most)
 	}
+}
+
+// needsQuads reports whether the invocations form quads, so that an operation can take derivatives.
+// In compute, mesh and amplification shaders, since shader model 6.6, the thread group decides how:
+// four successive threads if it is a row, else 2x2 threads (specification of shader model 6.6,
+// "Derivatives").
+func (c *checker) needsQuads(at span, name string) bool {
+	size := c.entry.group
+	switch {
+	case c.stage == ir.StageFragment:
+		return true
+	case c.checking:
+		return false
+	case !c.stage.Info().Workgroups:
+		c.errorf(codeStage, at, "only pixel shaders have %s, which takes derivatives", name)
+	case c.prof.major < 6 || c.prof.minor < 6:
+		c.errorf(codeStage, at, "%s needs shader model 6.6 in %s shaders: derivatives come of quads of threads", name, c.stage)
+	case size[1] == 1 && size[2] == 1 && size[0]%4 == 0:
+		c.entry.quads = ir.DerivativeGroupLinear
+		return true
+	case size[0]%2 == 0 && size[1]%2 == 0:
+		c.entry.quads = ir.DerivativeGroupQuads
+		return true
+	default:
+		c.errorf(codeStage, at, "%s needs a thread group of quads: (4*X, 1, 1), or an even width and height, not (%d, %d, %d)", name, size[0], size[1], size[2])
+	}
+	return false
 }

@@ -679,14 +679,10 @@ func (c *checker) mul(k *icall) operand {
 }
 
 func (c *checker) derivative(k *icall) operand {
-	if c.stage != ir.StageFragment {
+	if !c.needsQuads(c.t.Span(k.n), k.name()) {
 		if c.checking {
 			return k.a[0]
 		}
-		if c.stage == ir.StageCompute {
-			return c.unsupported(c.t.Span(k.n), k.name()+" in compute shaders")
-		}
-		c.errorf(codeStage, c.t.Span(k.n), "only pixel shaders have %s", k.name())
 		return operand{}
 	}
 	x := k.a[0]

@@ -34,7 +34,9 @@ type entryState struct {
 	topology           bool          // outputtopology is given
 	counted            bool          // SetMeshOutputCounts is called
 	patchSpan          span
-	patchIn            operand // the input patch
+	group              [3]uint32          // numthreads
+	quads              ir.DerivativeGroup // how its invocations form quads, if derivatives are taken
+	patchIn            operand            // the input patch
 	vertices           []vertexInput
 	incoming           ir.GlobalID // the payload
 	payload, attribute bool        // parameters that are declared

@@ -681,14 +681,8 @@ func (c *checker) textureMethod(k *mcall) operand {
 	}
 	s := ir.ImageSample{Image: 0, Gather: -1}
 	implicit := func() {
-		if s.Level == ir.LevelAuto && c.stage != ir.StageFragment {
-			if !c.checking && c.stage == ir.StageVertex {
-				c.errorf(codeStage, c.t.Span(k.n), "only pixel shaders have %s, which chooses a level by itself", k.name)
-				k.bad = true
-			} else if !c.checking {
-				c.unsupported(c.t.Span(k.n), k.name+" in compute shaders")
-				k.bad = true
-			}
+		if !c.needsQuads(c.t.Span(k.n), k.name) {
+			k.bad = !c.checking
 			s.Level = ir.LevelZero
 		}
 	}
@@ -714,7 +708,7 @@ func (c *checker) textureMethod(k *mcall) operand {
 			if implicit(); k.bad {
 				return operand{}
 			}
-			if c.stage == ir.StageFragment {
+			if s.Level == ir.LevelAuto {
 				s.Level, s.LevelArg = ir.LevelBias, c.toExpr(l)
 			}
 		case "SampleGrad":
@@ -761,7 +755,12 @@ func (c *checker) textureMethod(k *mcall) operand {
 			if k.bad {
 				return operand{}
 			}
-			s.Level, s.LevelArg = ir.LevelBias, c.toExpr(l)
+			if implicit(); k.bad {
+				return operand{}
+			}
+			if s.Level == ir.LevelAuto {
+				s.Level, s.LevelArg = ir.LevelBias, c.toExpr(l)
+			}
 		case "SampleCmpGrad":
 			dx, dy := c.next(k, sized(kFloat, n), "a gradient"), c.next(k, sized(kFloat, n), "a gradient")
 			if k.bad {
@@ -791,11 +790,11 @@ func (c *checker) textureMethod(k *mcall) operand {
 		if k.bad {
 			return operand{}
 		}
-		if c.stage != ir.StageFragment {
+		if !c.needsQuads(c.t.Span(k.n), k.name) {
 			if c.checking {
 				return c.zero(tFloat)
 			}
-			return c.unsupported(c.t.Span(k.n), k.name+" outside of pixel shaders")
+			return operand{}
 		}
 		if n == 1 {
 			p = c.scalar(p)

@@ -667,6 +667,10 @@ func (r *reader) executionModes(id uint32, ep *ir.EntryPoint) (depth ir.EarlyDep
 			r.workgroupSize(ep, inst[3:6])
 		case spirv.ExecutionModeEarlyFragmentTests:
 			ep.EarlyDepth = ir.EarlyDepthForce
+		case spirv.ExecutionModeDerivativeGroupQuadsKHR:
+			ep.DerivativeGroup = ir.DerivativeGroupQuads
+		case spirv.ExecutionModeDerivativeGroupLinearKHR:
+			ep.DerivativeGroup = ir.DerivativeGroupLinear
 		case spirv.ExecutionModePostDepthCoverage:
 			ep.PostDepthCoverage = true
 		case spirv.ExecutionModeDepthGreater:

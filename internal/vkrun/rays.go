@@ -22,8 +22,8 @@ type Structure struct {
 	Of        []int
 }
 
-// rayExtensions are the extensions of ray queries, of meshes and of transform feedback, with the numbers of their structures of
-// features.
+// rayExtensions are the extensions of ray queries, of meshes, of transform feedback, of derivatives in compute
+// shaders and of atomic operations on floats, with the numbers of their structures of features.
 var rayExtensions = [...]struct {
 	name     string
 	features uint32 // or 0
@@ -35,6 +35,9 @@ var rayExtensions = [...]struct {
 	{"VK_KHR_deferred_host_operations", 0},
 	{"VK_KHR_ray_tracing_pipeline", 1000347000},
 	{"VK_KHR_ray_tracing_position_fetch", 1000481000},
+	{"VK_KHR_compute_shader_derivatives", 1000201000},
+	{"VK_EXT_shader_atomic_float", 1000260000},
+	{"VK_EXT_shader_atomic_float2", 1000273000},
 }
 
 // OpenRays returns a device with ray queries: that of $VK_ICD_FILENAMES, or the lavapipe of

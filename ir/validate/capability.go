@@ -76,6 +76,7 @@ const (
 	GeometryShader        // the geometry stage
 	TessellationShader    // the tessellation stages
 	TransformFeedback     // outputs written to buffers
+	ComputeDerivatives    // derivatives in compute, task and mesh stages
 	numCapabilities       = iota
 
 	// None is nothing optional. It is a bit of its own, since the zero value of options
@@ -107,7 +108,7 @@ var capabilityNames = [numCapabilities]string{
 	"acceleration-structure-non-uniform", "memory-coherent", "memory-volatile", "uniform-standard-layout",
 	"unbound-resources", "aliased-bindings", "vertex-writable-storage", "stencil-export",
 	"physical-memory", "pull-interpolation", "clustered-subgroups", "fragment-interlock", "multisampled-storage", "hardware-built-ins",
-	"geometry-shader", "tessellation-shader", "transform-feedback",
+	"geometry-shader", "tessellation-shader", "transform-feedback", "compute-derivatives",
 }
 
 // enables are the enable-extensions of WGSL (and the wgpu_ ones of wgpu), and the

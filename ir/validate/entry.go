@@ -80,6 +80,7 @@ func (v *Validator) entryPoint(i int) {
 		}
 		v.need(FragmentInterlock, span, "a critical section of fragments")
 	}
+	v.derivativeGroup(e, span)
 	if e.ClipSpace != ir.ClipSpaceWebGPU && !e.Stage.Info().HasPositions {
 		v.errorf(CodeEntryPoint, span, "a %s entry point has no clip space", e.Stage)
 	}
@@ -117,6 +118,22 @@ func (v *Validator) workgroupSize(e *ir.EntryPoint, span diag.Span) {
 			v.errorf(CodeWorkgroupSize, span, "the workgroup of %q has no invocations", e.Name)
 			return
 		}
+	}
+}
+
+// derivativeGroup checks how invocations of a workgroup form quads. Sizes that are overrides are
+// checked when a pipeline gives their values.
+func (v *Validator) derivativeGroup(e *ir.EntryPoint, span diag.Span) {
+	if e.DerivativeGroup == ir.NoDerivativeGroup {
+		return
+	}
+	v.need(ComputeDerivatives, span, "derivatives in the "+e.Stage.String()+" stage")
+	if !e.Stage.Info().Workgroups {
+		v.errorf(CodeEntryPoint, span, "a %s entry point has no workgroup whose invocations form quads", e.Stage)
+		return
+	}
+	if rule := e.DerivativeGroup.Misfit(e.WorkgroupSize); rule != "" && e.WorkgroupSizeExpr == [3]ir.ConstID{} {
+		v.errorf(CodeWorkgroupSize, span, "the workgroup of %q is %d, %d, %d: %s", e.Name, e.WorkgroupSize[0], e.WorkgroupSize[1], e.WorkgroupSize[2], rule)
 	}
 }
 
@@ -220,7 +237,7 @@ func (v *Validator) stageUses(e *ir.EntryPoint, fn *FunctionInfo, span diag.Span
 			continue
 		}
 		at := v.graph.own[e.Function].first[u]
-		if stagesOf[u]&stage == 0 {
+		if stagesOf[u]&stage == 0 && !(e.HasQuads() && 1<<u&(UsesDerivative|UsesImplicitLevel) != 0) {
 			d := v.errorf(CodeStage, at.span, "a %s entry point can't use %s", e.Stage, useNames[u])
 			d.Label(span, "reached from %q", e.Name)
 			continue

@@ -205,8 +205,8 @@ const (
 
 // stagesOf is the stages that allow each use.
 var stagesOf = [numUses]Stages{
-	fragmentStage,                     // derivative
-	fragmentStage,                     // implicit level
+	fragmentStage,                     // derivative; others if their invocations form quads
+	fragmentStage,                     // implicit level; likewise
 	fragmentStage,                     // discard
 	computeStages | controlStage,      // barrier
 	computeStages,                     // workgroup

@@ -548,6 +548,12 @@ func TestEntryPoints(t *testing.T) {
 
 		{"workgroup", "", "func @main() {\n}\nentry compute @main workgroup(8, 1, 1)\n"},
 		{"no invocations", CodeWorkgroupSize, "func @main() {\n}\nentry compute @main workgroup(8, 0, 1)\n"},
+		{"derivatives in quads", "", "func @main() {\n  %1 = derivative x 1f : f32\n}\nentry compute @main workgroup(2, 2, 3) derivative_group(quads)\n"},
+		{"derivatives in a row", "", "func @main() {\n  %1 = derivative x 1f : f32\n}\nentry compute @main workgroup(2, 1, 2) derivative_group(linear)\n"},
+		{"derivatives without quads", CodeStage, "func @main() {\n  %1 = derivative x 1f : f32\n}\nentry compute @main workgroup(2, 2, 1)\n"},
+		{"odd quads", CodeWorkgroupSize, "func @main() {\n}\nentry compute @main workgroup(4, 1, 1) derivative_group(quads)\n"},
+		{"odd rows", CodeWorkgroupSize, "func @main() {\n}\nentry compute @main workgroup(3, 2, 1) derivative_group(linear)\n"},
+		{"quads of fragments", CodeEntryPoint, "func @main() {\n}\nentry fragment @main derivative_group(linear)\n"},
 		{"workgroup of a fragment", CodeWorkgroupSize, "func @main() {\n}\nentry fragment @main workgroup(8, 1, 1)\n"},
 		{"workgroup by override", "", "override @n : u32\nfunc @main() {\n}\nentry compute @main workgroup(@n, 1, 1)\n"},
 		{"workgroup by f32", CodeWorkgroupSize, "override @n : f32\nfunc @main() {\n}\nentry compute @main workgroup(@n, 1, 1)\n"},

@@ -5,6 +5,7 @@ package differential
 // reassociated arithmetic here, so floats must not round.
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"refract/back/glsl"
+	"refract/internal/harness"
 	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir"
@@ -59,7 +61,18 @@ func (c *GLSLCompiler) shader(j *Job, entry string, stage ir.Stage) (s vkrun.Sha
 // GLSL runs jobs as GLSL for Vulkan on a device.
 func GLSL(t testing.TB, d *vkrun.Device) Engine {
 	t.Helper()
+	return OpenGLSL(t).engine(d)
+}
+
+// NewerGLSL is GLSL with the newer glslang.
+func NewerGLSL(t testing.TB, d *vkrun.Device) Engine {
+	t.Helper()
 	c := OpenGLSL(t)
+	c.path = cmp.Or(harness.Newer(t, "glslangValidator"), c.path)
+	return c.engine(d)
+}
+
+func (c *GLSLCompiler) engine(d *vkrun.Device) Engine {
 	return Engine{"glsl", func(j *Job) (Result, error) {
 		s, err := c.shader(j, j.Entry, ir.StageCompute)
 		if err != nil {

@@ -41,6 +41,7 @@ func (e *Evaluator) CheckEntryPoint(ep *ir.EntryPoint, overrides Overrides, repo
 		p.positive(x, "a dimension of the workgroup")
 	}
 	p.subgroup(ep)
+	p.derivatives(ep)
 	p.reach(ep.Function)
 	for i := 0; i < len(p.functions); i++ {
 		p.function(p.functions[i])
@@ -90,6 +91,27 @@ func (p *pipeline) subgroup(ep *ir.EntryPoint) {
 	}
 	err.Expr = cmp.Or(ep.SubgroupSizeExpr, ep.WorkgroupSizeExpr[0])
 	p.fail(0, err)
+}
+
+// derivatives checks that the invocations of the workgroup form quads, if derivatives are taken.
+func (p *pipeline) derivatives(ep *ir.EntryPoint) {
+	size := ep.WorkgroupSize
+	for d, x := range ep.WorkgroupSizeExpr {
+		if x == 0 {
+			continue
+		}
+		v, err := p.e.global(x)
+		n, ok := v.Integer()
+		if err != nil || !ok {
+			return
+		}
+		size[d] = uint32(n)
+	}
+	if rule := ep.DerivativeGroup.Misfit(size); rule != "" {
+		err := errorf(CodeSize, "the workgroup is %d, %d, %d: %s", size[0], size[1], size[2], rule)
+		err.Expr = cmp.Or(ep.WorkgroupSizeExpr[0], ep.WorkgroupSizeExpr[1], ep.WorkgroupSizeExpr[2])
+		p.fail(0, err)
+	}
 }
 
 // place is the place of an error: an expression of a function or of the module.

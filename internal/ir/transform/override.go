@@ -215,6 +215,9 @@ func (s *substitution) sizes() error {
 			}
 			e.WorkgroupSize[d], e.WorkgroupSizeExpr[d] = n, 0
 		}
+		if rule := e.DerivativeGroup.Misfit(e.WorkgroupSize); rule != "" && e.WorkgroupSizeExpr == [3]ir.ConstID{} {
+			return &OverrideError{"workgroup size of " + e.Name, rule, e.Span, CodeOverrideSize}
+		}
 		if c := e.SubgroupSizeExpr; c != 0 && !s.isOpen(c) {
 			n, err := s.size("subgroup size of "+e.Name, c, e.Span)
 			if err != nil {

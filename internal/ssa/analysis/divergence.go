@@ -29,6 +29,7 @@ func (u Uniformity) String() string { return [...]string{"workgroup", "group", "
 type Grouping struct {
 	Size  [3]uint32
 	Lanes uint32
+	Quads ir.DerivativeGroup // adjacent invocations, if it is DerivativeGroupQuads, are 2x2 of the first dimensions
 	// Memory follows local and private variables, which each invocation has its own copy
 	// of: a value that all write alike is loaded alike. Otherwise values loaded from there
 	// may differ.
@@ -875,6 +876,7 @@ func (d *DivergenceInfo) input(b ir.Binding, comp int) Uniformity {
 		switch {
 		case d.g.Size[comp] == 1:
 			return UniformWorkgroup
+		case d.g.Quads == ir.DerivativeGroupQuads && comp < 2:
 		case inner%d.g.Lanes == 0:
 			return UniformGroup
 		}

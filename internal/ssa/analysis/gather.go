@@ -165,7 +165,7 @@ func (g *gathering) instr(i ssa.InstrID) {
 	case op.ClassALU:
 		g.sizes(i)
 	case op.ClassTex:
-		g.Derivatives = g.Derivatives || g.ep.Stage == ir.StageFragment && o == op.Tex
+		g.Derivatives = g.Derivatives || g.ep.HasQuads() && o == op.Tex
 	}
 	if m := o.Memory(); m.Kind != op.NoMemory {
 		g.explicit(m)

@@ -45,7 +45,7 @@ type TexOptions struct {
 	Gradients     bool       `doc:"given derivatives become a level"`
 	Bias          bool       `doc:"a bias is added to the level that automatic sampling takes"`
 	Implicit      bool       `doc:"automatic sampling is by derivatives"`
-	NoDerivatives bool       `doc:"automatic sampling is of the base level, outside of fragment shaders"`
+	NoDerivatives bool       `doc:"automatic sampling is of the base level, in shaders without quads"`
 	LevelSize     bool       `doc:"sizes of levels are computed from the size of the base level"`
 	ClampEdge     bool       `doc:"coordinates stay half a texel inside the edges"`
 	FetchClamp    bool       `doc:"coordinates, layers and levels of single texels are in bounds"`
@@ -148,22 +148,22 @@ const (
 // texLowering lowers the operations of a function.
 type texLowering struct {
 	TexOptions
-	f        *ssa.Function
-	types    *ir.Types
-	fragment bool
+	f     *ssa.Function
+	types *ir.Types
+	quads bool
 }
 
 func lowerTex(s *ssa.Shader, o TexOptions) bool {
-	fragment := make([]bool, len(s.Funcs)) // and what fragment shaders call
+	quads := make([]bool, len(s.Funcs)) // functions that stages with quads call
 	var work []ssa.FuncID
 	need := func(id ssa.FuncID) {
-		if !fragment[id] {
-			fragment[id] = true
+		if !quads[id] {
+			quads[id] = true
 			work = append(work, id)
 		}
 	}
 	for k := range s.EntryPoints {
-		if s.EntryPoints[k].Stage == ir.StageFragment {
+		if s.EntryPoints[k].HasQuads() {
 			need(s.EntryPoints[k].Function)
 		}
 	}
@@ -183,7 +183,7 @@ func lowerTex(s *ssa.Shader, o TexOptions) bool {
 		if f == nil {
 			continue
 		}
-		x := texLowering{o, f, &s.Module.Types, fragment[id] || len(s.EntryPoints) == 0}
+		x := texLowering{o, f, &s.Module.Types, quads[id] || len(s.EntryPoints) == 0}
 		for b := range f.Blocks() {
 			for i := range f.Instrs(b) {
 				switch f.Op(i) {
@@ -293,8 +293,8 @@ func (x *texLowering) sample(i ssa.InstrID) bool {
 		}
 	}
 	step(x.ClampEdge, x.clampEdge)
-	step(x.NoDerivatives && !x.fragment, x.base)
-	step(x.Implicit && x.fragment, x.implicit)
+	step(x.NoDerivatives && !x.quads, x.base)
+	step(x.Implicit && x.quads, x.implicit)
 	step(x.Bias, x.bias)
 	step(x.Gradients, x.gradients)
 	step(x.Offsets, x.offset)
@@ -348,7 +348,7 @@ func (x *texLowering) base(c *calc, i ssa.InstrID, _ ir.Type) bool {
 	return true
 }
 
-// implicit gives the derivatives of the coordinates, as a fragment's neighbours have them.
+// implicit gives the derivatives of the coordinates, as the neighbours in a quad have them.
 func (x *texLowering) implicit(c *calc, i ssa.InstrID, image ir.Type) bool {
 	f := x.f
 	if x.level(i) != ir.LevelAuto || f.Field(i, "gather") != 0 || f.Field(i, "clamp_edge") != 0 || image.Class != ir.ImageSampled {

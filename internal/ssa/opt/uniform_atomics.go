@@ -63,7 +63,7 @@ func uniformAtomics(f *ssa.Function) bool {
 	if len(list) == 0 {
 		return false
 	}
-	d := analysis.FindDivergence(f, analysis.Grouping{Size: size, Lanes: 4, Memory: true, Ranges: true})
+	d := analysis.FindDivergence(f, analysis.Grouping{Size: size, Lanes: 4, Quads: derivativeGroup(f), Memory: true, Ranges: true})
 	changed := false
 	var uniform []ssa.InstrID
 	for _, i := range list {
@@ -79,6 +79,16 @@ func uniformAtomics(f *ssa.Function) bool {
 		changed = true
 	}
 	return changed
+}
+
+// derivativeGroup is how the invocations of a function that is an entry point form quads.
+func derivativeGroup(f *ssa.Function) ir.DerivativeGroup {
+	for k := range f.Shader.EntryPoints {
+		if e := &f.Shader.EntryPoints[k]; f.Shader.Funcs[e.Function] == f && e.DerivativeGroup != ir.NoDerivativeGroup {
+			return e.DerivativeGroup
+		}
+	}
+	return ir.NoDerivativeGroup
 }
 
 // isFragmentStage reports whether a function is the entry point of fragment stages alone.

@@ -23,7 +23,7 @@ type TextureDesc struct {
 	Width   uint32
 	Height  uint32
 	Depth   uint32 // Dim3D
-	Layers  uint32 // Dim2D
+	Layers  uint32 // Dim1D and Dim2D
 	Levels  uint32 // mip levels
 	Samples uint32 // 1 or 4
 }
@@ -49,8 +49,8 @@ func NewTexture(d TextureDesc) (*Texture, error) {
 		return bad("the width is zero")
 	case d.Dim == ir.DimCube || d.Dim > ir.DimBuffer:
 		return bad("a texture has one, two or three dimensions; a cube is a view of six layers")
-	case (d.Dim == ir.Dim1D || d.Dim == ir.DimBuffer) && (d.Height > 1 || d.Levels > 1), d.Dim != ir.Dim2D && (d.Layers > 1 || d.Samples > 1),
-		d.Dim != ir.Dim3D && d.Depth > 1:
+	case (d.Dim == ir.Dim1D || d.Dim == ir.DimBuffer) && d.Height > 1, d.Dim == ir.DimBuffer && d.Levels > 1,
+		d.Dim != ir.Dim2D && (d.Dim != ir.Dim1D && d.Layers > 1 || d.Samples > 1), d.Dim != ir.Dim3D && d.Depth > 1:
 		return bad("a %s texture of %d×%d×%d texels, %d layers, %d levels and %d samples is not possible",
 			d.Dim, d.Width, d.Height, d.Depth, d.Layers, d.Levels, d.Samples)
 	case d.Samples > 1 && (d.Samples != 4 || d.Levels > 1):

@@ -27,6 +27,14 @@
 //   - It crashes on a product of two transposed matrices that are not square.
 //   - The size of a texture's level is the size of the first invocation's level, for all in
 //     its group.
+//   - Up to version 25 at least, a fetch of a texel reads the level of the first invocation, for all
+//     in its group.
+//   - Up to version 25 at least, the level that textureQueryLod has isn't clamped if the sampler's least
+//     and greatest level are the same.
+//   - The derivative of a number that was loaded from a buffer behind a loop, or by an index
+//     of the invocation's, may be wrong: it is not zero if all invocations have the same.
+//   - Logarithms of slopes for the level of detail are linear between powers of two, and the level
+//     that textureQueryLod has on a cube may be several levels off.
 //   - It mirrors coordinates and not the places of texels, so that beyond an edge, on the
 //     line between two texels, the nearest is the other one.
 //   - sRGB is made linear by a polynomial that is off by up to a percent, which may be

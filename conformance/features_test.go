@@ -159,7 +159,7 @@ var halfAtomicFeatures = []featureCase{
 #extension GL_EXT_shader_explicit_arithmetic_types_float16 : require
 layout(local_size_x = 1) in;
 layout(binding = 0) buffer B { float16_t h; };
-void main() { atomicAdd(h, float16_t(1.0)); }`, map[refract.Language]string{refract.GLSL: "!atomic operations on float16_t"}},
+void main() { atomicAdd(h, float16_t(1.0)); }`, map[refract.Language]string{refract.SPIRVAssembly: "AtomicFloat16AddEXT", refract.HLSL: "!an atomic add of f16", refract.MSL: "!an atomic add of f16", refract.WGSL: "!an atomic add of f16"}},
 }
 
 var rayArrayFeatures = []featureCase{

@@ -133,7 +133,7 @@ const (
 	firstVector  = TypeID(numScalars)
 	firstMatrix  = firstVector + 3*(TypeID(numScalars)-1)
 	firstAtomic  = firstMatrix + 4*9
-	firstSampler = firstAtomic + 5
+	firstSampler = firstAtomic + 7
 
 	// Types that tables name; VectorOf and MatrixOf return the others.
 	TypeVec2F32 = firstVector + 3*(TypeF32-1)
@@ -158,6 +158,8 @@ const (
 	TypeAtomicI64         = firstAtomic + 2
 	TypeAtomicU64         = firstAtomic + 3
 	TypeAtomicF32         = firstAtomic + 4
+	TypeAtomicF16         = firstAtomic + 5
+	TypeAtomicF64         = firstAtomic + 6
 	TypeSamplerFiltering  = firstSampler
 	TypeSamplerComparison = firstSampler + 1
 
@@ -196,6 +198,10 @@ func AtomicOf(s Scalar) TypeID {
 		return TypeAtomicU64
 	case F32:
 		return TypeAtomicF32
+	case F16:
+		return TypeAtomicF16
+	case F64:
+		return TypeAtomicF64
 	}
 	return 0
 }

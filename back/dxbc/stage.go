@@ -23,6 +23,9 @@ const (
 
 // checkStage notes stages that aren't written, and features of later shader models.
 func (w *Writer) checkStage(m *ir.Module) {
+	if feature, at, ok := back.FloatAtomics(m, w.entry); ok {
+		w.unsupported(feature, at)
+	}
 	if feature, at, ok := back.GroupDerivatives(m, w.entry); ok {
 		w.unsupported(feature, at)
 	}

@@ -15,7 +15,10 @@ import (
 )
 
 // checkStage notes stages that aren't written.
-func (w *Writer) checkStage() {
+func (w *Writer) checkStage(m *ir.Module) {
+	if feature, at, ok := back.FloatAtomics(m, w.entry); ok {
+		w.unsupported(feature, at)
+	}
 	switch w.entry.Stage {
 	case ir.StageVertex, ir.StageFragment, ir.StageCompute, ir.StageGeometry, ir.StageTessellationControl, ir.StageTessellationEvaluation:
 	case ir.StageTask, ir.StageMesh:

@@ -90,7 +90,7 @@ func (w *Writer) attempt(m *ir.Module, info *validate.Info, opts Options, optimi
 		return nil, nil, err
 	}
 	w.entry = &m.EntryPoints[found]
-	if w.checkStage(); w.failed != nil {
+	if w.checkStage(m); w.failed != nil {
 		return nil, nil, w.failed
 	}
 	if direct3d.CheckDerivatives(m, w.entry, func(feature string, at diag.Span) { w.needs(Profile66, feature, at) }, w.unsupported); w.failed != nil {

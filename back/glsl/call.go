@@ -324,8 +324,14 @@ func (w *Writer) operation(s ir.StmtID) {
 		v := f.Atomic(s)
 		switch w.M.Types.ScalarOf(w.M.Types.Pointee(f.TypeOf(v.Pointer))) {
 		case ir.I32, ir.U32:
-		case ir.F32:
-			w.require(floatAtomics, f.StmtSpan(s))
+		case ir.F16:
+			w.require(wideFloatAtomics, f.StmtSpan(s))
+		case ir.F32, ir.F64:
+			if v.Op == ir.AtomicMin || v.Op == ir.AtomicMax {
+				w.require(wideFloatAtomics, f.StmtSpan(s))
+			} else {
+				w.require(floatAtomics, f.StmtSpan(s))
+			}
 		default:
 			if !w.opts.Vulkan { // OpenGL has none in memory of workgroups
 				w.Unsupported(features[int64Atomics].name, f.StmtSpan(s))

@@ -39,6 +39,7 @@ const (
 	enhancedLayouts
 	externalTextures
 	floatAtomics
+	wideFloatAtomics
 	fragmentOrigins
 	fullyCovered
 	fusedMultiply
@@ -175,6 +176,7 @@ var features = [numFeatures]featureRow{
 	enhancedLayouts:         {"components of locations", 440, "GL_ARB_enhanced_layouts", 140, 0, "", 0},
 	externalTextures:        {"external textures", 0, "", 0, 0, "GL_OES_EGL_image_external_essl3", 300},
 	floatAtomics:            {"atomic floats", 0, "GL_EXT_shader_atomic_float", 450, 0, "", 0},
+	wideFloatAtomics:        {"the least and greatest of atomic floats, and atomic halves", 0, "GL_EXT_shader_atomic_float2", 450, 0, "", 0},
 	fragmentOrigins:         {"positions of fragments from the top", 150, "GL_ARB_fragment_coord_conventions", 140, 0, "", 0},
 	fullyCovered:            {"the built-in value fully_covered", 0, "GL_NV_conservative_raster_underestimation", 450, 0, "", 0},
 	fusedMultiply:           {"fma", 400, "", 0, 320, "", 0},

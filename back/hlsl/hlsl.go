@@ -4,6 +4,7 @@ package hlsl
 
 import (
 	"refract/diag"
+	"refract/internal/back"
 	"refract/internal/back/clike"
 	"refract/internal/back/direct3d"
 	"refract/internal/ir/transform"
@@ -35,6 +36,9 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	m = made
 	for i := range m.EntryPoints {
 		direct3d.CheckDerivatives(m, &m.EntryPoints[i], func(feature string, at diag.Span) { w.needs(ShaderModel66, feature, at) }, w.Unsupported)
+	}
+	if feature, at, ok := back.FloatAtomics(m, nil); ok {
+		w.Unsupported(feature, at)
 	}
 	direct3d.CheckControls(m, w.Unsupported)
 	if err := w.failure(); err != nil {

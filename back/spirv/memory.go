@@ -450,6 +450,13 @@ var atomicOps = [...][numKinds]spirv.Op{
 	ir.AtomicExchange: {sint: spirv.OpAtomicExchange, uint_: spirv.OpAtomicExchange, float: spirv.OpAtomicExchange},
 }
 
+// floatAtomics are the capabilities of atomic additions, and of the least and greatest, by scalar.
+var floatAtomics = [...]struct{ add, least spirv.Capability }{
+	ir.F16: {spirv.CapabilityAtomicFloat16AddEXT, spirv.CapabilityAtomicFloat16MinMaxEXT},
+	ir.F32: {spirv.CapabilityAtomicFloat32AddEXT, spirv.CapabilityAtomicFloat32MinMaxEXT},
+	ir.F64: {spirv.CapabilityAtomicFloat64AddEXT, spirv.CapabilityAtomicFloat64MinMaxEXT},
+}
+
 // atomic is a read-modify-write operation on a scalar; the result is the value
 // from before.
 func (e *emitter) atomic(op ir.AtomicOp, s ir.Scalar, p pointer, value id, scope ir.Scope, order ir.Ordering) id {
@@ -460,13 +467,11 @@ func (e *emitter) atomic(op ir.AtomicOp, s ir.Scalar, p pointer, value id, scope
 			value = e.inst1(spirv.OpFNegate, e.scalarType(s), value)
 			op = ir.AtomicAdd
 		}
-		switch {
-		case op == ir.AtomicAdd && s == ir.F32:
-			e.need(spirv.CapabilityAtomicFloat32AddEXT)
-		case op == ir.AtomicAdd && s == ir.F64:
-			e.need(spirv.CapabilityAtomicFloat64AddEXT)
-		case op == ir.AtomicMin || op == ir.AtomicMax:
-			e.need(spirv.CapabilityAtomicFloat32MinMaxEXT)
+		switch op {
+		case ir.AtomicAdd:
+			e.need(floatAtomics[s].add)
+		case ir.AtomicMin, ir.AtomicMax:
+			e.need(floatAtomics[s].least)
 		}
 	}
 	opcode := atomicOps[op][k]

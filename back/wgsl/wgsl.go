@@ -107,6 +107,10 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	w.language()
 	w.Lacks = nil
 	w.dropped = w.dropped[:0]
+	if feature, at, ok := back.FloatAtomics(m, nil); ok {
+		w.Unsupported(feature, at)
+		return nil, nil, w.failure()
+	}
 	if hasStages(m) {
 		var err error
 		if m, info, err = w.otherStages(m, &opts); err != nil {

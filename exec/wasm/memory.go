@@ -547,8 +547,8 @@ func (c *compiler) atomic(i ssa.InstrID, m mask) {
 	o := ir.AtomicOp(f.Word(i, 0) & 15)
 	signed := c.m.Types.At(p.place.Type).Scalar == ir.I32
 	float := c.m.Types.At(p.place.Type).Scalar.IsFloat()
-	if float && o != ir.AtomicExchange {
-		c.unsupported(i, "atomic operations on floats in generated code")
+	if c.m.Types.At(p.place.Type).Scalar == ir.F16 {
+		c.unsupported(i, "atomic operations on numbers of type f16 in generated code")
 		return
 	}
 	value, compare := f.Arg(i, 1), ssa.Value(0)
@@ -573,8 +573,10 @@ func (c *compiler) atomic(i ssa.InstrID, m mask) {
 		w.Get(at)
 		simple := map[ir.AtomicOp]wasmbin.Op{ir.AtomicAdd: wasmbin.I32Add, ir.AtomicSub: wasmbin.I32Sub, ir.AtomicAnd: wasmbin.I32And,
 			ir.AtomicOr: wasmbin.I32Or, ir.AtomicXor: wasmbin.I32Xor}
-		switch o {
-		case ir.AtomicMin, ir.AtomicMax:
+		switch {
+		case float && o != ir.AtomicExchange:
+			c.floatAtomic(o, old, func() { lane(value, k) })
+		case o == ir.AtomicMin, o == ir.AtomicMax:
 			less := wasmbin.I32LtU
 			switch {
 			case o == ir.AtomicMin && signed:
@@ -590,9 +592,9 @@ func (c *compiler) atomic(i ssa.InstrID, m mask) {
 			w.Get(old)
 			w.Op(less)
 			w.Op(wasmbin.Select)
-		case ir.AtomicExchange:
+		case o == ir.AtomicExchange:
 			lane(value, k)
-		case ir.AtomicCompareExchange:
+		case o == ir.AtomicCompareExchange:
 			lane(value, k)
 			w.Get(old)
 			w.Get(old)
@@ -676,4 +678,39 @@ func (c *compiler) atomic(i ssa.InstrID, m mask) {
 	}
 	c.free(wasmbin.I32, at)
 	c.free(wasmbin.I32, old)
+}
+
+// floatAtomic puts on the stack the bits that an atomic operation on a float leaves behind; value puts
+// those of the operand there. A sum that is no number has the canonical bits.
+func (c *compiler) floatAtomic(o ir.AtomicOp, old uint32, value func()) {
+	w := c.w
+	number := func(bits func()) {
+		bits()
+		w.Op(wasmbin.F32ReinterpretI32)
+	}
+	before := func() { w.Get(old) }
+	switch o {
+	case ir.AtomicMin, ir.AtomicMax:
+		value()
+		before()
+		if o == ir.AtomicMin {
+			number(value)
+			number(before)
+		} else {
+			number(before)
+			number(value)
+		}
+		w.Op(wasmbin.F32Lt)
+		w.Op(wasmbin.Select)
+		return
+	}
+	number(before)
+	number(value)
+	if o == ir.AtomicAdd {
+		w.Op(wasmbin.F32Add)
+	} else {
+		w.Op(wasmbin.F32Sub)
+	}
+	c.canonical(false)
+	w.Op(wasmbin.I32ReinterpretF32)
 }

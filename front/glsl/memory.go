@@ -280,15 +280,22 @@ func (c *checker) bufferAtomic(n syntax.Node, f *memoryFunction, list []operand,
 	}
 	t := c.at(x.ty)
 	s := t.Scalar
-	if s == ir.F16 {
-		c.unsupported(c.t.Span(n), "atomic operations on float16_t")
-		return operand{}
-	}
-	if t.Kind != ir.TypeScalar || s.Bits() < 32 || s == ir.F64 || s.IsFloat() && f.op != memAtomicLoad && f.op != memAtomicStore &&
-		ir.AtomicOp(f.code) != ir.AtomicAdd && ir.AtomicOp(f.code) != ir.AtomicExchange {
+	least := f.op == memAtomic && (ir.AtomicOp(f.code) == ir.AtomicMin || ir.AtomicOp(f.code) == ir.AtomicMax)
+	if t.Kind != ir.TypeScalar || s.Bits() < 32 && s != ir.F16 || s.IsFloat() && f.op != memAtomicLoad && f.op != memAtomicStore &&
+		(f.op != memAtomic || !least && ir.AtomicOp(f.code) != ir.AtomicAdd && ir.AtomicOp(f.code) != ir.AtomicExchange) {
 		return c.noOverload(n, f.name, list)
 	}
 	switch {
+	case s == ir.F16 || s.IsFloat() && least:
+		a := only(exts{extAtomicFloat2})
+		if !c.needs(c.t.Span(n), f.name+" on "+c.typeName(x), &a) {
+			return operand{}
+		}
+	case s == ir.F64:
+		a := only(exts{extAtomicFloat, extAtomicFloat2})
+		if !c.needs(c.t.Span(n), f.name+" on double", &a) {
+			return operand{}
+		}
 	case extra > 0: // the functions with scopes take all types
 	case s.Bits() == 64:
 		a := only(exts{extAtomicInt64, extAtomicInt64NV})
@@ -311,10 +318,9 @@ func (c *checker) bufferAtomic(n syntax.Node, f *memoryFunction, list []operand,
 	a := ir.Atomic{Pointer: x.expr(), Scope: scope, Ordering: order}
 	switch f.op {
 	case memAtomicLoad:
-		// An atomic addition of nothing: the IR has loads of atomic types only.
+		// An atomic addition of nothing, or of floats a plain load: the IR has loads of atomic types only.
 		if s.IsFloat() {
-			c.unsupported(c.t.Span(n), "atomicLoad of a float")
-			return operand{}
+			return c.rvalue(x)
 		}
 		a.Op, a.Value = ir.AtomicOr, c.toExpr(c.zero(x.ty))
 	case memAtomicStore:

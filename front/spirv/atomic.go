@@ -16,6 +16,7 @@ var atomicOps = lazy.Value[map[spirv.Op]ir.AtomicOp]{Make: func() map[spirv.Op]i
 		spirv.OpAtomicIAdd: ir.AtomicAdd, spirv.OpAtomicISub: ir.AtomicSub, spirv.OpAtomicAnd: ir.AtomicAnd, spirv.OpAtomicOr: ir.AtomicOr,
 		spirv.OpAtomicXor: ir.AtomicXor, spirv.OpAtomicSMin: ir.AtomicMin, spirv.OpAtomicUMin: ir.AtomicMin, spirv.OpAtomicSMax: ir.AtomicMax,
 		spirv.OpAtomicUMax: ir.AtomicMax, spirv.OpAtomicExchange: ir.AtomicExchange, spirv.OpAtomicFAddEXT: ir.AtomicAdd,
+		spirv.OpAtomicFMinEXT: ir.AtomicMin, spirv.OpAtomicFMaxEXT: ir.AtomicMax,
 	}
 }}
 

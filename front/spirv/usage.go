@@ -96,7 +96,8 @@ func (r *reader) findUsage() {
 	resources := r.hasAny(spirv.OpTypeImage, spirv.OpTypeSampler, spirv.OpTypeSampledImage, spirv.OpTypeAccelerationStructureKHR)
 	atomics := r.hasAny(spirv.OpAtomicLoad, spirv.OpAtomicStore, spirv.OpAtomicExchange, spirv.OpAtomicCompareExchange, spirv.OpAtomicIIncrement,
 		spirv.OpAtomicIDecrement, spirv.OpAtomicIAdd, spirv.OpAtomicISub, spirv.OpAtomicSMin, spirv.OpAtomicUMin,
-		spirv.OpAtomicSMax, spirv.OpAtomicUMax, spirv.OpAtomicAnd, spirv.OpAtomicOr, spirv.OpAtomicXor, spirv.OpAtomicFAddEXT)
+		spirv.OpAtomicSMax, spirv.OpAtomicUMax, spirv.OpAtomicAnd, spirv.OpAtomicOr, spirv.OpAtomicXor, spirv.OpAtomicFAddEXT,
+		spirv.OpAtomicFMinEXT, spirv.OpAtomicFMaxEXT)
 	if len(r.scanned.bodies) == 0 || !resources && !atomics {
 		return
 	}

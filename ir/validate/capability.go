@@ -77,6 +77,7 @@ const (
 	TessellationShader    // the tessellation stages
 	TransformFeedback     // outputs written to buffers
 	ComputeDerivatives    // derivatives in compute, task and mesh stages
+	FloatAtomics          // atomic operations on f16 and f64, and the least and greatest of f32
 	numCapabilities       = iota
 
 	// None is nothing optional. It is a bit of its own, since the zero value of options
@@ -108,7 +109,7 @@ var capabilityNames = [numCapabilities]string{
 	"acceleration-structure-non-uniform", "memory-coherent", "memory-volatile", "uniform-standard-layout",
 	"unbound-resources", "aliased-bindings", "vertex-writable-storage", "stencil-export",
 	"physical-memory", "pull-interpolation", "clustered-subgroups", "fragment-interlock", "multisampled-storage", "hardware-built-ins",
-	"geometry-shader", "tessellation-shader", "transform-feedback", "compute-derivatives",
+	"geometry-shader", "tessellation-shader", "transform-feedback", "compute-derivatives", "float-atomics",
 }
 
 // enables are the enable-extensions of WGSL (and the wgpu_ ones of wgpu), and the
@@ -225,7 +226,7 @@ func capabilityByName(name string) (Capabilities, bool) {
 // featureCapabilities is the capabilities that the features of a type require, by bit.
 var featureCapabilities = [typing.NumFeatures]Capabilities{
 	Int8, Int16, Int64, Float16, Float64, 0, Float32Atomic, CubeArrayTextures, MultisampledStorage, TextureExternal, Texture16BitNorm,
-	TextureAtomic, TextureInt64Atomic, RayQuery, RayHitVertexPosition,
+	TextureAtomic, TextureInt64Atomic, RayQuery, RayHitVertexPosition, FloatAtomics,
 }
 
 // capabilitiesOf is the capabilities that features of types require. For atomics of 64-bit

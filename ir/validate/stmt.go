@@ -197,12 +197,19 @@ func (v *Validator) atomic(a ir.Atomic, span diag.Span) {
 		return
 	}
 	switch t.Scalar {
-	case ir.F32:
-		v.need(Float32Atomic, span, "an atomic operation on f32")
-		if a.Op != ir.AtomicAdd && a.Op != ir.AtomicSub && a.Op != ir.AtomicExchange {
-			bad("there is no atomic %s on f32", a.Op)
+	case ir.F16, ir.F32, ir.F64:
+		capability := FloatAtomics
+		switch a.Op {
+		case ir.AtomicAdd, ir.AtomicSub, ir.AtomicExchange:
+			if t.Scalar == ir.F32 {
+				capability = Float32Atomic
+			}
+		case ir.AtomicMin, ir.AtomicMax:
+		default:
+			bad("there is no atomic %s on %s", a.Op, t.Scalar)
 			return
 		}
+		v.need(capability, span, "an atomic "+a.Op.String()+" on "+t.Scalar.String())
 	case ir.I64, ir.U64:
 		if (a.Op == ir.AtomicMin || a.Op == ir.AtomicMax) && a.Result == 0 && !v.allowed.Has(Int64AtomicAll) {
 			v.need(Int64AtomicMinMax, span, "an atomic operation on 64 bits")

@@ -47,6 +47,7 @@ const (
 	NeedsTextureAtomicInt64
 	NeedsRayQuery
 	NeedsVertexReturn
+	NeedsAtomicFloats
 	NumFeatures = iota
 )
 
@@ -194,6 +195,8 @@ func (fs *Facts) compute(id ir.TypeID, depth int) Fact {
 			f.Features |= NeedsAtomicInt64
 		case ir.F32:
 			f.Features |= NeedsAtomicFloat32
+		case ir.F16, ir.F64:
+			f.Features |= NeedsAtomicFloats
 		}
 		return f
 	case ir.TypePointer:

@@ -1,0 +1,48 @@
+package back
+
+// This file finds atomic operations on floats that only GLSL and SPIR-V can express.
+
+import (
+	"refract/diag"
+	"refract/internal/ir/calls"
+	"refract/ir"
+)
+
+// FloatAtomics is the place of an atomic operation on f16 or f64, or of a least or greatest of f32, that
+// an entry point reaches, or anything in the module if e is nil, and the name of the feature. ok is false
+// if there is none.
+func FloatAtomics(m *ir.Module, e *ir.EntryPoint) (feature string, at diag.Span, ok bool) {
+	list := m.Functions[1:]
+	if e != nil {
+		var reached calls.Reached
+		reached.Start(m)
+		reached.Add(m, e.Function)
+		list = nil
+		for _, id := range reached.List {
+			list = append(list, m.Functions[id])
+		}
+	}
+	for _, f := range list {
+		if feature, at, ok := floatAtomicsIn(m, f); ok {
+			return feature, at, true
+		}
+	}
+	return "", at, false
+}
+
+func floatAtomicsIn(m *ir.Module, f *ir.Function) (feature string, at diag.Span, ok bool) {
+	if !f.MayHaveStmt(ir.StmtAtomic) {
+		return "", at, false
+	}
+	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+		if f.StmtKind(s) != ir.StmtAtomic {
+			continue
+		}
+		v := f.Atomic(s)
+		switch scalar := m.Types.ScalarOf(f.TypeOf(v.Value)); {
+		case scalar == ir.F16, scalar == ir.F64, scalar == ir.F32 && (v.Op == ir.AtomicMin || v.Op == ir.AtomicMax):
+			return "an atomic " + v.Op.String() + " of " + scalar.String(), f.StmtSpan(s), true
+		}
+	}
+	return "", at, false
+}

@@ -12,6 +12,7 @@ import (
 
 	"refract"
 	glslback "refract/back/glsl"
+	hlslback "refract/back/hlsl"
 	spirvback "refract/back/spirv"
 	"refract/diag"
 	"refract/exec"
@@ -47,7 +48,8 @@ void main() {
     if (n[i] == 10u) debugPrintfEXT("ten");
   }
 }
-`, []string{"9:5 6: 6.000000, 0.500000, -1.000000 \"-6\" 1\n", "9:5 7: 7.000000, 0.500000, -1.000000 \"-7\" 0\n", "5:22 x 1.50", "5:22 x 1.75", "14:22 ten", "14:22 ten", "14:22 ten"}},
+`, []string{"9:5 (6, 0, 0) 6: 6.000000, 0.500000, -1.000000 \"-6\" 1\n", "9:5 (7, 0, 0) 7: 7.000000, 0.500000, -1.000000 \"-7\" 0\n",
+		"5:22 (6, 0, 0) x 1.50", "5:22 (7, 0, 0) x 1.75", "14:22 (5, 0, 0) ten", "14:22 (6, 0, 0) ten", "14:22 (7, 0, 0) ten"}},
 	{"hlsl", "a.hlsl", `RWStructuredBuffer<uint> n : register(u0);
 [numthreads(8, 1, 1)]
 void main(uint i : SV_DispatchThreadID) {
@@ -56,7 +58,7 @@ void main(uint i : SV_DispatchThreadID) {
   }
   n[i] = i;
 }
-`, []string{"5:5 3 of 3, 9, 100%\t30", "5:5 7 of 7, 49, 100%\t70"}},
+`, []string{"5:5 (3, 0, 0) 3 of 3, 9, 100%\t30", "5:5 (7, 0, 0) 7 of 7, 49, 100%\t70"}},
 }
 
 // lines are what a module prints, sorted.
@@ -75,7 +77,7 @@ func lines(t *testing.T, m *ir.Module, entry string, r *exec.Resources) (list []
 }
 
 func line(p *exec.Printed) string {
-	return fmt.Sprintf("%d:%d %s", p.Position.Line, p.Position.Column, p.Text)
+	return fmt.Sprintf("%d:%d %v %s", p.Position.Line, p.Position.Column, p.Invocation, p.Text)
 }
 
 // TestPrinting runs shaders that print.
@@ -121,7 +123,7 @@ func TestPrinting(t *testing.T) {
 				t.Errorf("after the pass it still prints %q", got)
 			}
 			same("lower-printf", linesOf(t, printed, lowered.Module))
-			small := make([]byte, 60) // for one record or two
+			small := make([]byte, 76) // for one record
 			r = resources()
 			r.Bind(0, 1, &exec.Buffer{Data: small})
 			lines(t, lowered.Module, "main", r)
@@ -202,6 +204,19 @@ func (c *printingCase) others(t *testing.T, v *refract.Valid) {
 	r.Bind(0, 0, &exec.Buffer{Data: make([]byte, 64)})
 	if got := lines(t, again.Module, "main", &r); len(got) != len(c.want) {
 		t.Errorf("GLSL prints %q\n%s", got, out.Bytes())
+	}
+	direct := hlslback.NewOptions()
+	direct.Printf = true
+	if out, err = refract.Write(ctx, v, refract.WriteOptions{Language: refract.HLSL, Options: refract.LanguageOptions{refract.HLSL: &direct}}); err != nil {
+		t.Fatal(err)
+	}
+	if again, err = refract.Check(ctx, "a.hlsl", out.Bytes(), refract.CheckOptions{Validate: refract.ValidateOptions{Capabilities: validate.All}}); err != nil {
+		t.Fatalf("%v\n%s", err, out.Bytes())
+	}
+	r = exec.Resources{}
+	r.Bind(0, 0, &exec.Buffer{Data: make([]byte, 64)})
+	if got := lines(t, again.Module, "main", &r); len(got) != len(c.want) {
+		t.Errorf("HLSL prints %q\n%s", got, out.Bytes())
 	}
 	for _, to := range []refract.Language{refract.WGSL, refract.HLSL, refract.MSL, refract.GLSL, refract.DXBC, refract.DXIL} {
 		warned := false

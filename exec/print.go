@@ -199,16 +199,18 @@ func ReadPrinted(buffer []byte, formats []string) (list []Printed, lost bool) {
 	if lost = uint64(wanted) > uint64(len(words)); !lost {
 		words = words[:wanted]
 	}
-	for len(words) >= 4 {
+	const head = 8 // words of a record ahead of its arguments
+	for len(words) >= head {
 		n, format := words[0], words[1]
-		if n < 4 || int64(n) > int64(len(words)) || format == 0 || int64(format) >= int64(len(formats)) {
+		if n < head || int64(n) > int64(len(words)) || format == 0 || int64(format) >= int64(len(formats)) {
 			break
 		}
-		args, ok := printedValues(words[4:n])
+		args, ok := printedValues(words[head:n])
 		if !ok {
 			break
 		}
-		list = append(list, Printed{Text: FormatPrinted(formats[format], args), Position: diag.Position{Line: int(words[2]), Column: int(words[3])}})
+		list = append(list, Printed{Text: FormatPrinted(formats[format], args), Position: diag.Position{Line: int(words[2]), Column: int(words[3])},
+			Invocation: Invocation{Stage: ir.Stage(words[4] & 0xFF), Global: [3]uint32(words[5:head])}})
 		words = words[n:]
 	}
 	return list, lost

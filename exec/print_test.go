@@ -57,14 +57,14 @@ func TestReadPrinted(t *testing.T) {
 		return b
 	}
 	one, two := uint32(ir.PrintedShapeOf(ir.U32, 1)), uint32(ir.PrintedShapeOf(ir.F32, 2))
-	list, lost := exec.ReadPrinted(buffer(16, 6, 1, 3, 9, one, 5, 10, 2, 4, 1, two, math.Float32bits(1), math.Float32bits(0.5), uint32(ir.PrintedShapeOf(ir.U64, 1)), 7, 1, 0, 0), formats)
-	if lost || len(list) != 2 || list[0].Text != "5\n" || list[0].Position.Line != 3 || list[0].Position.Column != 9 || list[1].Text != "1.000000, 0.500000 4294967303" {
+	list, lost := exec.ReadPrinted(buffer(24, 10, 1, 3, 9, uint32(ir.StageCompute), 7, 8, 9, one, 5, 14, 2, 4, 1, 0, 0, 0, 0, two, math.Float32bits(1), math.Float32bits(0.5), uint32(ir.PrintedShapeOf(ir.U64, 1)), 7, 1, 0, 0), formats)
+	if lost || len(list) != 2 || list[0].Text != "5\n" || list[0].Position.Line != 3 || list[0].Position.Column != 9 || list[0].Invocation.String() != "(7, 8, 9)" || list[1].Text != "1.000000, 0.500000 4294967303" {
 		t.Errorf("%v %+v", lost, list)
 	}
-	if list, lost = exec.ReadPrinted(buffer(20, 6, 1, 3, 9, one, 5, 0, 0), formats); !lost || len(list) != 1 {
+	if list, lost = exec.ReadPrinted(buffer(30, 10, 1, 3, 9, 0, 0, 0, 0, one, 5, 0, 0), formats); !lost || len(list) != 1 {
 		t.Errorf("a record that is lost: %v %+v", lost, list)
 	}
-	for _, words := range [][]uint32{nil, {0}, {5, 6, 1, 0, 0, one}, {6, 6, 9, 0, 0, one, 1}, {6, 6, 1, 0, 0, 0, 1}, {6, 0, 1, 0, 0, one, 1}, {6, 6, 1, 0, 0, one | 7<<8, 1}} {
+	for _, words := range [][]uint32{nil, {0}, {9, 10, 1, 0, 0, 0, 0, 0, 0, one}, {10, 10, 9, 0, 0, 0, 0, 0, 0, one, 1}, {10, 10, 1, 0, 0, 0, 0, 0, 0, 0, 1}, {10, 0, 1, 0, 0, 0, 0, 0, 0, one, 1}, {10, 10, 1, 0, 0, 0, 0, 0, 0, one | 7<<8, 1}} {
 		if list, _ := exec.ReadPrinted(buffer(words...), formats); len(list) > 0 {
 			t.Errorf("%v holds %+v", words, list)
 		}

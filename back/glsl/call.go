@@ -3,7 +3,6 @@ package glsl
 // This file spells built-in functions and operations that are statements.
 
 import (
-	"fmt"
 	"refract/internal/back/clike"
 	"refract/internal/back/text"
 	"refract/internal/builtin/row"
@@ -432,7 +431,7 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.require(printing, f.StmtSpan(s))
 		v := f.Printing(s)
 		o.Str("debugPrintfEXT(")
-		o.Str(quoted(w.M.Formats[v.Format]))
+		o.Str(clike.Quoted(w.M.Formats[v.Format]))
 		for _, a := range v.Args {
 			o.Comma()
 			w.Expr(a, clike.AnyForm)
@@ -678,24 +677,4 @@ func makeCallTables() {
 	for _, x := range bitcastRows {
 		bitcastWords[[2]ir.Scalar{x.from, x.to}] = word(x.name)
 	}
-}
-
-// quoted is a text as a string of GL_EXT_debug_printf, with escape sequences as C has them.
-func quoted(text string) string {
-	b := []byte{'"'}
-	for i := range len(text) {
-		switch c := text[i]; {
-		case c == '"' || c == '\\':
-			b = append(b, '\\', c)
-		case c == '\n':
-			b = append(b, `\n`...)
-		case c == '\t':
-			b = append(b, `\t`...)
-		case c < ' ' || c == 0x7F:
-			b = fmt.Appendf(b, `\%03o`, c)
-		default:
-			b = append(b, c)
-		}
-	}
-	return string(append(b, '"'))
 }

@@ -36,6 +36,7 @@ var BackEnd = back.BackEnd{
 		{"spacing", "likewise: equal, fractional_even or fractional_odd"},
 		{"order", "likewise, as Direct3D has it: ccw or cw"},
 		{"tessellated_points", "likewise: points are made"},
+		{"printf", "print lines by printf, which DXC has for SPIR-V only; else they are left out"},
 		{"vertex_outputs", "locations that the fragment stage reads, as [0, 2]: vertices write no others; none: all"},
 	},
 }
@@ -69,7 +70,10 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	b.w.Bound(r.Limit)
 	b.w.Workers = r.Workers
 	b.w.own = r.Own
-	dropped := back.Unprinted(r.Module, back.UncoveredDepth(r.Module, back.Unturned(r.Module, nil)))
+	dropped := back.UncoveredDepth(r.Module, back.Unturned(r.Module, nil))
+	if !options.Printf {
+		dropped = back.Unprinted(r.Module, dropped)
+	}
 	if options.AdjustCoordinateSpace {
 		dropped = back.Unconverted(r.Module, ir.ClipSpaceWebGPU, dropped)
 	}

@@ -6,6 +6,7 @@ package hlsl
 import (
 	"slices"
 
+	"refract/internal/back/clike"
 	"refract/internal/back/text"
 	"refract/internal/builtin/row"
 	"refract/ir"
@@ -176,6 +177,16 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.Unsupported("critical sections of fragments", f.StmtSpan(s))
 	case ir.StmtControlBarrier, ir.StmtMemoryBarrier:
 		w.barrier(s, k == ir.StmtControlBarrier)
+	case ir.StmtPrint:
+		v := f.Printing(s)
+		w.needs(ShaderModel60, "printf", f.StmtSpan(s))
+		w.Out.Str("printf(")
+		w.Out.Str(clike.Quoted(w.M.Formats[v.Format]))
+		for _, a := range v.Args {
+			w.Out.Comma()
+			w.Expr(a, clike.AnyForm)
+		}
+		w.Out.Byte(')')
 	default:
 		panic("hlsl: operation of kind " + k.String())
 	}

@@ -58,7 +58,9 @@ func (w *Writer) substitute(m *ir.Module, overrides map[string]float64) error {
 func (w *Writer) legalize(m *ir.Module) error {
 	o := &w.opts
 	// Before anything looks at memory: values read there become words.
-	transform.DropPrints(m)
+	if !o.Printf {
+		transform.DropPrints(m)
+	}
 	if err := transform.BufferViews(m); err != nil {
 		return err
 	}

@@ -151,6 +151,10 @@ type Options struct {
 	Order             TessOrder   `json:"order"`
 	TessellatedPoints bool        `json:"tessellated_points,omitempty"`
 
+	// Printf writes calls of printf for the lines that a shader prints: DXC compiles them for
+	// SPIR-V only, and Slang for most targets. Else the output leaves the lines out.
+	Printf bool `json:"printf,omitempty"`
+
 	// Minify leaves out white space and comments and makes names short, except names of
 	// entry points.
 	Minify bool `json:"minify,omitempty"`

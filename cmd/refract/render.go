@@ -499,7 +499,7 @@ func (v *rendering) prepare(p *picture, l refract.Language) error {
 	if err := v.attachments(p, fragment); err != nil {
 		return err
 	}
-	p.pass.Options, p.pass.Workers = exec.RunOptions{MaxSteps: v.maxSteps}, v.workersOf()
+	p.pass.Options, p.pass.Workers = exec.RunOptions{MaxSteps: v.maxSteps, Print: printTo(v.err, "")}, v.workersOf()
 	p.call = &raster.Draw{Pipeline: pipeline, Resources: &p.bound}
 	p.parts = []part{{count: count}}
 	if v.mesh != "" {

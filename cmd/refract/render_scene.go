@@ -79,7 +79,7 @@ func (v *rendering) scene(name string, j *job, size bool, progress *frameProgres
 			}
 			return v.sceneShader(folder, f)
 		},
-		Options: exec.RunOptions{MaxSteps: v.maxSteps, Workers: v.workersOf()},
+		Options: exec.RunOptions{MaxSteps: v.maxSteps, Workers: v.workersOf(), Print: printTo(v.err, "")},
 		Workers: v.workersOf(),
 		Step:    progress.step,
 		Tiles:   progress.draw,

@@ -6,10 +6,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -220,9 +222,7 @@ func (v *running) single(ctx context.Context, name string, j *job) error {
 	if err := b.planDumps(v.dumps); err != nil {
 		return err
 	}
-	options.Print = func(p *exec.Printed) {
-		fmt.Fprintf(v.err, "%s:%d:%d: %v: %s\n", j.name, p.Position.Line, p.Position.Column, p.Invocation, strings.TrimSuffix(p.Text, "\n"))
-	}
+	options.Print = printTo(v.err, j.name)
 	report, err := p.Dispatch(ctx, entry, groups, &b.bound, options)
 	if report != nil {
 		j.warn(report.Findings)
@@ -279,4 +279,19 @@ func checkNames() []string {
 		names = append(names, c.name)
 	}
 	return names
+}
+
+// printTo writes the lines that shaders print, with their place and invocation; file is the name of the
+// source, or "" for the name that the module has. Several goroutines may print.
+func printTo(w io.Writer, file string) func(p *exec.Printed) {
+	var lock sync.Mutex
+	return func(p *exec.Printed) {
+		name := file
+		if name == "" {
+			name = p.Position.File
+		}
+		lock.Lock()
+		defer lock.Unlock()
+		fmt.Fprintf(w, "%s:%d:%d: %v: %s\n", name, p.Position.Line, p.Position.Column, p.Invocation, strings.TrimSuffix(p.Text, "\n"))
+	}
 }

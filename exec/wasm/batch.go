@@ -26,7 +26,7 @@ type stage struct {
 	m       *ir.Module
 	host    host
 	buffers [][]byte
-	shared  bool // others may write the buffers between two runs
+	options *exec.RunOptions
 	kind    ir.Stage
 	in, out uint64 // addresses of the records
 	live    uint64
@@ -89,7 +89,7 @@ func (p *program) open(ctx context.Context, name string, kind ir.Stage, res *exe
 	if err != nil {
 		return nil, err
 	}
-	s := &stage{e: e, ctx: ctx, m: p.Module(), host: host{funcs: e.hosts, resources: handles}, shared: o.Shared, kind: kind, left: o.MaxSteps, steps: o.MaxSteps}
+	s := &stage{e: e, ctx: ctx, m: p.Module(), host: host{funcs: e.hosts, resources: handles}, options: &o, kind: kind, left: o.MaxSteps, steps: o.MaxSteps}
 	if s.buffers, err = e.memoryOf(s.m, bound); err != nil {
 		return nil, err
 	}
@@ -149,7 +149,7 @@ func (s *stage) Run(b *exec.Batch) (err error) {
 	if err := s.ctx.Err(); err != nil {
 		return err
 	}
-	if s.shared {
+	if s.options.Shared { // others may write the buffers between two runs
 		s.copyIn()
 	}
 	for first := 0; first < b.Count; first += batchSize {
@@ -201,6 +201,7 @@ func (s *stage) some(b *exec.Batch, first, n int) error {
 			}
 		}
 	}
+	s.host.print = printer(s.m, s.options, func(quad, lane uint32) exec.Invocation { return s.invocation(b, first+int(lanes*quad+lane)) })
 	left, err := s.e.call(s.ctx, s.i, &s.host, 0, uint64((n+lanes-1)/lanes), s.left)
 	if err != nil {
 		return s.failed(b, first, err)

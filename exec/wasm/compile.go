@@ -244,13 +244,13 @@ func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32, 
 }
 
 // shares reports whether workgroups may see effects of others: by atomic operations on
-// buffers and textures, or by textures that they write.
+// buffers and textures, or by textures that they write; or whether they print.
 func (c *compiler) shares() bool {
 	f := c.f
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
 			switch f.Op(i) {
-			case op.ImageStore, op.ImageAtomic:
+			case op.ImageStore, op.ImageAtomic, op.Print:
 				return true
 			case op.Atomic:
 				if c.pointers[f.Arg(i, 0)].space == spaceBuffer {

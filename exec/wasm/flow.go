@@ -593,6 +593,8 @@ func (c *compiler) instr(i ssa.InstrID, m mask) {
 			}
 		case op.ImageStore, op.ImageAtomic:
 			c.textured(i, m)
+		case op.Print:
+			c.print(i, m)
 		case op.Derivative:
 			if f.HasUses(i) {
 				c.derivative(i, m)

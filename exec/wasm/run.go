@@ -13,6 +13,7 @@ import (
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 
+	"refract/diag"
 	"refract/exec"
 	"refract/internal/exec/bvh"
 	"refract/ir"
@@ -39,7 +40,8 @@ type host struct {
 	left      uint64            // steps that generated code wasn't given yet
 	quick     []quickSlot       // by function
 	rays      []*[lanes]bvh.Query
-	wrong     *wrongUse // the run has ended because of it
+	wrong     *wrongUse                                              // the run has ended because of it
+	print     func(text string, span diag.Span, first, place uint32) // nil: nobody reads the lines
 }
 
 // portion is how many steps generated code runs before it calls for more. Until then
@@ -330,6 +332,7 @@ func (d *dispatch) copyOut(i *instance) {
 
 func (d *dispatch) call(i *instance, first, count, steps uint64) (left uint64, err error) {
 	h := &host{funcs: d.hosts, resources: d.handles}
+	h.print = printer(d.m, &d.options, func(first, place uint32) exec.Invocation { return d.invocation(first, place, d.workgroups) })
 	left, err = d.entry.call(d.ctx, i, h, first, count, steps)
 	d.wrong = h.wrong
 	return left, err

@@ -163,7 +163,7 @@ func (c *compiler) needsLive() bool {
 			switch f.Op(i) {
 			case op.Demote:
 				c.demotes, needs = true, true
-			case op.ImageStore, op.ImageAtomic, op.Atomic:
+			case op.ImageStore, op.ImageAtomic, op.Atomic, op.Print:
 				needs = true
 			case op.Store:
 				needs = needs || c.pointers[f.Arg(i, 0)].space == spaceBuffer

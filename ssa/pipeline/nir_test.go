@@ -77,9 +77,7 @@ var elsewhere = map[string]string{
 	"nir_conversion_builder.h":         "`ssa/build/convert.go`",
 	"nir_lower_convert_alu_types.c":    "`ssa/build/convert.go`, where a reader meets a conversion that says how it rounds",
 	"nir_format_convert.h":             "`ssa/build/format.go`",
-	"nir_convert_ycbcr.c":              "`internal/ir/transform/external.go`, on the module",
 	"nir_divergence_analysis.c":        "`internal/ssa/analysis/divergence.go`",
-	"nir_vulkan.h":                     "`internal/ir/transform/external.go`, on the module",
 	"nir_lower_atomics_to_ssbo.c":      "`front/glsl/counter.go`, on reading",
 	"nir_dominance.c":                  "`internal/ssa/analysis/dominance.go`",
 	"nir_gather_info.c":                "`internal/ssa/analysis/gather.go`, in any form",
@@ -119,8 +117,6 @@ var elsewhere = map[string]string{
 
 // lacks says what files do that the passes that replace them don't.
 var lacks = map[string]string{
-	"nir_convert_ycbcr.c":           "the models, ranges and depths of Vulkan's conversions",
-	"nir_vulkan.h":                  "the models and ranges of Vulkan's conversions",
 	"nir_intrinsics.py":             "about half of the generic operations",
 	"nir_lower_convert_alu_types.c": "a form that stays in the IR",
 	"nir_lower_io.c":                "accesses per vertex, per primitive, of patches and payloads; ten of twelve forms of addresses",

@@ -87,6 +87,17 @@ var textureCases = []struct {
 		"vec4f(select(pow((textureSampleLevel(t, s, p, 0).rgb + 0.055) / 1.055, vec3f(2.4)), textureSampleLevel(t, s, p, 0).rgb / 12.92, textureSampleLevel(t, s, p, 0).rgb <= vec3f(0.04045)), textureSampleLevel(t, s, p, 0).a)"},
 	{"swizzle", "textureSampleLevel(t, s, p, 0)", lower.TexOptions{Swizzles: "b1r0"},
 		"vec4f(textureSampleLevel(t, s, p, 0).b, 1, textureSampleLevel(t, s, p, 0).r, 0)"},
+	{"scale", "textureSampleLevel(t, s, p, 0)", lower.TexOptions{Scale: 4}, "textureSampleLevel(t, s, p, 0) * 4"},
+	{"ycbcr/identity", "textureSampleLevel(t, s, p, 0)", lower.TexOptions{YCbCr: "*", Model: lower.ModelIdentity, Range: lower.RangeFull, Depth: 8},
+		"textureSampleLevel(t, s, p, 0) - vec4f(128.0 / 255, 0, 128.0 / 255, 0)"},
+	{"ycbcr/identity/narrow/10", "textureSampleLevel(t, s, p, 0)", lower.TexOptions{YCbCr: "t", Model: lower.ModelIdentity, Range: lower.RangeNarrow, Depth: 10},
+		"(textureSampleLevel(t, s, p, 0) * vec2f(1023, 1).xxxy - vec4f(512, 64, 512, 0)) / vec4f(896, 876, 896, 1)"},
+	{"ycbcr/bt601", "textureSampleLevel(t, s, p, 0)", lower.TexOptions{YCbCr: "*", Model: lower.Model601, Range: lower.RangeFull, Depth: 8},
+		"vec4f(mat3x3f(1.402, -0.299 * 1.402 / 0.587, 0, 1, 1, 1, 0, -0.114 * 1.772 / 0.587, 1.772) * (textureSampleLevel(t, s, p, 0).xyz - vec3f(128.0 / 255, 0, 128.0 / 255)), textureSampleLevel(t, s, p, 0).w)"},
+	{"ycbcr/bt709/narrow", "textureSampleLevel(t, s, p, 0)", lower.TexOptions{YCbCr: "*", Model: lower.Model709, Range: lower.RangeNarrow, Depth: 8},
+		"vec4f(mat3x3f(1.5748, -0.2126 * 1.5748 / 0.7152, 0, 1, 1, 1, 0, -0.0722 * 1.8556 / 0.7152, 1.8556) * ((255 * textureSampleLevel(t, s, p, 0).xyz - vec3f(128, 16, 128)) / vec3f(224, 219, 224)), textureSampleLevel(t, s, p, 0).w)"},
+	{"ycbcr/bt2020/swizzled", "textureSampleLevel(t, s, p, 0)", lower.TexOptions{YCbCr: "*", Model: lower.Model2020, Range: lower.RangeFull, Depth: 16, Swizzles: "bgra"},
+		"vec4f(mat3x3f(1.4746, -0.2627 * 1.4746 / 0.678, 0, 1, 1, 1, 0, -0.0593 * 1.8814 / 0.678, 1.8814) * (textureSampleLevel(t, s, p, 0).zyx - vec3f(32768.0 / 65535, 0, 32768.0 / 65535)), textureSampleLevel(t, s, p, 0).w)"},
 }
 
 // textureResources are textures whose texels differ, and samplers, of which the second

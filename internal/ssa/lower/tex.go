@@ -15,6 +15,7 @@ package lower
 // driver (such as sRGB) add the conversion to the shader, for hardware without it.
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -53,6 +54,11 @@ type TexOptions struct {
 	Saturate      TexAxes    `doc:"coordinates stay from 0 to 1"`
 	Shadow        ShadowTest `doc:"the shader compares texels with the reference"`
 	SRGB          Textures   `doc:"textures with colors in sRGB: names joined by +, or *"`
+	YCbCr         Textures   `doc:"textures with chroma and luma, which are swizzled first: names joined by +, or *"`
+	Model         ColorModel `doc:"of ycbcr: the colors that they have"`
+	Range         ColorRange `doc:"of ycbcr: the numbers that luma and chroma take"`
+	Depth         uint32     `doc:"of ycbcr: the bits of a component, 8 to 16"`
+	Scale         float32    `doc:"a factor of the texels of all textures of floats; 0: 1"`
 	Swizzles      Swizzles   `doc:"the component that each component is read from: bgr1, or NAME:bgr1+NAME:rrr1"`
 }
 
@@ -110,13 +116,13 @@ func (s Swizzles) of(name string) (places [4]uint8, swizzled bool) {
 }
 
 // CommonTex has the operations that all machines can do without.
-var CommonTex = TexOptions{Offsets: true, Gradients: true, NoDerivatives: true, LevelSize: true, ClampEdge: true}
+var CommonTex = TexOptions{Offsets: true, Gradients: true, NoDerivatives: true, LevelSize: true, ClampEdge: true, Depth: 8}
 
 // LowerTex replaces the operations that all machines can do without.
 var LowerTex = &pass.Pass{
 	Name:      "lower-tex",
 	Doc:       "offsets, given derivatives, sizes of levels and clamping in operations on textures become arithmetic",
-	Replaces:  []string{"lower_tex", "lower_tex_shadow", "normalize_cubemap_coords"},
+	Replaces:  []string{"lower_tex", "lower_tex_shadow", "normalize_cubemap_coords", "convert_ycbcr", "vulkan.h"},
 	Destroys:  pass.Scalar,
 	Preserves: ssa.ControlFlow,
 	Shader: func(s *ssa.Shader) bool {
@@ -125,7 +131,7 @@ var LowerTex = &pass.Pass{
 }
 
 // Tex is the pass with options. It is not idempotent with Implicit, FetchClamp,
-// NormalCubes, Saturate, Shadow, SRGB or Swizzles.
+// NormalCubes, Saturate, Shadow, SRGB, YCbCr, Scale or Swizzles.
 func Tex(o TexOptions) *pass.Pass {
 	p := *LowerTex
 	p.Shader = func(s *ssa.Shader) bool { return lowerTex(s, o) }
@@ -302,7 +308,7 @@ func (x *texLowering) sample(i ssa.InstrID) bool {
 	step(x.Saturate != 0, x.saturate)
 	// What follows replaces results.
 	step(x.Shadow != ShadowStays, x.shadow)
-	step(x.SRGB != "" || x.Swizzles != "", x.texels)
+	step(x.SRGB != "" || x.YCbCr != "" || x.Scale != 0 || x.Swizzles != "", x.texels)
 	return changed
 }
 
@@ -610,7 +616,10 @@ func (x *texLowering) texels(_ *calc, i ssa.InstrID, image ir.Type) bool {
 	name := f.Var(v).Name
 	decode := x.SRGB.has(name)
 	places, swizzled := x.Swizzles.of(name)
-	if !swizzled && !decode {
+	floats := x.types.ScalarOf(f.Type(i)) == ir.F32
+	convert := floats && x.YCbCr.has(name) && x.Model != ModelRGB
+	scale := floats && x.Scale != 0 && x.Scale != 1
+	if !swizzled && !decode && !convert && !scale {
 		return false
 	}
 	c := calc{f.BuildAfter(i)}
@@ -619,6 +628,10 @@ func (x *texLowering) texels(_ *calc, i ssa.InstrID, image ir.Type) bool {
 	for k := range 4 {
 		parts[k] = c.Component(i, k)
 		made = append(made, parts[k])
+		if scale {
+			parts[k] = c.fmul(parts[k], c.f32(math.Float32bits(x.Scale)))
+			made = append(made, parts[k])
+		}
 		if decode && k < 3 {
 			parts[k] = c.fromSRGB(parts[k])
 		}
@@ -636,6 +649,9 @@ func (x *texLowering) texels(_ *calc, i ssa.InstrID, image ir.Type) bool {
 			}
 			result[k] = c.number(parts[0], one)
 		}
+	}
+	if convert {
+		result = c.toColor(result, &x.TexOptions)
 	}
 	x.redirect(i, c.Op(op.Vec, f.Type(i), result[:]...), made...)
 	return true

@@ -363,9 +363,18 @@ func (c *ssaCompiler) intrinsic(i ssa.InstrID) {
 		c.slotAccess(i)
 	case op.LoadSystemValue:
 		c.loadSystemValue(i)
-	case op.LoadBarycentric: // inputs come interpolated
-		c.copySlots(c.define(i), c.scalar(0), 1)
-		c.copySlots(c.define(i)+1, c.scalar(0), 1)
+	case op.LoadBarycentric:
+		if !computesWith(g, i) { // inputs come interpolated
+			c.copySlots(c.define(i), c.scalar(0), 1)
+			c.copySlots(c.define(i)+1, c.scalar(0), 1)
+			return
+		}
+		at, ok := c.barycentric(g, i)
+		if !ok {
+			c.unsupported("places of interpolation other than the pixel's center")
+			return
+		}
+		c.copySlots(c.define(i), at+1, 2)
 	case op.SSBOSize:
 		c.emit(instr{op: opSizeAt, a: c.use(g.Arg(i, 0)), dst: c.define(i)})
 	case op.SSBOAddress:

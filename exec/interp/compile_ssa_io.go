@@ -71,6 +71,10 @@ func (c *ssaCompiler) interfaces() {
 				c.unsupported(o.String() + " in a function that is called")
 			}
 			c.systemValue(ir.BuiltIn(f.Field(i, "value")), f.Type(i))
+		case op.LoadBarycentric:
+			if f == c.g && computesWith(f, i) {
+				c.barycentric(f, i)
+			}
 		}
 	})
 	for v := range s.Vars {
@@ -129,14 +133,37 @@ func (c *ssaCompiler) walkCalls(fn func(f *ssa.Function, i ssa.InstrID)) {
 
 // systemValue is the place of a system value.
 func (c *ssaCompiler) systemValue(which ir.BuiltIn, t ir.TypeID) int32 {
+	return c.builtIn(ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: which}, t)
+}
+
+func (c *ssaCompiler) builtIn(at ir.Binding, t ir.TypeID) int32 {
 	for k := range c.fn.inputs {
-		if x := &c.fn.inputs[k]; x.vars == 0 && x.binding.BuiltIn == which {
+		if x := &c.fn.inputs[k]; x.vars == 0 && x.binding == at {
 			return x.slot
 		}
 	}
-	at := c.constants(make([]uint64, c.ts.slotsOf(t)))
-	c.fn.inputs = append(c.fn.inputs, ioValue{binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: which}, ty: t, slot: at})
-	return at
+	slot := c.constants(make([]uint64, c.ts.slotsOf(t)))
+	c.fn.inputs = append(c.fn.inputs, ioValue{binding: at, ty: t, slot: slot})
+	return slot
+}
+
+// barycentric is the place of the barycentric coordinates that a load_barycentric names; ok is false of
+// places that no input has.
+func (c *ssaCompiler) barycentric(f *ssa.Function, i ssa.InstrID) (slot int32, ok bool) {
+	if op.Barycentric(f.Field(i, "at")) != op.BarycentricPixel {
+		return 0, false
+	}
+	return c.builtIn(op.BarycentricBinding(f.Field(i, "interpolation")), ir.VectorOf(ir.F32, 3)), true
+}
+
+// computesWith reports whether a place of interpolation is a number for other operations than loads of inputs.
+func computesWith(f *ssa.Function, i ssa.InstrID) bool {
+	for u := f.FirstUse(i); u != 0; u = f.NextUse(u) {
+		if j, _ := f.UserOf(u); j == 0 || f.Op(j) != op.LoadInterpolatedInput {
+			return true
+		}
+	}
+	return false
 }
 
 // loadSystemValue compiles the load of a system value.

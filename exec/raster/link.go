@@ -19,6 +19,7 @@ type varying struct {
 	kind   ir.Interpolation // perspective, linear or flat
 	where  ir.Sampling      // center, centroid or sample
 	either bool
+	corner int8 // of flat ones: the vertex whose value it is; -1: the provoking one
 }
 
 // A place is the place of a port's scalar in the interface.
@@ -111,10 +112,16 @@ func link(vm, fm *ir.Module, outputs, inputs []exec.Port) ([]varying, error) {
 		if p.Kind != ir.BindLocation || exec.IsSampleCount(&p.Binding) {
 			continue
 		}
-		if p.Interpolation == ir.InterpolatePerVertex || p.PerPrimitive && !perPrimitive(outputs) {
-			return nil, &exec.UnsupportedError{Feature: "inputs per vertex and per primitive"}
+		if p.PerPrimitive && !perPrimitive(outputs) {
+			return nil, &exec.UnsupportedError{Feature: "inputs per primitive"}
 		}
-		for k, at := range portPlaces(fm, p) {
+		list := portPlaces(fm, p)
+		each := len(list) // scalars of a vertex
+		if p.Interpolation == ir.InterpolatePerVertex {
+			each /= 3
+		}
+		for k := range list {
+			at := list[k%each]
 			at.source = 0
 			from, ok := written[at]
 			if !ok {
@@ -123,8 +130,10 @@ func link(vm, fm *ir.Module, outputs, inputs []exec.Port) ([]varying, error) {
 			if from.scalar != p.Scalars[k] && (from.scalar.IsFloat() != p.Scalars[k].IsFloat() || from.scalar.Bits() != p.Scalars[k].Bits()) {
 				return nil, inputError("pipeline", "location %d is %s in the vertex stage and %s in the fragment stage", at.location, from.scalar, p.Scalars[k])
 			}
-			v := varying{to: int32(p.First + k), from: from.word, scalar: p.Scalars[k], kind: p.Interpolation, where: p.Sampling}
+			v := varying{to: int32(p.First + k), from: from.word, scalar: p.Scalars[k], kind: p.Interpolation, where: p.Sampling, corner: -1}
 			switch {
+			case v.kind == ir.InterpolatePerVertex:
+				v.kind, v.corner = ir.InterpolateFlat, int8(k/each)
 			case !v.scalar.IsFloat(), p.PerPrimitive:
 				v.kind = ir.InterpolateFlat
 			case v.kind == ir.DefaultInterpolation:

@@ -246,7 +246,11 @@ func (t *tile) load(q *quad, sample int) {
 		v := &d.varyings[k]
 		to := (*[4]uint32)(in[4*v.to:])
 		if v.kind == ir.InterpolateFlat {
-			word := d.records[tri.flat+v.from]
+			record := tri.flat
+			if v.corner >= 0 {
+				record = d.vertices[tri.corners[v.corner]].record
+			}
+			word := d.records[record+v.from]
 			*to = [4]uint32{word, word, word, word}
 			continue
 		}

@@ -185,6 +185,16 @@ const (
 
 var barycentricNames = [numBarycentrics]string{"pixel", "centroid", "sample", "at_sample", "at_offset"}
 
+// BarycentricBinding is the system value whose second and third component a place of interpolation at the
+// center of the pixel is, by the interpolation that the place names.
+func BarycentricBinding(interpolation uint32) ir.Binding {
+	b := ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInBarycentric}
+	if ir.Interpolation(interpolation) == ir.InterpolateLinear {
+		b.Interpolation = ir.InterpolateLinear
+	}
+	return b
+}
+
 func barycentricName(v uint32) string   { return barycentricNames[v] }
 func interpolationName(v uint32) string { return ir.Interpolation(v).String() }
 func builtInName(v uint32) string       { return ir.BuiltIn(v).String() }

@@ -73,6 +73,8 @@ func configuration(p *pass.Pass) *pass.Options {
 		return pass.OptionsOf(lower.NoImage, lower.DrawPixelsOf)
 	case lower.AddressProducts.Name:
 		return pass.OptionsOf(lower.ProductOptions{}, lower.AddressProductsOf)
+	case lower.Interpolation.Name:
+		return pass.OptionsOf(lower.CommonInterpolation, lower.InterpolationOf)
 	case lower.EdgeFlags.Name:
 		return pass.OptionsOf(lower.NoEdgeFlags, lower.EdgeFlagsOf)
 	case lower.FlatShade.Name:

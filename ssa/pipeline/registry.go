@@ -60,6 +60,7 @@ func passes() []*pass.Pass {
 		lower.InlineFunctions,
 		lower.InlineSmall,
 		lower.IntsToFloats,
+		lower.Interpolation,
 		lower.IOElements,
 		lower.IOJoin,
 		lower.IOScalar,

@@ -466,6 +466,8 @@ func (x *moduleStage) accesses() {
 				f.Remove(i)
 			case o == op.LoadSystemValue:
 				x.systemValue(i)
+			case op.Barycentric(f.Field(i, "at")) == op.BarycentricPixel:
+				x.barycentric(i)
 			}
 		}
 	}
@@ -617,4 +619,21 @@ func (x *moduleStage) system(which ir.BuiltIn, t ir.TypeID) ssa.Value {
 	p := x.parameter(&b, which.String(), t, ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: which})
 	x.values = append(x.values, systemLoad{which, p})
 	return p
+}
+
+// barycentric replaces a place of interpolation that the function computes with.
+func (x *moduleStage) barycentric(i ssa.InstrID) {
+	at := op.BarycentricBinding(x.f.Field(i, "interpolation"))
+	b := x.f.Build(x.f.Entry())
+	p := ssa.Value(0)
+	for k := range x.f.Params {
+		if x.f.Params[k].Binding == at {
+			p = b.Instr(op.Param, x.f.Params[k].Type)
+			x.f.SetWords(p, [2]uint32{uint32(k)})
+		}
+	}
+	if p == 0 {
+		p = x.parameter(&b, ir.BuiltInBarycentric.String(), ir.VectorOf(ir.F32, 3), at)
+	}
+	replace(x.f, i, b.Swizzle(p, 1|2<<2, 2))
 }

@@ -9,6 +9,8 @@ import (
 	"refract/exec"
 	"refract/ir"
 	"refract/ssa"
+	"refract/ssa/build"
+	"refract/ssa/op"
 )
 
 // SSAEngine runs shaders in SSA form, as any pass leaves them: with phis, registers and
@@ -23,6 +25,15 @@ func (SSAEngine) Name() string { return "ssa-interp" }
 // the program is in use. Variables have the numbers of the globals that
 // [exec.Program] speaks of.
 func (SSAEngine) Load(s *ssa.Shader, o exec.LoadOptions) (exec.Program, error) {
+	for _, f := range s.Funcs[1:] {
+		if f.MayHave(op.ConvertNumber) {
+			s = s.Clone()
+			for _, f := range s.Funcs[1:] {
+				build.Conversions(f)
+			}
+			break
+		}
+	}
 	m := s.Module.CloneDeclarations()
 	for i := 1; i < len(s.Vars); i++ {
 		g := s.Vars[i].Global()

@@ -53,6 +53,7 @@ func (r *reader) finish() {
 		r.invalid("%v", err)
 	}
 	lower.GotoIfs.Run(r.s)
+	lower.Conversions.Run(r.s)
 	if !r.opts.KeepVariables {
 		if _, err := pipeline.Run(r.s, cleaning(), cleanly); err != nil {
 			r.fail(CodeUnsupported, "%v", err)

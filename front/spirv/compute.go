@@ -107,15 +107,21 @@ type operation struct {
 	words     uint32
 }
 
+// roundings are the directions of rounding modes.
+var roundings = [...]build.Rounding{spirv.FPRoundingModeRTE: build.NearestEven, spirv.FPRoundingModeRTZ: build.TowardZero,
+	spirv.FPRoundingModeRTP: build.Upward, spirv.FPRoundingModeRTN: build.Downward}
+
 // compute reads an instruction that isn't control flow.
 func (r *reader) compute(inst spirv.Inst) {
 	x := &r.fn
 	o := inst.Op()
-	if o == spirv.OpFConvert && r.rounds(inst[2]) == spirv.FPRoundingModeRTZ {
-		v := r.val(inst[3])
-		to := r.m.Types.ScalarOf(r.value(inst[1]))
-		r.set(inst[2], build.Convert(&x.b, v, to, build.TowardZero, false))
-		return
+	if o == spirv.OpFConvert {
+		if mode := r.rounds(inst[2]); mode != spirv.FPRoundingModeRTE && int(mode) < len(roundings) {
+			v := x.b.Instr(op.ConvertNumber, r.value(inst[1]), ssa.Whole(r.val(inst[3])))
+			x.b.F.SetField(v, "rounding", uint32(roundings[mode]))
+			r.set(inst[2], v)
+			return
+		}
 	}
 	if int(o) < len(operations) && operations[o].known {
 		r.operate(inst, &operations[o])

@@ -170,3 +170,29 @@ func resize(b *ssa.Builder, v ssa.Value, from ir.Scalar, t ir.TypeID, to ir.Scal
 	}
 	return b.Op(o, t, v)
 }
+
+// Conversions replaces every convert of a function by the operations of [Convert]; it reports whether
+// there was one.
+func Conversions(f *ssa.Function) bool {
+	if !f.MayHave(op.ConvertNumber) {
+		return false
+	}
+	changed := false
+	for n := range f.Blocks() {
+		for i := range f.Instrs(n) {
+			if f.Op(i) != op.ConvertNumber {
+				continue
+			}
+			b := f.BuildBefore(i)
+			x := f.Arg(i, 0)
+			v := Convert(&b, x, f.Shader.Module.Types.ScalarOf(f.Type(i)), Rounding(f.Field(i, "rounding")), f.Field(i, "saturate") != 0)
+			if f.NameOf(v) == "" {
+				f.SetName(v, f.NameOf(i))
+			}
+			f.ReplaceUses(i, v)
+			f.Remove(i)
+			changed = true
+		}
+	}
+	return changed
+}

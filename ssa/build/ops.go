@@ -1185,6 +1185,16 @@ func Interpolate(b *ssa.Builder, t ir.TypeID, at ssa.Value, opField uint32, comp
 	return i
 }
 
+// ConvertNumber inserts convert: the number as another type has it, by components, rounded in a direction; the types decide, not only sizes; with saturate numbers out of an integer's range become the nearest ones, and NaN zero.
+func ConvertNumber(b *ssa.Builder, t ir.TypeID, number ssa.Value, roundingField uint32, saturateField uint32) ssa.Value {
+	i := b.Op(op.ConvertNumber, t, number)
+	var words [2]uint32
+	op.ConvertNumber.Info().Fields[0].Put(&words, roundingField)
+	op.ConvertNumber.Info().Fields[1].Put(&words, saturateField)
+	b.F.SetWords(i, words)
+	return i
+}
+
 // Demote inserts demote: the invocation becomes a helper: its later writes to memory have no effect.
 func Demote(b *ssa.Builder) ssa.InstrID {
 	return b.Op(op.Demote, 0)

@@ -225,6 +225,7 @@ var rows = [numOps]row{
 	{0x30, 3, 0, 0xff},    // param
 	{0x1070, 3, 1, 0xff},  // derivative
 	{0x30, 3, 1, 0xff},    // interpolate
+	{0x30, 3, 1, 0xff},    // convert
 	{0xc00, 3, 0, 0xff},   // demote
 	{0xc00, 3, 1, 0xff},   // demote_if
 	{0xc40, 3, 1, 0xff},   // terminate_if

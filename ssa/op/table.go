@@ -259,6 +259,7 @@ const (
 	Param
 	Derivative
 	Interpolate
+	ConvertNumber
 	Demote
 	DemoteIf
 	TerminateIf
@@ -589,12 +590,13 @@ var infos = [numOps]Info{
 	ImageAtomic: {Name: "image_atomic", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "image", Base: Whole}, {Name: "coord", Base: Whole}, {Name: "array", Base: Any, Comps: 1, Bits: VarBits, Optional: true}, {Name: "value", Base: Whole, Optional: true}, {Name: "compare", Base: Whole, Optional: true}, {Name: "sample", Base: Any, Comps: 1, Bits: VarBits, Optional: true}}, Props: ReadsMemory | WritesMemory, Fields: []Field{{Name: "op", Bits: 4, Names: atomicName, Count: 9}}, Doc: "read-modify-write of a texel"},
 
 	// Intrinsics: inputs, derivatives, fragments.
-	Param:       {Name: "param", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "index", Bits: 32}}, Doc: "a parameter of the function"},
-	Derivative:  {Name: "derivative", Class: ClassIntrinsic, Result: Operand{Base: Float}, Srcs: []Operand{{Name: "value", Base: Float}}, Props: Eliminable | Reorderable | Convergent | FloatControl, Fields: []Field{{Name: "axis", Bits: 4, Names: axisName, Count: 3}, {Name: "control", Shift: 4, Bits: 4, Names: controlName, Count: 3}}, Doc: "change of a value between neighbouring fragments"},
-	Interpolate: {Name: "interpolate", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "at", Base: Whole, Optional: true}}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "op", Bits: 2, Names: interpolateName, Count: 3}, {Name: "component", Shift: 4, Bits: 2}, {Name: "location", Shift: 8, Bits: 24}}, Doc: "an input, interpolated elsewhere in the fragment than it is declared to be"},
-	Demote:      {Name: "demote", Class: ClassIntrinsic, Props: WritesMemory | Synchronizes, Doc: "the invocation becomes a helper: its later writes to memory have no effect"},
-	DemoteIf:    {Name: "demote_if", Class: ClassIntrinsic, Srcs: []Operand{{Name: "condition", Base: Bool, Comps: 1, Bits: 1}}, Props: WritesMemory | Synchronizes, Doc: "demote, of invocations for which the condition holds; of the machine's form"},
-	TerminateIf: {Name: "terminate_if", Class: ClassIntrinsic, Srcs: []Operand{{Name: "condition", Base: Bool, Comps: 1, Bits: 1}}, Props: WritesMemory | Synchronizes | Convergent, Doc: "ends the invocations for which the condition holds; of the machine's form"},
+	Param:         {Name: "param", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "index", Bits: 32}}, Doc: "a parameter of the function"},
+	Derivative:    {Name: "derivative", Class: ClassIntrinsic, Result: Operand{Base: Float}, Srcs: []Operand{{Name: "value", Base: Float}}, Props: Eliminable | Reorderable | Convergent | FloatControl, Fields: []Field{{Name: "axis", Bits: 4, Names: axisName, Count: 3}, {Name: "control", Shift: 4, Bits: 4, Names: controlName, Count: 3}}, Doc: "change of a value between neighbouring fragments"},
+	Interpolate:   {Name: "interpolate", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "at", Base: Whole, Optional: true}}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "op", Bits: 2, Names: interpolateName, Count: 3}, {Name: "component", Shift: 4, Bits: 2}, {Name: "location", Shift: 8, Bits: 24}}, Doc: "an input, interpolated elsewhere in the fragment than it is declared to be"},
+	ConvertNumber: {Name: "convert", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{{Name: "number", Base: Any, Comps: VarComps, Bits: VarBits}}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "rounding", Bits: 2, Names: roundingName, Count: 4}, {Name: "saturate", Shift: 2, Bits: 1}}, Doc: "the number as another type has it, by components, rounded in a direction; the types decide, not only sizes; with saturate numbers out of an integer's range become the nearest ones, and NaN zero"},
+	Demote:        {Name: "demote", Class: ClassIntrinsic, Props: WritesMemory | Synchronizes, Doc: "the invocation becomes a helper: its later writes to memory have no effect"},
+	DemoteIf:      {Name: "demote_if", Class: ClassIntrinsic, Srcs: []Operand{{Name: "condition", Base: Bool, Comps: 1, Bits: 1}}, Props: WritesMemory | Synchronizes, Doc: "demote, of invocations for which the condition holds; of the machine's form"},
+	TerminateIf:   {Name: "terminate_if", Class: ClassIntrinsic, Srcs: []Operand{{Name: "condition", Base: Bool, Comps: 1, Bits: 1}}, Props: WritesMemory | Synchronizes | Convergent, Doc: "ends the invocations for which the condition holds; of the machine's form"},
 
 	// Intrinsics: subgroups. All are convergent.
 	Ballot:             {Name: "ballot", Class: ClassIntrinsic, Result: Operand{Base: Uint, Comps: 4, Bits: 32}, Srcs: []Operand{{Name: "predicate", Base: Bool, Comps: 1, Bits: 1, Optional: true}}, Props: Eliminable | Convergent, Doc: "bits of the invocations whose predicate holds (absent: that are active)"},
@@ -671,6 +673,9 @@ var infos = [numOps]Info{
 
 // Names of fields' values.
 
+func roundingName(v uint32) string {
+	return [...]string{"nearest_even", "toward_zero", "upward", "downward"}[v]
+}
 func levelName(v uint32) string       { return ir.SampleLevel(v).String() }
 func interlockName(v uint32) string   { return ir.InterlockOp(v).String() }
 func scopeName(v uint32) string       { return ir.Scope(v).String() }

@@ -75,7 +75,6 @@ var elsewhere = map[string]string{
 	"nir_control_flow.h":               "`ssa/cf.go`",
 	"nir_control_flow_private.h":       "`ssa/cf.go`",
 	"nir_conversion_builder.h":         "`ssa/build/convert.go`",
-	"nir_lower_convert_alu_types.c":    "`ssa/build/convert.go`, where a reader meets a conversion that says how it rounds",
 	"nir_format_convert.h":             "`ssa/build/format.go`",
 	"nir_divergence_analysis.c":        "`internal/ssa/analysis/divergence.go`",
 	"nir_lower_atomics_to_ssbo.c":      "`front/glsl/counter.go`, on reading",
@@ -117,17 +116,16 @@ var elsewhere = map[string]string{
 
 // lacks says what files do that the passes that replace them don't.
 var lacks = map[string]string{
-	"nir_intrinsics.py":             "about half of the generic operations",
-	"nir_lower_convert_alu_types.c": "a form that stays in the IR",
-	"nir_lower_io.c":                "accesses per vertex, per primitive, of patches and payloads; ten of twelve forms of addresses",
-	"nir_lower_mediump.c":           "inputs and outputs of 16 bits, and texture operations",
-	"nir_lower_samplers.c":          "textures by index in SSA form",
-	"nir_lower_tex.c":               "projectors, rectangles, planes and most options of one driver",
-	"nir_lower_uniforms_to_ubo.c":   "a front end that makes loose uniforms: the pass acts on SSA text",
-	"nir_opcodes.py":                "38 of 340 operations that aren't a vendor's",
-	"nir_opt_algebraic.py":          "two thirds of the rules by number",
-	"nir_range_analysis.c":          "integers of 16 and 64 bits; bounds of floats other than 0 and 1",
-	"nir_range_analysis.h":          "integers of 16 and 64 bits; bounds of floats other than 0 and 1",
+	"nir_intrinsics.py":           "about half of the generic operations",
+	"nir_lower_io.c":              "accesses per vertex, per primitive, of patches and payloads; ten of twelve forms of addresses",
+	"nir_lower_mediump.c":         "inputs and outputs of 16 bits, and texture operations",
+	"nir_lower_samplers.c":        "textures by index in SSA form",
+	"nir_lower_tex.c":             "projectors, rectangles, planes and most options of one driver",
+	"nir_lower_uniforms_to_ubo.c": "a front end that makes loose uniforms: the pass acts on SSA text",
+	"nir_opcodes.py":              "38 of 340 operations that aren't a vendor's",
+	"nir_opt_algebraic.py":        "two thirds of the rules by number",
+	"nir_range_analysis.c":        "integers of 16 and 64 bits; bounds of floats other than 0 and 1",
+	"nir_range_analysis.h":        "integers of 16 and 64 bits; bounds of floats other than 0 and 1",
 }
 
 // departs says why what a file does isn't done here, or is in another way.

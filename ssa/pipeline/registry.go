@@ -42,6 +42,7 @@ func passes() []*pass.Pass {
 		lower.BoolsToInt32,
 		lower.BoolsToSizes,
 		lower.ConstsToScalar,
+		lower.Conversions,
 		lower.Continues,
 		lower.DiscardIf,
 		lower.ExplicitBuffers,

@@ -59,14 +59,22 @@ func InterpolationOf(o InterpolationOptions) *pass.Pass {
 	return &p
 }
 
-// standardSamples are the standard places of samples, in sixteenths of a pixel from its upper left corner (Vulkan,
-// "Multisampling").
-var standardSamples = map[uint32][]uint8{ // x, y, ...
-	1:  {8, 8},
-	2:  {12, 12, 4, 4},
-	4:  {6, 2, 14, 6, 2, 10, 10, 14},
-	8:  {9, 5, 7, 11, 13, 9, 5, 3, 3, 13, 1, 7, 11, 15, 15, 1},
-	16: {9, 9, 7, 5, 5, 10, 12, 7, 3, 6, 10, 13, 13, 11, 11, 3, 6, 14, 8, 1, 4, 2, 2, 12, 0, 8, 15, 4, 14, 15, 1, 0},
+// standardSamples are the standard places of a number of samples, x and y of each, in sixteenths of a pixel from its
+// upper left corner (Vulkan, "Multisampling"); nil: there are none.
+func standardSamples(n uint32) []uint8 {
+	switch n {
+	case 1:
+		return []uint8{8, 8}
+	case 2:
+		return []uint8{12, 12, 4, 4}
+	case 4:
+		return []uint8{6, 2, 14, 6, 2, 10, 10, 14}
+	case 8:
+		return []uint8{9, 5, 7, 11, 13, 9, 5, 3, 3, 13, 1, 7, 11, 15, 15, 1}
+	case 16:
+		return []uint8{9, 9, 7, 5, 5, 10, 12, 7, 3, 6, 10, 13, 13, 11, 11, 3, 6, 14, 8, 1, 4, 2, 2, 12, 0, 8, 15, 4, 14, 15, 1, 0}
+	}
+	return nil
 }
 
 // An interpolator replaces loads in a fragment shader.
@@ -164,7 +172,7 @@ func (x *interpolator) wants(i ssa.InstrID) bool {
 	case op.BarycentricAtOffset:
 		return x.o.AtOffset
 	}
-	return x.o.AtSample && standardSamples[x.o.Samples] != nil
+	return x.o.AtSample && standardSamples(x.o.Samples) != nil
 }
 
 // replace interpolates between the values of the vertices.
@@ -250,7 +258,7 @@ func (x *interpolator) weights(place ssa.Value) (w [2]ssa.Value) {
 
 // sample is the offset of a sample from the pixel's center.
 func (x *interpolator) sample(c *calc, number ssa.Value) (ox, oy ssa.Value) {
-	list := standardSamples[x.o.Samples]
+	list := standardSamples(x.o.Samples)
 	offset := func(k int) ssa.Value { return c.f32(math.Float32bits(float32(list[k])/16 - 0.5)) }
 	ox, oy = offset(0), offset(1)
 	if c.F.Type(number) != ir.TypeU32 {

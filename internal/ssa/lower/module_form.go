@@ -19,6 +19,7 @@ package lower
 import (
 	"refract/ir"
 	"refract/ssa"
+	"refract/ssa/build"
 	"refract/ssa/op"
 	"refract/ssa/pass"
 )
@@ -46,6 +47,7 @@ func moduleForm(s *ssa.Shader) bool {
 		if !f.IsFlat() {
 			changed = unusedAddresses(f) || changed
 			changed = discardIf(f, DiscardIfOptions{}) || changed
+			changed = build.Conversions(f) || changed
 			changed = moduleOperations(f) || changed
 			changed = uncount(f) || changed
 		}
@@ -102,7 +104,7 @@ func HasMachineForm(s *ssa.Shader) bool {
 // machineOps are operations that ModuleForm replaces, besides those on memory by offset and
 // on slots.
 var machineOps = [...]op.Op{op.FLtMask, op.FLeMask, op.FEqMask, op.FNeuMask, op.ILtMask, op.ILeMask, op.ULtMask, op.ULeMask, op.IEqMask, op.INeMask,
-	op.CselMask, op.BoolMask, op.MaskBool, op.Slt, op.Sge, op.Seq, op.Sne, op.FCsel, op.IMul24, op.UMul24, op.DemoteIf, op.TerminateIf, op.BallotBits,
+	op.CselMask, op.BoolMask, op.MaskBool, op.Slt, op.Sge, op.Seq, op.Sne, op.FCsel, op.IMul24, op.UMul24, op.ConvertNumber, op.DemoteIf, op.TerminateIf, op.BallotBits,
 	op.EmitVertexWithCounter, op.EndPrimitiveWithCounter, op.SetVertexAndPrimitiveCount}
 
 // comparisonOf is the comparison that makes a mask.

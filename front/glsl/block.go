@@ -133,10 +133,13 @@ func (c *checker) addLoose(m ir.Member, span diag.Span) int {
 	if u.global == 0 {
 		u.strct = c.m.AddStruct(ir.Struct{Name: "Uniforms", Span: span})
 		c.noteStruct(u.strct, structInfo{})
+		loose := c.opts.DefaultUniforms
 		c.m.Globals = append(c.m.Globals, ir.Global{Name: LooseUniforms, Space: ir.SpaceUniform, Access: ir.AccessRead, Type: u.strct,
-			Layout: ir.LayoutStd140, HasBinding: true, Block: ir.BlockLoose, Span: span})
+			Layout: ir.LayoutStd140, HasBinding: !loose, Default: loose, Block: ir.BlockLoose, Span: span})
 		u.global = ir.GlobalID(len(c.m.Globals) - 1)
-		c.blocks.bound = append(c.blocks.bound, boundResource{u.global, -1, -1, 0, 1})
+		if !loose {
+			c.blocks.bound = append(c.blocks.bound, boundResource{u.global, -1, -1, 0, 1})
+		}
 	}
 	s := c.m.StructOf(u.strct)
 	s.Members = append(s.Members, m)

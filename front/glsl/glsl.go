@@ -64,6 +64,10 @@ type Options struct {
 	// languages but OpenGL's GLSL: for outputs in these. The height of the image is a loose
 	// uniform, framebuffer_height, or one that the source declares by that name.
 	FlipFragments bool
+	// DefaultUniforms keeps the uniforms outside of blocks in a variable that is no buffer and has no binding
+	// (ir.Global.Default), for hosts that set them one by one; pass uniforms-to-ubo makes a
+	// buffer of it. Else they are a buffer, of the first binding that the source leaves free.
+	DefaultUniforms bool
 	// Program is the program, or the stage, of a file of sokol-shdc's that is read, if the file
 	// has several. A file that holds several stages (see package sections) is read as the
 	// program of them, unless Stage chooses one.

@@ -98,7 +98,7 @@ var elsewhere = map[string]string{
 	"nir_lower_wpos_ytransform.c":      "`front/glsl/origin.go`, on the module",
 	"nir_lower_samplers.c":             "`internal/ir/transform/samplers.go`, on the module",
 	"nir_metadata.c":                   "`ssa/shader.go`, checked by `ssa/pipeline/check.go`",
-	"nir_opcodes.py":                   "`ssa/op/table.go`",
+	"nir_opcodes.py":                   "`ssa/op/table.go`; package `ssa/build` computes operations of some machines",
 	"nir_opcodes_c.py":                 "`ssa/op/table.go`",
 	"nir_opcodes_h.py":                 "`ssa/op/table.go`",
 	"nir_phi_builder.c":                "`internal/ssa/repair/phis.go`",
@@ -116,16 +116,14 @@ var elsewhere = map[string]string{
 
 // lacks says what files do that the passes that replace them don't.
 var lacks = map[string]string{
-	"nir_intrinsics.py":           "about half of the generic operations",
-	"nir_lower_io.c":              "accesses per vertex, per primitive, of patches and payloads; ten of twelve forms of addresses",
-	"nir_lower_mediump.c":         "inputs and outputs of 16 bits, and texture operations",
-	"nir_lower_samplers.c":        "textures by index in SSA form",
-	"nir_lower_tex.c":             "projectors, rectangles, planes and most options of one driver",
-	"nir_lower_uniforms_to_ubo.c": "a front end that makes loose uniforms: the pass acts on SSA text",
-	"nir_opcodes.py":              "38 of 340 operations that aren't a vendor's",
-	"nir_opt_algebraic.py":        "two thirds of the rules by number",
-	"nir_range_analysis.c":        "integers of 16 and 64 bits; bounds of floats other than 0 and 1",
-	"nir_range_analysis.h":        "integers of 16 and 64 bits; bounds of floats other than 0 and 1",
+	"nir_intrinsics.py":    "residency of sparse textures, clocks, identical samples, atomics on floats of texels",
+	"nir_lower_io.c":       "accesses per vertex, per primitive, of patches and payloads; ten of twelve forms of addresses",
+	"nir_lower_mediump.c":  "inputs and outputs of 16 bits, and texture operations",
+	"nir_lower_samplers.c": "textures by index in SSA form",
+	"nir_lower_tex.c":      "projectors, rectangles, planes and most options of one driver",
+	"nir_opt_algebraic.py": "two thirds of the rules by number",
+	"nir_range_analysis.c": "integers of 16 and 64 bits; bounds of floats other than 0 and 1",
+	"nir_range_analysis.h": "integers of 16 and 64 bits; bounds of floats other than 0 and 1",
 }
 
 // departs says why what a file does isn't done here, or is in another way.

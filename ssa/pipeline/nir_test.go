@@ -120,7 +120,6 @@ var lacks = map[string]string{
 	"nir_lower_io.c":       "accesses per vertex, per primitive, of patches and payloads; ten of twelve forms of addresses",
 	"nir_lower_mediump.c":  "inputs and outputs of 16 bits, and texture operations",
 	"nir_lower_samplers.c": "textures by index in SSA form",
-	"nir_lower_tex.c":      "projectors, rectangles, planes and most options of one driver",
 	"nir_opt_algebraic.py": "two thirds of the rules by number",
 	"nir_range_analysis.c": "integers of 16 and 64 bits; bounds of floats other than 0 and 1",
 	"nir_range_analysis.h": "integers of 16 and 64 bits; bounds of floats other than 0 and 1",
@@ -128,7 +127,7 @@ var lacks = map[string]string{
 
 // departs says why what a file does isn't done here, or is in another way.
 var departs = map[string]string{
-	"nir_lower_tex.c":                       "there are no projectors, rectangles and layers that are no whole numbers; planes are `internal/ir/transform/external.go`'s; an offset stays where two levels are mixed, of which each has its own texels",
+	"nir_lower_tex.c":                       "front ends divide by projectors and scale the coordinates of rectangles; layers are whole numbers, and so are levels of depth textures, whose gradients stay; planes are `internal/ir/transform/external.go`'s; an offset stays if two levels are mixed, of which each has its own texels; options for one driver's registers are left out",
 	"nir_lower_mediump.c":                   "precision stands on operations, so that variables, inputs and texels keep their size",
 	"nir_lower_clip_cull_distance_arrays.c": "SPIR-V and the text languages have two arrays, which `internal/ir/transform/arrange.go` makes vectors of for HLSL; one array is a matter of a device's registers",
 	"nir_opt_preamble.c":                    "nothing that refract writes to runs code ahead of a draw; `exec/wasm` keeps uniform values scalar, `licm` moves it ahead of loops",

@@ -54,6 +54,8 @@ var textureCases = []struct {
 	{"gradient/array", "textureSampleGrad(a, s, p, i % 3, vec2f(x / 4, 0), vec2f(0.01, x))", lower.TexOptions{Gradients: true}, ""},
 	{"gradient/volume", "textureSampleGrad(v, s, vec3f(p, y), vec3f(x, 0, y), vec3f(0.01, x, 0))", lower.TexOptions{Gradients: true}, ""},
 	{"gradient/cube", "textureSampleGrad(q, s, vec3f(p - 0.4, 0.3) * 7, vec3f(x, 0.1, y) * 2, vec3f(0.01, x, 0) * 3)", lower.TexOptions{Gradients: true}, ""},
+	{"gradient/volume/alone", "textureSampleGrad(v, s, vec3f(p, y), vec3f(x, 0, y), vec3f(0.01, x, 0)) + textureSampleGrad(t, s, p, vec2f(x / 4, y / 8), vec2f(0.01, y / 8))",
+		lower.TexOptions{Gradients: true, GradientDims: lower.Tex3D}, ""},
 	{"gradient/cube/side", "textureSampleGrad(q, s, vec3f(1 - 2 * f32(i % 2), p - 0.5), vec3f(x, 0.1, -y) / 2, vec3f(0.01, x, 0))", lower.TexOptions{Gradients: true}, ""},
 	{"gradient/cube/top", "textureSampleGrad(q, s, vec3f(x - 0.5, 2, -y), vec3f(x, 0.1, -y) / 3, vec3f(0.01, x, 0.2) / 2)", lower.TexOptions{Gradients: true}, ""},
 	{"size", "vec4f(vec2f(textureDimensions(t, i % 3)), vec2f(textureDimensions(q, i % 2)))", lower.TexOptions{LevelSize: true}, ""},
@@ -249,6 +251,18 @@ entry fragment @main
 		text := string(ssa.Print(s))
 		if !strings.Contains(text, "txs texture: %1 : "+c.size+"\n") || !strings.Contains(text, "level=exact") {
 			t.Errorf("%s:\n%s", c.image, text)
+		}
+	}
+}
+
+// TestGradientDims demands that gradients of the stated kinds of textures become levels, and no others.
+func TestGradientDims(t *testing.T) {
+	text := textureShader + "  out[i] = textureSampleGrad(v, s, vec3f(p, y), vec3f(x), vec3f(y)) + textureSampleGrad(t, s, p, p, p) + textureSampleGrad(q, s, vec3f(p, 1), vec3f(x), vec3f(y));\n}\n"
+	for dims, want := range map[lower.TexDims]int{0: 0, lower.Tex3D: 2, lower.Tex2D | lower.TexCube: 1, lower.Tex1D: 3} {
+		s := fromWGSL(t, []byte(text))
+		lower.Tex(lower.TexOptions{Gradients: true, GradientDims: dims}).Run(s)
+		if n := strings.Count(string(ssa.Print(s)), "level=gradient"); n != want {
+			t.Errorf("of %v %d stay, not %d", dims, n, want)
 		}
 	}
 }

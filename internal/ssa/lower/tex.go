@@ -44,6 +44,7 @@ const (
 type TexOptions struct {
 	Offsets       bool       `doc:"offsets in texels are added to the coordinates, if the level is known"`
 	Gradients     bool       `doc:"given derivatives become a level"`
+	GradientDims  TexDims    `doc:"of gradients: the kinds of textures; if none is stated, all are meant"`
 	Bias          bool       `doc:"a bias is added to the level that automatic sampling takes"`
 	Implicit      bool       `doc:"automatic sampling is by derivatives"`
 	NoDerivatives bool       `doc:"automatic sampling is of the base level, in shaders without quads"`
@@ -60,6 +61,36 @@ type TexOptions struct {
 	Depth         uint32     `doc:"of ycbcr: the bits of a component, 8 to 16"`
 	Scale         float32    `doc:"a factor of the texels of all textures of floats; 0: 1"`
 	Swizzles      Swizzles   `doc:"the component that each component is read from: bgr1, or NAME:bgr1+NAME:rrr1"`
+}
+
+// TexDims is a set of kinds of textures.
+type TexDims uint8
+
+// The kinds of textures.
+const (
+	Tex1D TexDims = 1 << iota
+	Tex2D
+	Tex3D
+	TexCube
+)
+
+// Elements are the names of the kinds.
+func (TexDims) Elements() []string { return []string{"1d", "2d", "3d", "cube"} }
+
+// has reports whether an image is of one of the kinds.
+func (d TexDims) has(image ir.ImageDim) bool {
+	if d == 0 {
+		return true
+	}
+	switch image {
+	case ir.Dim1D:
+		return d&Tex1D != 0
+	case ir.Dim3D:
+		return d&Tex3D != 0
+	case ir.DimCube:
+		return d&TexCube != 0
+	}
+	return d&Tex2D != 0
 }
 
 // TexAxes is a set of coordinates.
@@ -400,7 +431,7 @@ func (x *texLowering) atLeast(c *calc, i ssa.InstrID, lod ssa.Value) ssa.Value {
 // gradients finds the level: the logarithm of the longer of the derivatives, in texels.
 func (x *texLowering) gradients(c *calc, i ssa.InstrID, image ir.Type) bool {
 	f := x.f
-	if x.level(i) != ir.LevelGradient || image.Class != ir.ImageSampled {
+	if x.level(i) != ir.LevelGradient || image.Class != ir.ImageSampled || !x.GradientDims.has(image.Dim) {
 		return false
 	}
 	if image.Dim == ir.DimCube {

@@ -67,10 +67,7 @@ func (c *folder) instr(i ssa.InstrID) bool {
 		if allConst(f, i) {
 			return c.fold(i)
 		}
-		switch o {
-		case op.IDiv, op.UDiv, op.IRem, op.URem:
-			return c.chosen(i)
-		}
+		return c.chosen(i)
 	case o == op.SubgroupCollective, o == op.SubgroupGather:
 		return c.collective(i)
 	case o == op.Derivative && isFinite(f, f.Arg(i, 0)):
@@ -99,27 +96,44 @@ func (c *folder) fold(i ssa.InstrID) bool {
 	return true
 }
 
-// chosen makes a division of a choice of numbers the choice of quotients or remainders:
+// chosen makes an operation on a choice of numbers the choice of results, if it is the choice's only
+// user or a division:
 //
 //	%1 = bcsel %c, 1, 10    %2 = bcsel %c, 1, 1
 //	%2 = urem %1, 3
 func (c *folder) chosen(i ssa.InstrID) bool {
 	f := c.f
-	x, y := f.Src(i, 0), f.Src(i, 1)
-	v, n := x.Value, f.Comps(i)
-	if f.Op(v) != op.BCsel || f.Op(y.Value) != op.Const || f.Op(f.Arg(v, 1)) != op.Const || f.Op(f.Arg(v, 2)) != op.Const {
+	n, choice := f.Comps(i), -1
+	for k := range f.NumSrcs(i) {
+		v := f.Arg(i, k)
+		switch o := f.Op(v); {
+		case v == 0 || f.SrcComps(i, k) != n:
+			return false
+		case o == op.BCsel && choice < 0 && f.Comps(v) == n && f.Op(f.Arg(v, 1)) == op.Const && f.Op(f.Arg(v, 2)) == op.Const:
+			choice = k
+		case o != op.Const:
+			return false
+		}
+	}
+	if choice < 0 || f.Op(i) == op.Mov {
+		return false
+	}
+	x := f.Src(i, choice)
+	v := x.Value
+	if f.NextUse(f.FirstUse(v)) != 0 && !isDivision(f.Op(i)) {
 		return false
 	}
 	var arms [2][4]uint64
-	for k := range arms {
-		from := f.Src(v, 1+k)
-		for at := range n {
-			a := [4]uint64{f.ConstBits(from.Value, from.Swizzle.At(x.Swizzle.At(at))), f.ConstBits(y.Value, y.Swizzle.At(at))}
-			bits, ok := op.Fold(f.Op(i), f.Bits(i), f.Bits(i), a)
-			if !ok {
-				return false
+	for arm := range arms {
+		from := f.Src(v, 1+arm)
+		at := func(k, comp int) uint64 {
+			if s := f.Src(i, k); k != choice {
+				return f.ConstBits(s.Value, s.Swizzle.At(comp))
 			}
-			arms[k][at] = bits
+			return f.ConstBits(from.Value, from.Swizzle.At(x.Swizzle.At(comp)))
+		}
+		if !foldComponents(f, i, at, &arms[arm]) {
+			return false
 		}
 	}
 	cond := f.Src(v, 0)
@@ -132,6 +146,9 @@ func (c *folder) chosen(i ssa.InstrID) bool {
 	f.Remove(i)
 	return true
 }
+
+// isDivision reports whether a choice of results is less work than one operation more.
+func isDivision(o op.Op) bool { return o == op.IDiv || o == op.UDiv || o == op.IRem || o == op.URem }
 
 // texBias is the number of the source of op.Tex that is the bias.
 const texBias = 5
@@ -367,7 +384,6 @@ func knownCount(f *ssa.Function, id ir.TypeID) uint64 {
 // known, if its operation can be.
 func Fold(f *ssa.Function, i ssa.InstrID, out *[4]uint64) bool {
 	o := f.Op(i)
-	n := f.Comps(i)
 	at := func(k, comp int) uint64 {
 		s := f.Src(i, k)
 		bits, _ := knownBits(f, s.Value, s.Swizzle.At(comp))
@@ -410,6 +426,12 @@ func Fold(f *ssa.Function, i ssa.InstrID, out *[4]uint64) bool {
 		out[0] = sum & (1<<f.Bits(i) - 1)
 		return true
 	}
+	return foldComponents(f, i, at, out)
+}
+
+// foldComponents folds an operation that works by components, of which at are those of its sources.
+func foldComponents(f *ssa.Function, i ssa.InstrID, at func(k, comp int) uint64, out *[4]uint64) bool {
+	o, n := f.Op(i), f.Comps(i)
 	srcs := o.Info().Srcs
 	if f.NumSrcs(i) > 4 || o.Has(op.Variadic) {
 		return false

@@ -26,7 +26,7 @@ import (
 
 // maxCore is how many bytes the file may have, with brotli, that a page loads to check
 // and translate.
-const maxCore = 3_900_000
+const maxCore = 3_400_000
 
 // node is the program, which the tests of the package need.
 func node(t *testing.T) string {

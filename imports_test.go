@@ -26,9 +26,9 @@ var ranks = []struct {
 	pattern string // a path in this module; "/..." takes in what is below
 	rank    int
 }{
-	{"conformance/...", 15},
-	{"examples/...", 15},
-	{"cmd/...", 14},
+	{"conformance/...", 16},
+	{"examples/...", 16},
+	{"cmd/...", 15},
 	{"bench", 13},
 	{".", 12},
 	{"internal/front", 8},
@@ -45,10 +45,11 @@ var ranks = []struct {
 	{"internal/exec/bvh", 1},
 	{"internal/exec/rayquery", 1},
 	{"internal/exec/...", 10},
-	{"internal/web/service/...", 13},
+	{"internal/web/service", 13},
+	{"internal/web/service/engine", 14},
 	{"internal/web/bridge", 14},
 	{"web/playground", 13},
-	{"web/...", 14},
+	{"web/...", 15},
 	{"reflection", 6},
 	{"shadertest/...", 13},
 	{"bindgen", 12},

@@ -54,8 +54,12 @@ func serve(t *testing.T, command string, args ...string) string {
 	return strings.TrimSpace(line)
 }
 
+// software gives the browser a WebGPU without a GPU.
+var software = []chromedp.ExecAllocatorOption{chromedp.Flag("enable-unsafe-webgpu", true), chromedp.Flag("use-webgpu-adapter", "swiftshader"),
+	chromedp.Flag("enable-features", "Vulkan,WebGPU"), chromedp.Flag("use-vulkan", "swiftshader"), chromedp.Flag("disable-gpu", false)}
+
 // open opens a tab of a browser, whose errors fail the test.
-func open(t *testing.T) context.Context {
+func open(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	var program string
 	for _, name := range browsers {
@@ -71,6 +75,7 @@ func open(t *testing.T) context.Context {
 		t.Skip("no Chromium is there")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.WSURLReadTimeout(time.Minute), chromedp.ModifyCmdFunc(group))
+	options = append(options, more...)
 	limit, cancel := context.WithTimeout(context.Background(), 4*time.Minute)
 	allocator, _ := chromedp.NewExecAllocator(limit, options...)
 	ctx, _ := chromedp.NewContext(allocator)
@@ -211,6 +216,149 @@ func TestPlayground(t *testing.T) {
 			p.try()
 		})
 	}
+	for name, args := range map[string][]string{"gpu-native": nil, "gpu-wasm": {site}} {
+		t.Run(name, func(t *testing.T) {
+			p := &page{t, open(t, software...), name}
+			p.do(chromedp.EmulateViewport(1280, 800), chromedp.Navigate(serve(t, command, args...)))
+			p.until(`document.body.dataset.ready === "true"`)
+			p.onGPU()
+		})
+	}
+	t.Run("state", func(t *testing.T) {
+		p := &page{t, open(t), "state"}
+		p.do(chromedp.EmulateViewport(1280, 800), chromedp.Navigate(serve(t, command)))
+		p.until(`document.body.dataset.ready === "true"`)
+		p.keeps()
+		p.helps()
+	})
+}
+
+// pixels are those of the picture, as text.
+const pixels = `(() => { const c = document.getElementById("canvas"); return [...c.getContext("2d").getImageData(0, 0, c.width, c.height).data].join(","); })()`
+
+// drawn waits for a picture of an example, whose source has a text, made in a place.
+func (p *page) drawn(example int, text, on, place string) []string {
+	p.Helper()
+	p.choose("draw-on", on)
+	p.write("")
+	p.choose("example", example)
+	p.until(`document.getElementById("source").value.includes("` + text + `")`)
+	p.tab("draw")
+	p.until(`document.getElementById("results").textContent.endsWith("ms on ` + place + `")`)
+	return strings.Split(value[string](p, pixels), ",")
+}
+
+// onGPU draws and runs on the browser's WebGPU and compares with the library's engine.
+func (p *page) onGPU() {
+	p.until(`document.getElementById("draw-on").options.length > 0`)
+	if !value[bool](p, `document.getElementById("draw-on").value === "gpu"`) {
+		p.Skip("the browser has no WebGPU")
+	}
+	for example, text := range []string{0: "Waves", 2: "Spheres", 3: "Rings"} {
+		if text == "" {
+			continue
+		}
+		fast, slow := p.drawn(example, text, "gpu", "WebGPU"), p.drawn(example, text, "cpu", "the CPU")
+		far := 0
+		for i := range slow {
+			var a, b int
+			fmt.Sscan(fast[i], &a)
+			fmt.Sscan(slow[i], &b)
+			if a-b > 3 || b-a > 3 {
+				far++
+			}
+		}
+		if len(fast) != len(slow) || far*1000 > len(slow) {
+			p.Errorf("example %d: %d of %d numbers differ", example, far, len(slow))
+		}
+	}
+	p.drawn(0, "Waves", "gpu", "WebGPU")
+	p.picture("draw")
+	ms := value[float64](p, `Number(/(\d+) ms/.exec(document.getElementById("results").textContent)[1])`)
+	p.Logf("the first picture takes %v ms", ms)
+	if ms > 2000 { // 200 on a quiet machine
+		p.Errorf("a picture takes %v ms", ms)
+	}
+	p.do(chromedp.Click("#play", chromedp.ByID))
+	p.until(`Number(document.getElementById("time").value) > 0.5`)
+	p.do(chromedp.Click("#play", chromedp.ByID))
+
+	// Kage has no form there, and is drawn all the same.
+	p.choose("example", 4)
+	p.until(`document.getElementById("source").value.includes("package main")`)
+	p.tab("draw")
+	p.until(`document.getElementById("results").textContent.includes("ms on the CPU, since")`)
+
+	// A run's numbers are the engine's.
+	const text = "struct P { a: vec3f, b: u32, m: mat2x2f, c: array<i32, 2> }\n@group(0) @binding(0) var<storage, read_write> d: array<P, 2>;\n" +
+		"@compute @workgroup_size(1) fn main() { d[0].a.x = 1.5; d[1].b = 7; d[0].m[0].y = 0.1; d[1].c[1] = -3; }\n"
+	p.choose("from", "wgsl")
+	p.write(text)
+	p.until(`document.getElementById("status").textContent === "valid"`)
+	p.tab("run")
+	p.until(`document.querySelectorAll("#inputs input[data-name]").length === 1`)
+	var results []string
+	for _, on := range []string{"gpu", "cpu"} {
+		p.choose("run-on", on)
+		p.do(chromedp.Click("#run", chromedp.ByID))
+		p.until(`document.getElementById("results").textContent.includes("` + map[string]string{"gpu": "on WebGPU", "cpu": "on the CPU"}[on] + `")`)
+		results = append(results, value[string](p, `document.querySelector("#results pre").textContent`))
+	}
+	if results[0] != results[1] || !strings.Contains(results[0], "0.1") {
+		p.Errorf("WebGPU gives %s, the engine %s", results[0], results[1])
+	}
+}
+
+// keeps edits, reloads, follows links, and breaks the shader.
+func (p *page) keeps() {
+	source := func() string { return value[string](p, `document.getElementById("source").value`) }
+	const mine = "// mine é\n@fragment fn f() -> @location(0) vec4f { return vec4f(0.25); }\n"
+	p.write(mine)
+	p.tab("wgsl")
+	p.has("vec4f(0.25)")
+	p.do(chromedp.Reload())
+	p.until(`document.body.dataset.ready === "true"`)
+	p.has("vec4f(0.25)")
+	if source() != mine {
+		p.Errorf("after a reload the source is %q", source())
+	}
+	p.do(chromedp.Click("#link", chromedp.ByID))
+	p.until(`location.hash.startsWith("#s=")`)
+	link := value[string](p, `location.href`)
+	p.write("fn other() {}\n")
+	p.until(`location.hash === ""`)
+	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(link))
+	p.until(`document.body.dataset.ready === "true"`)
+	p.has("vec4f(0.25)")
+	if source() != mine {
+		p.Errorf("the link's source is %q", source())
+	}
+	p.do(chromedp.Navigate(strings.SplitN(link, "#", 2)[0]+"#s=AAAA"), chromedp.Reload()) // which holds nothing
+	p.until(`document.body.dataset.ready === "true"`)
+	p.has("vec4f(0.25)")
+
+	// The last good output stays while there is a mistake.
+	p.write(mine + "fn g() { return 1 }")
+	p.until(`document.getElementById("status").className === "bad"`)
+	p.until(`document.getElementById("text").classList.contains("old") && document.getElementById("text").textContent.includes("vec4f(0.25)")`)
+	p.picture("old")
+	p.write(mine)
+	p.until(`!document.getElementById("text").classList.contains("old")`)
+}
+
+// helps completes words and explains them.
+func (p *page) helps() {
+	p.write("fn amount(weight: f32) -> f32 {\n    return 2 * ;\n}\n")
+	value[bool](p, `(() => { const s = document.getElementById("source"); s.focus(); s.setSelectionRange(47, 47); return true; })()`)
+	p.do(chromedp.SendKeys("#source", "wei", chromedp.ByID))
+	p.until(`!document.getElementById("offers").hidden && document.getElementById("offers").textContent.includes("weight")`)
+	p.picture("offers")
+	value[bool](p, `document.getElementById("source").dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }))`)
+	p.until(`document.getElementById("source").value.includes("2 * weight;") && document.getElementById("offers").hidden`)
+	value[bool](p, `(() => { const s = document.getElementById("source"), r = s.getBoundingClientRect();
+		s.dispatchEvent(new MouseEvent("mousemove", { bubbles: true, clientX: r.left + 12 + 7.8 * 18, clientY: r.top + 10 + 29 })); return true; })()`)
+	p.until(`!document.getElementById("tip").hidden && document.getElementById("tip").textContent.includes("weight: f32")`)
+	p.picture("tip")
 }
 
 // try goes through the page as its users do.
@@ -248,7 +396,7 @@ func (p *page) try() {
 
 	// A picture, with many colours.
 	p.tab("draw")
-	p.until(`document.getElementById("results").textContent.includes("ms on the CPU")`)
+	p.until(`/ms on (the CPU|WebGPU)/.test(document.getElementById("results").textContent)`)
 	if n := value[float64](p, `(() => { const c = document.getElementById("canvas"); const d = new Uint32Array(c.getContext("2d").getImageData(0, 0, c.width, c.height).data.buffer); return new Set(d).size; })()`); n < 500 {
 		p.Errorf("the picture has %v colours", n)
 	}
@@ -259,7 +407,7 @@ func (p *page) try() {
 	p.choose("example", 1)
 	p.until(`document.getElementById("source").value.includes("sums")`)
 	p.tab("run")
-	p.until(`document.querySelectorAll("#inputs input").length === 2`)
+	p.until(`document.querySelectorAll("#inputs input[data-name]").length === 2`)
 	p.do(chromedp.Click("#run", chromedp.ByID))
 	p.has("16 invocations")
 	p.has("204.0, 1292.0")
@@ -268,7 +416,7 @@ func (p *page) try() {
 	// A race that a run finds is shown where it is.
 	p.write("@group(0) @binding(0) var<storage, read_write> n: u32;\n@compute @workgroup_size(4)\nfn main(@builtin(local_invocation_index) i: u32) { n = i; }\n")
 	p.until(`document.getElementById("status").textContent === "valid"`)
-	p.until(`document.querySelectorAll("#inputs input").length === 1`)
+	p.until(`document.querySelectorAll("#inputs input[data-name]").length === 1`)
 	p.do(chromedp.Click("#find", chromedp.ByID), chromedp.Click("#run", chromedp.ByID))
 	p.until(`document.getElementById("found").textContent.includes("data-race")`)
 
@@ -302,7 +450,7 @@ func (p *page) try() {
 
 	// Mistakes, underlined; one goes when it is mended.
 	p.tab("msl")
-	p.choose("example", 4)
+	p.choose("example", 5)
 	p.until(`document.querySelectorAll("#found li.error").length === 3`)
 	marked := value[[]string](p, `[...document.querySelectorAll("#under u")].map((e) => e.textContent)`)
 	if got := strings.Join(marked, " "); got != "dir normalise color" {

@@ -82,6 +82,8 @@ export interface RunRequest extends Source, Optimization {
   workgroups?: number[];
   /** Contents by name or group.binding: "f32:1,2,3", "zero:256", "hex:00ff". Others than the shader's are an error. */
   buffers?: Record<string, string>;
+  /** Pictures of 2D textures by name: RGBA, 8 bits each, the upper row first, in base64. Others hold a pattern. */
+  textures?: Record<string, { width: number; height: number; pixels: string }>;
   /** Looks for races, accesses out of bounds and the like. */
   find?: boolean;
   max_steps?: number;
@@ -95,6 +97,12 @@ export interface DrawRequest extends RunRequest {
   frame?: number;
   mouse?: number[];
   vertices?: number;
+}
+
+/** A place in a source: both count from 0, characters are code units of UTF-16. */
+export interface Place extends Source {
+  line: number;
+  character: number;
 }
 
 export interface Resource {
@@ -139,6 +147,10 @@ export interface Refract {
   steps(request: Source & Optimization): Promise<Answer & { steps?: Step[]; applications?: number }>;
   run(request: RunRequest): Promise<Answer & { entry?: string; resources?: Resource[]; invocations?: number; steps?: number }>;
   draw(request: DrawRequest): Promise<Answer & { entry?: string; pixels?: Uint8ClampedArray; width?: number; height?: number }>;
+  /** The result is a CompletionItem[] of the Language Server Protocol. */
+  complete(request: Place): Promise<Answer & { result?: unknown }>;
+  /** The result is a Hover of the Language Server Protocol, or null. */
+  hover(request: Place): Promise<Answer & { result?: unknown }>;
 
   call(method: string, request?: object): Promise<Answer & Record<string, unknown>>;
 }

@@ -3,7 +3,7 @@
 
 import "./wasm_exec.js"; // of Go's distribution: sets globalThis.Go
 
-const needFull = new Set(["options", "passes", "steps", "run", "draw"]);
+const needFull = new Set(["options", "passes", "steps", "run", "draw", "complete", "hover"]);
 const hook = "__refract_ready";
 
 // starting lets one program start at a time, since each announces itself by the hook.
@@ -92,7 +92,7 @@ export function encode(request) {
 // text forms of the module and of the SSA form are neither.
 function namesFull(request) {
   const reads = request.from ? /^(spv|hlsl$|kage$|ir$|ssa$)/.test(request.from) : /\.(spv|spvasm|hlsli?|fxh?|[vp]sh|kage|ir|ssa)$/i.test(request.name ?? "");
-  return reads || [request.to ?? []].flat().some((to) => to === "dxbc" || to === "ir" || to === "ssa");
+  return reads || [request.to ?? []].flat().some((to) => to === "dxbc" || to === "dxil" || to === "ir" || to === "ssa");
 }
 
 class Refract {
@@ -153,6 +153,12 @@ class Refract {
   }
   draw(request) {
     return this.call("draw", request);
+  }
+  complete(request) {
+    return this.call("complete", request);
+  }
+  hover(request) {
+    return this.call("hover", request);
   }
 }
 

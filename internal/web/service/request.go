@@ -40,16 +40,28 @@ type Request struct {
 	Passes   string          `json:"passes"`   // instead of a level
 
 	// Of running and drawing.
-	Workgroups []uint32          `json:"workgroups"`
-	Buffers    map[string]string `json:"buffers"` // contents by name or group.binding, as --buffer
-	Find       bool              `json:"find"`    // look for races, bounds and the like
-	MaxSteps   uint64            `json:"max_steps"`
-	Width      int               `json:"width"`
-	Height     int               `json:"height"`
-	Time       float64           `json:"time"`
-	Frame      int               `json:"frame"`
-	Mouse      []float64         `json:"mouse"`
-	Vertices   int               `json:"vertices"`
+	Workgroups []uint32           `json:"workgroups"`
+	Buffers    map[string]string  `json:"buffers"` // contents by name or group.binding, as --buffer
+	Textures   map[string]Texture `json:"textures"`
+	Find       bool               `json:"find"` // look for races, bounds and the like
+	MaxSteps   uint64             `json:"max_steps"`
+	Width      int                `json:"width"`
+	Height     int                `json:"height"`
+	Time       float64            `json:"time"`
+	Frame      int                `json:"frame"`
+	Mouse      []float64          `json:"mouse"`
+	Vertices   int                `json:"vertices"`
+
+	// Of an editor's questions, from 0; characters are code units of UTF-16.
+	Line      int `json:"line"`
+	Character int `json:"character"`
+}
+
+// A Texture is the picture that a 2D texture holds.
+type Texture struct {
+	Width  int    `json:"width"`
+	Height int    `json:"height"`
+	Pixels []byte `json:"pixels"` // RGBA, 8 bits each, the upper row first
 }
 
 // A Level is one of the optimizer, a number or "s".

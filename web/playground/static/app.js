@@ -2,6 +2,8 @@
 
 import { connect } from "./backend.js";
 import { Editor, highlight } from "./editor.js";
+import { gpu, Program, Unsupported } from "./gpu.js";
+import { fromAddress, kept, keep, toAddress } from "./state.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -20,7 +22,7 @@ const views = [
   ["run", "Run"],
   ["draw", "Draw"],
 ];
-const names = { wgsl: "shader.wgsl", wesl: "shader.wesl", vert: "shader.vert", frag: "shader.frag", comp: "shader.comp", shadertoy: "image.glsl", kage: "shader.kage", spvasm: "shader.spvasm" };
+const names = { wgsl: "shader.wgsl", wesl: "shader.wesl", vert: "shader.vert", frag: "shader.frag", comp: "shader.comp", shadertoy: "image.glsl", kage: "shader.kage", hlsl: "shader.hlsl", spvasm: "shader.spvasm" };
 
 let ask;
 let tab = "msl";
@@ -29,8 +31,10 @@ let steps = [];
 let playing = false;
 let version = 0; // of the text and what is asked of it
 const buffers = {}; // what the reader has typed, by resource
+const textures = {}; // pictures that the reader has chosen: {width, height, data, pixels}
+const good = {}; // by tab: the output of the last shader without errors
 
-const editor = new Editor(() => changed());
+const editor = new Editor(() => changed(), (kind, place, typed) => ask && (ask.full() || !typed) ? ask(kind, request(place)) : undefined);
 
 // request has what every method is told.
 function request(more = {}) {
@@ -53,7 +57,7 @@ function stoppable(ask) {
     ask.stop();
     status("stopped");
   });
-  return async (method, request) => {
+  const stopping = async (method, request) => {
     if (under++ === 0) timer = setTimeout(() => ($("stop").disabled = false), 250);
     try {
       return await ask(method, request);
@@ -64,6 +68,8 @@ function stoppable(ask) {
       }
     }
   };
+  stopping.full = () => ask.full;
+  return stopping;
 }
 
 let timer;
@@ -73,6 +79,39 @@ function changed() {
   pause();
   clearTimeout(timer);
   timer = setTimeout(refresh, 150);
+  keep(state());
+}
+
+// state is what a link holds, and what the page keeps for the next time.
+function state() {
+  const value = (id) => $(id).value;
+  return { from: value("from"), text: editor.text, optimize: value("level"), tab, buffers, groups: value("groups"), size: value("size"), vertices: value("vertices") };
+}
+
+// restore takes a state; what is no part of one is left out.
+function restore(s) {
+  const set = (id, v) => {
+    if (typeof v !== "string") return;
+    $(id).value = v;
+    if ($(id).selectedIndex === -1) $(id).selectedIndex = 0;
+  };
+  if (typeof s.text === "string") editor.text = s.text;
+  for (const [id, v] of [["from", s.from], ["level", s.optimize], ["groups", s.groups], ["size", s.size], ["vertices", s.vertices]]) set(id, v);
+  if ([...outputs, ...views].some(([name]) => name === s.tab)) tab = s.tab;
+  clearInputs(s.buffers);
+  $("example").selectedIndex = 0;
+  changed();
+}
+
+// clearInputs begins with what another shader is given.
+function clearInputs(given) {
+  for (const all of [buffers, textures, good]) for (const name in all) delete all[name];
+  for (const [name, text] of Object.entries(given ?? {})) if (typeof text === "string") buffers[name] = text;
+  $("time").value = 0;
+  frame = 0;
+  drop();
+  $("results").replaceChildren();
+  $("canvas").getContext("2d").clearRect(0, 0, $("canvas").width, $("canvas").height);
 }
 
 // refresh checks, and makes what the open tab shows.
@@ -82,7 +121,7 @@ async function refresh() {
   if (asked !== version) return;
   show(answer);
   if (!answer.ok) {
-    if (!["run", "draw"].includes(tab)) say("The shader has errors.");
+    if (!["run", "draw"].includes(tab)) bad();
     return;
   }
   await open(asked);
@@ -131,15 +170,26 @@ function element(name, cls, text) {
   return e;
 }
 
+// bad shows the output of the last shader without errors, if there was one.
+function bad() {
+  bars();
+  if (!good[tab]) return say("The shader has errors.");
+  code(...good[tab]);
+  $("text").classList.add("old");
+  $("output-note").textContent = "of the last shader without errors";
+}
+
 // say puts a sentence where a text would be.
 function say(text) {
   shown = $("output-note").textContent = "";
+  $("text").classList.remove("old");
   $("text").hidden = false;
   $("text").replaceChildren(element("span", "said", text));
 }
 
 function code(text, language) {
   shown = text;
+  $("text").classList.remove("old");
   $("text").hidden = false;
   $("text").innerHTML = highlight(text);
   $("output-note").textContent = `${text.split("\n").length - 1} lines, ${new TextEncoder().encode(text).length} bytes${language ? ` of ${language}` : ""}`;
@@ -165,7 +215,7 @@ async function open(asked = version) {
   if (tab === "reflect") {
     const answer = await ask("reflect", request());
     if (asked !== version) return;
-    if (answer.ok) code(answer.table);
+    if (answer.ok) code(...(good.reflect = [answer.table]));
     else say(answer.error ?? "The shader has errors.");
     return;
   }
@@ -182,7 +232,7 @@ async function openOutput(asked) {
   if (!answer.ok) return say(answer.error ?? `The shader has no form in ${title}: see below the source.`);
   $("save").dataset.extension = extension;
   const several = answer.outputs.length > 1;
-  code(answer.outputs.map((o) => (several ? `// ${o.entry_point}\n` : "") + o.text).join("\n"), title);
+  code(...(good[tab] = [answer.outputs.map((o) => (several ? `// ${o.entry_point}\n` : "") + o.text).join("\n"), title]));
 }
 
 async function openSteps(asked) {
@@ -238,7 +288,7 @@ function changes(before, after) {
   return out + b.slice(b.length - tail).map((l) => highlight(l) + "\n").join("");
 }
 
-// openInputs lists the buffers that a run or a picture begins with.
+// openInputs lists the buffers and textures that a run or a picture begins with.
 async function openInputs(asked) {
   const answer = await ask("reflect", request());
   if (asked !== version) return;
@@ -251,30 +301,146 @@ async function openInputs(asked) {
     return;
   }
   const table = document.createElement("table");
-  for (const b of answer.reflection.bindings ?? []) {
-    if (!b.type || !/^(uniform|storage)/.test(b.kind)) continue;
-    if (tab === "draw" && !/^uniform/.test(b.kind)) continue;
-    const input = document.createElement("input");
-    const name = b.name || `${b.group}.${b.binding}`;
-    input.placeholder = "zeros; or f32:1,2,3   u32:7   zero:256   hex:00ff";
-    input.value = buffers[name] ?? "";
-    input.dataset.name = name;
-    input.setAttribute("aria-label", `Content of ${name}`);
-    input.addEventListener("input", () => (buffers[name] = input.value));
-    input.addEventListener("keydown", (e) => e.key === "Enter" && (tab === "run" ? run() : draw()));
+  const row = (name, kind, ...cells) => {
     const line = table.insertRow();
-    line.insertCell().append(name, " ", element("span", "kind", `${b.kind} ${b.type.name ?? b.type}`));
-    line.insertCell().append(input);
+    line.insertCell().append(name, " ", element("span", "kind", kind));
+    line.insertCell().append(...cells);
+  };
+  for (const b of answer.reflection.bindings ?? []) {
+    const name = b.name || `${b.group}.${b.binding}`;
+    if (b.type && /^(uniform|storage)$/.test(b.kind)) row(name, `${b.kind} ${b.type.name ?? b.type}`, ...bufferInput(name));
+    else if (/^(sampled_)?texture$/.test(b.kind) && b.dimension === "2d") row(name, "texture", ...textureInput(name));
   }
   $("inputs").replaceChildren(table);
   if (tab === "draw") await draw();
 }
 
+const again = () => (tab === "run" ? run() : draw());
+
+// chooser is a button that opens a file.
+function chooser(name, accept, take) {
+  const file = document.createElement("input");
+  file.type = "file";
+  file.accept = accept;
+  file.setAttribute("aria-label", `File for ${name}`);
+  file.addEventListener("change", async () => {
+    if (!file.files.length) return;
+    try {
+      await take(file.files[0]);
+      again();
+    } catch (error) {
+      status(`${file.files[0].name}: ${error.message}`, true);
+    }
+  });
+  return file;
+}
+
+function bufferInput(name) {
+  const input = document.createElement("input");
+  input.placeholder = "zeros; or f32:1,2,3   u32:7   zero:256   hex:00ff";
+  input.value = buffers[name] ?? "";
+  input.dataset.name = name;
+  input.setAttribute("aria-label", `Content of ${name}`);
+  input.addEventListener("input", () => {
+    buffers[name] = input.value;
+    drop();
+    keep(state());
+  });
+  input.addEventListener("keydown", (e) => e.key === "Enter" && again());
+  const file = chooser(name, "", async (f) => {
+    if (f.size > 1 << 20) throw new Error("more than 1 MiB");
+    const bytes = new Uint8Array(await f.arrayBuffer());
+    input.value = "hex:" + Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+    input.dispatchEvent(new Event("input"));
+  });
+  return [input, file];
+}
+
+const largest = 2048; // pixels of a picture's side
+
+function textureInput(name) {
+  const canvas = document.createElement("canvas");
+  const preview = () => {
+    const t = textures[name];
+    canvas.hidden = !t;
+    if (t) picture(canvas, { ...t, pixels: t.data });
+  };
+  preview();
+  const file = chooser(name, "image/*", async (f) => {
+    const image = await createImageBitmap(f);
+    const scale = Math.min(1, largest / Math.max(image.width, image.height));
+    const width = Math.max(1, Math.round(image.width * scale)), height = Math.max(1, Math.round(image.height * scale));
+    const paper = new OffscreenCanvas(width, height).getContext("2d");
+    paper.drawImage(image, 0, 0, width, height);
+    const { data } = paper.getImageData(0, 0, width, height);
+    let text = "";
+    for (let i = 0; i < data.length; i += 0x8000) text += String.fromCharCode(...data.subarray(i, i + 0x8000));
+    textures[name] = { width, height, data, pixels: btoa(text) };
+    drop();
+    preview();
+  });
+  return [file, canvas];
+}
+
+// given are the contents of buffers and textures for the library's engine.
 function given() {
-  const all = {};
-  for (const input of $("inputs").querySelectorAll("input")) if (input.value.trim()) all[input.dataset.name] = input.value.trim();
+  const all = { buffers: {}, textures: {} };
+  for (const [name, text] of Object.entries(buffers)) if (text.trim() && inputOf(name)) all.buffers[name] = text.trim();
+  for (const [name, { width, height, pixels }] of Object.entries(textures)) all.textures[name] = { width, height, pixels };
   return all;
 }
+
+const inputOf = (name) => [...$("inputs").querySelectorAll("input[data-name]")].some((e) => e.dataset.name === name);
+
+let program; // of the shader as it is: {version, shader} on the browser's WebGPU, or {version, note}
+
+function drop() {
+  program?.shader?.destroy();
+  program = undefined;
+}
+
+// onGPU is the shader as a program of the browser's WebGPU; without one, note has the reason, unless the
+// library's engine is asked for.
+async function onGPU() {
+  const device = $(`${tab}-on`).value === "gpu" && (await gpu());
+  if (!device) return {};
+  if (program?.version !== version) {
+    drop();
+    const asked = version;
+    program = { version: asked, ...(await make(device)) };
+  }
+  return program;
+}
+
+async function make(device) {
+  const from = $("from").value;
+  if (from === "kage") return { note: "WebGPU has no source images" };
+  const translated = await ask("translate", request({ to: ["wgsl"] }));
+  if (!translated.ok || translated.outputs.length !== 1) return { note: "the shader has no form as WGSL" };
+  const wgsl = translated.outputs[0].text;
+  const reflected = await ask("reflect", { name: "shader.wgsl", text: wgsl });
+  if (!reflected.ok) return { note: "the shader's WGSL needs more than WebGPU has" };
+  const { reflection } = reflected;
+  const loose = /^(vert|frag)$/.test(from) && (reflection.bindings ?? []).some((b) => b.kind === "uniform" && b.name === "uniforms");
+  return { shader: new Program(device, wgsl, reflection, { ...given(), textures: { ...textures }, lower: from === "shadertoy" || loose }) };
+}
+
+// first answers by the browser's WebGPU, or by the library's engine if that has no way to do it.
+async function first(work, engine) {
+  const { shader, note } = await onGPU();
+  if (!shader) return { note, ...(await engine()) };
+  try {
+    return { ok: true, ...(await work(shader)), gpu: true };
+  } catch (error) {
+    if (!(error instanceof Unsupported)) throw error;
+    drop();
+    program = { version, note: error.message };
+    return { note: error.message, ...(await engine()) };
+  }
+}
+
+// place is where an answer came from.
+const place = (answer) => (answer.gpu ? "on WebGPU" : `on the CPU${answer.note ? `, since ${answer.note}` : ""}`);
 
 function picture(canvas, answer) {
   canvas.width = answer.width;
@@ -288,13 +454,19 @@ async function run() {
   status("running…");
   clearTimeout(timer); // it would take the answer's place
   const asked = ++version, began = performance.now();
+  const [width, height] = [256, 256]; // of storage textures
   // Who waits for it can stop it.
-  const answer = await ask("run", request({ workgroups: groups, buffers: given(), find: $("find").checked, max_steps: 2 ** 44 }));
+  const engine = () => ask("run", request({ workgroups: groups, ...given(), find: $("find").checked, max_steps: 2 ** 44 }));
+  const answer = $("find").checked ? await engine() : await first((shader) => shader.run(groups, { time: 0, number: 0, width, height }), engine);
+  if (program?.shader) drop(); // a run has written its buffers
   if (asked !== version) return;
   show(answer);
   const parts = [];
   if (!answer.ok) parts.push(element("p", "bad", answer.error ?? "The run failed: see below the source."));
-  else parts.push(element("p", "", `${answer.invocations} invocations, ${answer.steps} steps, ${Math.round(performance.now() - began)} ms`));
+  else {
+    const counts = answer.gpu ? "" : `${answer.invocations} invocations, ${answer.steps} steps, `;
+    parts.push(element("p", "", `${counts}${Math.round(performance.now() - began)} ms ${place(answer)}`));
+  }
   for (const r of answer.resources ?? []) {
     const h = element("h2", "", r.name + " ");
     h.append(element("span", "", r.type));
@@ -313,7 +485,11 @@ async function draw() {
   const [width, height] = $("size").value.split("x").map(Number);
   const asked = version, began = performance.now();
   if (!playing) status("drawing…");
-  const answer = await ask("draw", request({ width, height, time: Number($("time").value), frame: frame++, vertices: Number($("vertices").value), buffers: given() }));
+  const time = Number($("time").value), number = frame++, vertices = Number($("vertices").value);
+  const answer = await first(
+    (shader) => shader.draw({ width, height, time, number }, vertices),
+    () => ask("draw", request({ width, height, time, frame: number, vertices, ...given() })),
+  );
   if (asked !== version || tab !== "draw") return false;
   show(answer);
   if (!answer.ok) {
@@ -322,7 +498,7 @@ async function draw() {
   }
   picture($("canvas"), answer);
   const ms = Math.round(performance.now() - began);
-  $("results").replaceChildren(element("p", "", `${answer.entry}, ${width} by ${height}, ${ms} ms on the CPU`));
+  $("results").replaceChildren(element("p", "", `${answer.entry}, ${width} by ${height}, ${ms} ms ${place(answer)}`));
   return true;
 }
 
@@ -348,6 +524,7 @@ function choose(name) {
   pause();
   clearTimeout(timer);
   tab = name;
+  keep(state());
   version++;
   bars();
   refresh();
@@ -368,15 +545,25 @@ function makeTabs() {
 async function openExample(e) {
   editor.text = await (await fetch(`examples/${e.file}`)).text();
   $("from").value = e.from;
-  for (const name in buffers) delete buffers[name];
-  Object.assign(buffers, e.buffers);
+  clearInputs(e.buffers);
   $("groups").value = e.groups ?? "1,1,1";
-  $("time").value = 0;
-  frame = 0;
-  $("results").replaceChildren();
-  $("canvas").getContext("2d").clearRect(0, 0, $("canvas").width, $("canvas").height);
   if (e.tab) tab = e.tab;
+  history.replaceState(null, "", location.pathname); // a link's shader is left
   changed();
+}
+
+// offerDevices fills the switches between the browser's WebGPU and the library's engine.
+async function offerDevices() {
+  const has = (await gpu()) !== null;
+  for (const s of document.querySelectorAll("select.on")) {
+    s.replaceChildren(...(has ? [new Option("WebGPU", "gpu")] : []), new Option("the CPU", "cpu"));
+    s.disabled = !has;
+    s.title = has ? "" : "This browser has no WebGPU";
+    s.addEventListener("change", () => {
+      for (const other of document.querySelectorAll("select.on")) other.value = s.value;
+      if (s.closest(".shown")) again();
+    });
+  }
 }
 
 async function begin() {
@@ -384,7 +571,8 @@ async function begin() {
   bars();
   const examples = await (await fetch("examples/list.json")).json();
   $("example").append(...examples.map((e, i) => new Option(e.title, i)));
-  $("example").addEventListener("change", () => openExample(examples[$("example").value]));
+  $("example").prepend(new Option("…", ""));
+  $("example").addEventListener("change", () => examples[$("example").value] && openExample(examples[$("example").value]));
   for (const id of ["from", "level"]) $(id).addEventListener("change", changed);
   $("format").addEventListener("click", async () => {
     const answer = await ask("format", request());
@@ -395,6 +583,16 @@ async function begin() {
     document.execCommand("insertText", false, answer.text); // can be undone
     s.setSelectionRange(0, 0);
   });
+  $("link").addEventListener("click", async () => {
+    location.replace(await toAddress(state()));
+    await navigator.clipboard?.writeText(location.href).then(() => status("the link is copied"), () => status("the link is in the address"));
+    if (Object.keys(textures).length) status("the link has no pictures of textures");
+  });
+  addEventListener("hashchange", async () => {
+    const s = await fromAddress();
+    if (s && s.text !== editor.text) restore(s);
+  });
+  editor.source.addEventListener("input", () => location.hash && history.replaceState(null, "", location.pathname));
   $("copy").addEventListener("click", async () => {
     await navigator.clipboard.writeText(shown);
     status("copied");
@@ -425,6 +623,10 @@ async function begin() {
     document.body.dataset.ready = String(ok);
     if (!ok) status(error, true);
   }));
+  await offerDevices();
+  const before = (await fromAddress()) ?? kept();
+  if (before) return restore(before);
+  $("example").value = 0;
   await openExample(examples[0]);
 }
 

@@ -29,8 +29,13 @@ function overHTTP() {
     giveUp.abort();
     giveUp = new AbortController();
   };
+  ask.full = true;
   return ask;
 }
+
+// Methods that load the file with everything, full.wasm.
+const loads = new Set(["steps", "run", "draw", "complete", "hover"]);
+
 
 // inWorker asks a worker. stop ends one that takes too long, and begins another.
 function inWorker(onReady) {
@@ -41,27 +46,31 @@ function inWorker(onReady) {
     worker.onmessage = ({ data }) => {
       if ("ready" in data) return onReady(data.ready, data.error);
       waiting.get(data.id)?.(data.answer);
+      if (loads.has(data.method) && data.answer.ok) ask.full = true;
       waiting.delete(data.id);
     };
     worker.onerror = (e) => onReady(false, e.message);
   };
-  begin();
   const ask = (method, request) =>
     new Promise((resolve) => {
       waiting.set(++next, resolve);
       worker.postMessage({ id: next, method, request });
     });
+  begin();
   ask.stop = () => {
     worker.terminate();
     for (const resolve of waiting.values()) resolve({ ok: false, diagnostics: [], error: "stopped" });
     waiting.clear();
+    ask.full = false;
     begin();
   };
+  ask.full = false;
   return ask;
 }
 
 // connect returns the function that asks. Its stop ends what is under way, whose answers
-// have the error "stopped".
+// have the error "stopped"; full tells whether the methods of the optimizer, the engines and the
+// language server answer without another file to load.
 export async function connect(onReady) {
   const { native } = await (await fetch("config.json")).json();
   if (!native) return inWorker(onReady);

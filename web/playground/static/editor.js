@@ -59,9 +59,10 @@ export function offsetOf(text, line, column) {
   return at;
 }
 
-// Editor is the text with what is found in it.
+// Editor is the text with what is found in it. ask(kind, {line, character}, typed) asks the language
+// server to complete or to explain a place; typed: because of typing or the mouse, not by a key for it.
 export class Editor {
-  constructor(onChange) {
+  constructor(onChange, ask) {
     this.source = document.getElementById("source");
     this.under = document.getElementById("under");
     this.gutter = document.getElementById("gutter");
@@ -74,7 +75,8 @@ export class Editor {
       this.render();
       onChange();
     });
-    this.source.addEventListener("keydown", (e) => this.key(e));
+    this.helper = new Helper(this, ask);
+    this.source.addEventListener("keydown", (e) => this.helper.key(e) || this.key(e));
     this.source.addEventListener("beforeinput", (e) => e.inputType === "insertLineBreak" && this.newLine(e));
   }
 
@@ -146,5 +148,141 @@ export class Editor {
     let rows = "";
     for (let i = 1; i <= n; i++) rows += this.lines.has(i) ? `<span class="${this.lines.get(i)}">${i}</span>\n` : `${i}\n`;
     this.gutter.innerHTML = rows;
+  }
+}
+
+// Helper offers completions, and explains what the mouse rests on.
+class Helper {
+  constructor(editor, ask) {
+    this.editor = editor;
+    this.ask = ask;
+    this.offers = document.getElementById("offers");
+    this.tip = document.getElementById("tip");
+    this.items = [];
+    const s = editor.source;
+    s.addEventListener("input", (e) => {
+      this.hide();
+      this.tip.hidden = true;
+      clearTimeout(this.timer);
+      if (/^insert(Text|Composition)/.test(e.inputType) && /[\w.]$/.test(e.data ?? "")) this.timer = setTimeout(() => this.complete(true), 120);
+    });
+    s.addEventListener("blur", () => this.hide());
+    s.addEventListener("click", () => this.hide());
+    s.addEventListener("mousemove", (e) => {
+      clearTimeout(this.resting);
+      this.tip.hidden = true;
+      const { offsetX, offsetY } = e;
+      this.resting = setTimeout(() => this.explain(offsetX, offsetY), 350);
+    });
+    s.addEventListener("mouseleave", () => {
+      clearTimeout(this.resting);
+      this.tip.hidden = true;
+    });
+  }
+
+  // cell is the width of a character and the height of a line, in pixels.
+  cell() {
+    const style = getComputedStyle(this.editor.source);
+    this.paper ??= document.createElement("canvas").getContext("2d");
+    this.paper.font = style.font;
+    return { width: this.paper.measureText("0".repeat(100)).width / 100, height: parseFloat(style.lineHeight), left: parseFloat(style.paddingLeft), top: parseFloat(style.paddingTop) };
+  }
+
+  // put places an element below a line's character.
+  put(element, line, character) {
+    const { width, height, left, top } = this.cell();
+    const before = this.editor.text.split("\n")[line].slice(0, character);
+    let column = 0;
+    for (const c of before) column += c === "\t" ? 4 - (column % 4) : 1;
+    element.style.left = `${left + column * width}px`;
+    element.style.top = `${top + (line + 1) * height + 2}px`;
+    element.hidden = false;
+  }
+
+  caret() {
+    const s = this.editor.source, before = s.value.slice(0, s.selectionStart).split("\n");
+    return { line: before.length - 1, character: before.at(-1).length };
+  }
+
+  async complete(typed) {
+    const text = this.editor.text, at = this.caret();
+    const answer = await this.ask("complete", at, typed);
+    if (!answer?.ok || this.editor.text !== text) return;
+    const list = answer.result?.items ?? answer.result ?? [];
+    const word = /\w*$/.exec(text.split("\n")[at.line].slice(0, at.character))[0];
+    const rank = (i) => (i.label.startsWith(word) ? 0 : 1);
+    this.items = list
+      .filter((i) => i.label.toLowerCase().startsWith(word.toLowerCase()) && i.label !== word)
+      .sort((a, b) => rank(a) - rank(b) || (a.sortText ?? a.label).localeCompare(b.sortText ?? b.label))
+      .slice(0, 100);
+    this.word = word;
+    if (!this.items.length) return this.hide();
+    this.offers.replaceChildren(
+      ...this.items.map((item, i) => {
+        const li = document.createElement("li");
+        li.setAttribute("role", "option");
+        li.append(item.label);
+        const detail = document.createElement("span");
+        detail.textContent = item.detail ?? "";
+        li.append(detail);
+        li.addEventListener("mousedown", (e) => {
+          e.preventDefault();
+          this.take(i);
+        });
+        return li;
+      }),
+    );
+    this.pick(0);
+    this.put(this.offers, at.line, at.character - word.length);
+  }
+
+  pick(i) {
+    this.at = (i + this.items.length) % this.items.length;
+    [...this.offers.children].forEach((li, k) => li.setAttribute("aria-selected", String(k === this.at)));
+    this.offers.children[this.at].scrollIntoView({ block: "nearest" });
+  }
+
+  take(i) {
+    const item = this.items[i], s = this.editor.source;
+    this.hide();
+    s.setSelectionRange(s.selectionStart - this.word.length, s.selectionStart);
+    document.execCommand("insertText", false, item.textEdit?.newText ?? item.insertText ?? item.label);
+    this.hide();
+    clearTimeout(this.timer);
+  }
+
+  hide() {
+    this.offers.hidden = true;
+    this.items = [];
+  }
+
+  // key handles a key that is about completions, and reports whether it was.
+  key(e) {
+    if (e.key === " " && e.ctrlKey) this.complete(false);
+    else if (this.offers.hidden) return false;
+    else if (e.key === "ArrowDown") this.pick(this.at + 1);
+    else if (e.key === "ArrowUp") this.pick(this.at - 1);
+    else if (e.key === "Enter" || e.key === "Tab") this.take(this.at);
+    else if (e.key === "Escape") this.hide();
+    else {
+      if (/^(Arrow|Home|End|Page)/.test(e.key)) this.hide();
+      return false;
+    }
+    e.preventDefault();
+    return true;
+  }
+
+  async explain(x, y) {
+    const { width, height, left, top } = this.cell();
+    const text = this.editor.text, line = Math.floor((y - top) / height), row = text.split("\n")[line];
+    if (row === undefined || y < top) return;
+    let column = 0, character = 0;
+    for (; character < row.length && column + 1 <= (x - left) / width; character++) column += row[character] === "\t" ? 4 - (column % 4) : 1;
+    if (!/\w/.test(row[character] ?? "")) return;
+    const answer = await this.ask("hover", { line, character }, true);
+    const contents = answer?.ok && answer.result?.contents;
+    if (!contents || this.editor.text !== text) return;
+    this.tip.textContent = (contents.value ?? String(contents)).trim();
+    this.put(this.tip, line, /\w*$/.exec(row.slice(0, character)).index);
   }
 }

@@ -10,8 +10,8 @@ loading.then(
 
 addEventListener("message", async ({ data: { id, method, request } }) => {
   try {
-    postMessage({ id, answer: await (await loading).call(method, request) });
+    postMessage({ id, method, answer: await (await loading).call(method, request) });
   } catch (error) {
-    postMessage({ id, answer: { ok: false, diagnostics: [], error: String(error) } });
+    postMessage({ id, method, answer: { ok: false, diagnostics: [], error: String(error) } });
   }
 });

@@ -73,3 +73,29 @@ func Fragment(dstPos vec4, srcPos vec2, color vec4) vec4 {
 		t.Errorf("%v, want %v: %s", answer.Pixels, want, raw)
 	}
 }
+
+// TestEditor asks the language server as a page does.
+func TestEditor(t *testing.T) {
+	s := engine.New(interp.Engine{})
+	for _, c := range []struct {
+		method, name, text string
+		line, character    int
+		want               string
+	}{
+		{"complete", "a.wgsl", "fn f(amount: f32) -> f32 {\n    let double = 2 * amount;\n    return dou\n}", 2, 14, `"label":"double"`},
+		{"complete", "a.wgsl", "fn f() { smooths }", 0, 16, `"label":"smoothstep"`},
+		{"complete", "a.frag", "#version 450\nvoid main() { smooths }", 1, 21, `"label":"smoothstep"`},
+		{"complete", "a.hlsl", "float4 main() : SV_Target { float4 color = 1; return col; }", 0, 56, `"label":"color"`},
+		{"hover", "a.wgsl", "fn f(amount: f32) -> f32 { return amount; }", 0, 36, "amount: f32"},
+		{"hover", "a.wgsl", "fn f() -> f32 { return 1; }", 0, 22, `"result":null`},
+		{"hover", "/etc/a.frag", "#version 450\n#include \"passwd\"\nvoid main() {}", 2, 6, "void main()"},
+	} {
+		request, err := json.Marshal(map[string]any{"name": c.name, "text": c.text, "line": c.line, "character": c.character})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(s.Answer(t.Context(), c.method, request)); !strings.Contains(got, c.want) || strings.Contains(got, "root:") {
+			t.Errorf("%s %s: %.300s", c.method, request, got)
+		}
+	}
+}

@@ -4,7 +4,9 @@ package engine
 // to look at.
 
 import (
+	"errors"
 	"fmt"
+	"image"
 	"maps"
 	"math"
 	"slices"
@@ -40,7 +42,8 @@ const (
 // frame is the size and time of the picture.
 func (b *bench) frame() setup.Frame {
 	c := b.call
-	return setup.Frame{Number: c.Frame, Seconds: c.Time, FPS: 30, Width: c.Width, Height: c.Height, Mouse: c.Mouse}
+	return setup.Frame{Number: c.Frame, Seconds: c.Time, FPS: 30, Width: c.Width, Height: c.Height, Mouse: c.Mouse,
+		Channels: func() []float64 { return setup.ChannelSizes(b.module, &b.bound) }}
 }
 
 // clip is the clip space of the vertex shader. Without one, GLSL with uniforms outside of
@@ -50,17 +53,19 @@ func (b *bench) clip(vertex string) raster.ClipSpace {
 	if c, ok := raster.ClipSpaceOf(b.module, vertex); ok {
 		return c
 	}
-	lower := b.call.From == "shadertoy"
-	for i := range b.module.Globals {
-		lower = lower || l == refract.GLSL && b.module.Globals[i].Name == glsl.LooseUniforms
-	}
 	switch {
-	case lower:
+	case b.lower():
 		return raster.ClipOpenGL
 	case l == refract.SPIRV || l == refract.GLSL:
 		return raster.ClipVulkan
 	}
 	return raster.ClipWebGPU
+}
+
+// lower reports whether the shader is OpenGL's, whose rows count from the bottom.
+func (b *bench) lower() bool {
+	l, _ := b.call.Language()
+	return b.call.From == "shadertoy" || l == refract.GLSL && slices.ContainsFunc(b.module.Globals, func(g ir.Global) bool { return g.Name == glsl.LooseUniforms })
 }
 
 // label is the name of a variable in requests and answers.
@@ -147,7 +152,7 @@ func (b *bench) resource(id ir.GlobalID, g *ir.Global) (exec.Resource, error) {
 	case ir.TypeSampler:
 		return sampler(t.Comparison), nil
 	case ir.TypeImage:
-		texture, err := b.texture(t)
+		texture, err := b.texture(g, t)
 		if err != nil {
 			return nil, err
 		}
@@ -155,7 +160,7 @@ func (b *bench) resource(id ir.GlobalID, g *ir.Global) (exec.Resource, error) {
 		return viewOf(texture, t), nil
 	case ir.TypeSampledImage:
 		image := b.module.Types.At(t.Base)
-		texture, err := b.texture(image)
+		texture, err := b.texture(g, image)
 		if err != nil {
 			return nil, err
 		}
@@ -219,9 +224,28 @@ func viewOf(t *exec.Texture, image *ir.Type) *exec.TextureView {
 	return v
 }
 
-// texture makes a texture for a type of image: of storage, black and as large as the
-// picture; else a pattern of squares and slopes.
-func (b *bench) texture(t *ir.Type) (*exec.Texture, error) {
+// chosen is the texture of a picture of the request.
+func (b *bench) chosen(p service.Texture, t *ir.Type) (*exec.Texture, error) {
+	switch {
+	case t.Dim != ir.Dim2D || t.Class != ir.ImageSampled || t.Scalar != ir.F32 || t.Multisampled:
+		return nil, errors.New("only 2D textures of floats hold pictures")
+	case p.Width < 1 || p.Height < 1 || p.Width > maxPixels || p.Height > maxPixels || len(p.Pixels) != 4*p.Width*p.Height:
+		return nil, fmt.Errorf("%d bytes are no picture of %d by %d", len(p.Pixels), p.Width, p.Height)
+	}
+	img := &image.NRGBA{Pix: p.Pixels, Stride: 4 * p.Width, Rect: image.Rect(0, 0, p.Width, p.Height)}
+	texture, err := exec.TextureOf(img, exec.FormatOf(ir.Rgba8Unorm))
+	if err == nil && b.lower() {
+		setup.FlipRows(texture)
+	}
+	return texture, err
+}
+
+// texture makes the texture of a variable: the request's picture; of storage, black and as large as the
+// picture that is drawn; else a pattern of squares and slopes.
+func (b *bench) texture(g *ir.Global, t *ir.Type) (*exec.Texture, error) {
+	if p, ok := b.call.Textures[label(g)]; ok {
+		return b.chosen(p, t)
+	}
 	d := exec.TextureDesc{Dim: t.Dim, Format: exec.FormatOf(ir.Rgba8Unorm), Width: patternSize}
 	switch {
 	case t.Class == ir.ImageStorage:

@@ -108,6 +108,8 @@ func machineCases() (list []machineCase) {
 	add("lower-flrp", lower.LowerFlrp, mixes)
 	add("lower-flrp/32", lower.Flrp(lower.FlrpOptions{Sizes: 32, Fma: true}), mixes)
 	add("lower-frexp", lower.LowerFrexp, ssatest.NumberOptions{Floats: allFloats, Ints: []int{32}, Ops: isOp(op.FFrexpSig, op.FFrexpExp)})
+	sized := ssatest.NumberOptions{Ints: []int{8, 16, 64}, Ops: isOp(op.UMin, op.UMax, op.URem, op.UDiv, op.IAnd, op.IOr, op.UShr, op.IShl, op.U2U, op.I2I, op.B2I, op.BCsel, op.ULt, op.ULe, op.IEq, op.INe, op.IAdd, op.ISub, op.IMul)}
+	add("ranges", opt.Ranges, sized)
 	add("bools-to-int32", lower.BoolsToInt32, all)
 	add("bools-to-sizes", lower.BoolsToSizes, all)
 	add("bools-to-floats", lower.BoolsToFloats, all)

@@ -121,8 +121,6 @@ var lacks = map[string]string{
 	"nir_lower_mediump.c":  "inputs and outputs of 16 bits, and texture operations",
 	"nir_lower_samplers.c": "textures by index in SSA form",
 	"nir_opt_algebraic.py": "two thirds of the rules by number",
-	"nir_range_analysis.c": "integers of 16 and 64 bits; bounds of floats other than 0 and 1",
-	"nir_range_analysis.h": "integers of 16 and 64 bits; bounds of floats other than 0 and 1",
 }
 
 // departs says why what a file does isn't done here, or is in another way.

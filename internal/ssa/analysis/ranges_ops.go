@@ -180,10 +180,13 @@ func (r *Ranges) resized(i ssa.InstrID, a Range) Range {
 	switch {
 	case size == 32:
 		return a
+	case f.Op(i) == op.U2U:
+		return unsigned(r.Bounds(f.Src(i, 0)))
 	case size > 32:
 		return everything
-	case f.Op(i) == op.U2U:
-		return unsigned(0, 1<<size-1)
+	}
+	if lo, hi := r.Bounds(f.Src(i, 0)); hi>>(size-1) == 0 {
+		return unsigned(lo, hi)
 	}
 	return signed(-1<<(size-1), 1<<(size-1)-1)
 }
@@ -207,6 +210,12 @@ func (r *Ranges) boolean(i ssa.InstrID, b ssa.NodeID) Range {
 		return anyBool
 	}
 	sized := func() bool { return f.Bits(f.Arg(i, 0)) == 32 }
+	switch o := f.Op(i); o {
+	case op.ULt, op.ULe, op.IEq, op.INe:
+		if n := f.Bits(f.Arg(i, 0)); n == 8 || n == 16 || n == 64 {
+			return is(r.comparedBounds(i))
+		}
+	}
 	switch o := f.Op(i); o {
 	case op.Const, op.Constant:
 		return r.own(scalar{i, 0})

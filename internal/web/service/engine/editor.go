@@ -15,12 +15,14 @@ import (
 	"refract/lsp"
 )
 
-// editorMethods are the requests of the Language Server Protocol that a page can make, by the names
+// editorMethods returns the requests of the Language Server Protocol that a page can make, by the names
 // of methods: {name, text, line, character}. line and character count from 0, the latter in code units
 // of UTF-16. "result" is the protocol's.
-var editorMethods = map[string]string{
-	"complete": "textDocument/completion",
-	"hover":    "textDocument/hover",
+func editorMethods() map[string]string {
+	return map[string]string{
+		"complete": "textDocument/completion",
+		"hover":    "textDocument/hover",
+	}
 }
 
 // uri is the document's. It has no file, so that nothing is read from a disk.

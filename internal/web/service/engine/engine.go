@@ -29,7 +29,7 @@ func New(e exec.Engine) *service.Service {
 		"run":    on(run),
 		"draw":   on(draw),
 	})
-	for name, method := range editorMethods {
+	for name, method := range editorMethods() {
 		s.Add(map[string]service.Method{name: languageServer(method)})
 	}
 	return s

@@ -266,7 +266,11 @@ func (b *Builder) ImageSample(v ImageSample) ExprID {
 
 // ImageLoad is a texel of an image.
 func (b *Builder) ImageLoad(v ImageLoad) ExprID {
-	return b.Pend(b.F.AddImageLoad(b.M.ImageLoadType(b.TypeOf(v.Image)), 0, v, b.Span))
+	t := TypeU32
+	if !v.Residency {
+		t = b.M.ImageLoadType(b.TypeOf(v.Image))
+	}
+	return b.Pend(b.F.AddImageLoad(t, 0, v, b.Span))
 }
 
 // ImageQuery is a query of an image: its size or how many levels, layers or samples it has;

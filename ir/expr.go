@@ -115,8 +115,8 @@ const (
 //	Math          op, a, b, c; InsertBits: a: offset in pool of 4
 //	As            a: value
 //	Derivative    op: axis | control<<4, a
-//	ImageSample   op: level, flags>>12: gather component+1, a: offset in pool of 9
-//	ImageLoad     a: image, b: coordinate, c: offset in pool of 3 (array index, sample, level), or 0
+//	ImageSample   op: level | residency<<7, flags>>12: gather component+1, a: offset in pool of 9
+//	ImageLoad     op: residency<<7, a: image, b: coordinate, c: offset in pool of 3 (array index, sample, level), or 0
 //	ImageQuery    op, a: image, b: level
 //	ArrayLength   a: pointer
 //	RayQueryGet, RayQueryVertex  a: query pointer
@@ -248,6 +248,7 @@ type (
 		DepthRef   ExprID // compare with this; the result is f32 (gather: vec4<f32>)
 		Gather     int    // component gathered (0..3), or -1
 		ClampEdge  bool
+		Residency  bool // the result is no texel but whether there is memory for all that are read: 1 or 0 (u32)
 	}
 	// ImageLoad reads one texel. Zero operands are absent.
 	ImageLoad struct {
@@ -256,6 +257,7 @@ type (
 		ArrayIndex ExprID
 		Sample     ExprID
 		Level      ExprID
+		Residency  bool // as of an ImageSample
 	}
 	// BufferView points to the memory of a buffer from Offset on, as the expression's type;
 	// to Size bytes of it if the type has no fixed size. The offset is made a multiple of
@@ -382,14 +384,14 @@ func (e *Exprs) ImageSample(id ExprID) ImageSample {
 	n := &e.nodes[id]
 	p := e.pool[n.a : n.a+9]
 	return ImageSample{Image: p[0], Sampler: p[1], Coordinate: p[2], ArrayIndex: p[3], Offset: p[4],
-		Level: SampleLevel(n.op), LevelArg: p[5], LevelArgY: p[6], DepthRef: p[7], MinLevel: p[8],
+		Level: SampleLevel(n.op &^ residencyBit), Residency: n.op&residencyBit != 0, LevelArg: p[5], LevelArgY: p[6], DepthRef: p[7], MinLevel: p[8],
 		Gather: int(n.flags>>12) - 1, ClampEdge: n.flags&FlagClampEdge != 0}
 }
 
 // ImageLoad reads an KindImageLoad.
 func (e *Exprs) ImageLoad(id ExprID) ImageLoad {
 	n := &e.nodes[id]
-	l := ImageLoad{Image: ExprID(n.a), Coordinate: ExprID(n.b)}
+	l := ImageLoad{Image: ExprID(n.a), Coordinate: ExprID(n.b), Residency: n.op&residencyBit != 0}
 	if n.c != 0 {
 		p := e.pool[n.c : n.c+3]
 		l.ArrayIndex, l.Sample, l.Level = p[0], p[1], p[2]
@@ -546,8 +548,18 @@ func (e *Exprs) AddImageSample(ty TypeID, v ImageSample, s diag.Span) ExprID {
 	if v.ClampEdge {
 		f |= FlagClampEdge
 	}
-	return e.add(head(uint32(KindImageSample), uint8(v.Level), f), ty,
+	return e.add(head(uint32(KindImageSample), uint8(v.Level)|residency(v.Residency), f), ty,
 		e.addPool(v.Image, v.Sampler, v.Coordinate, v.ArrayIndex, v.Offset, v.LevelArg, v.LevelArgY, v.DepthRef, v.MinLevel), 0, 0, s)
+}
+
+// residencyBit is set in the op of samples and loads whose result is the residency of texels.
+const residencyBit = 1 << 7
+
+func residency(is bool) uint8 {
+	if is {
+		return residencyBit
+	}
+	return 0
 }
 
 // AddImageLoad appends an KindImageLoad of type ty.
@@ -556,7 +568,7 @@ func (e *Exprs) AddImageLoad(ty TypeID, f Flags, v ImageLoad, s diag.Span) ExprI
 	if v.ArrayIndex|v.Sample|v.Level != 0 {
 		more = e.addPool(v.ArrayIndex, v.Sample, v.Level)
 	}
-	return e.add(head(uint32(KindImageLoad), 0, f), ty, uint32(v.Image), uint32(v.Coordinate), more, s)
+	return e.add(head(uint32(KindImageLoad), residency(v.Residency), f), ty, uint32(v.Image), uint32(v.Coordinate), more, s)
 }
 
 // AddImageQuery appends an KindImageQuery of type ty.

@@ -222,7 +222,7 @@ func (h *handles) node(e *Exprs, n *node, f *Function) bool {
 			ok = (n.b != 0 || args < 2) && (n.c != 0 || args < 3)
 		}
 	case KindImageSample:
-		ok = SampleLevel(n.op) < numLevels && n.flags>>12 <= 4
+		ok = SampleLevel(n.op&^residencyBit) < numLevels && n.flags>>12 <= 4
 	case KindImageQuery:
 		ok = ImageQueryOp(n.op) < numImageQueries
 	case KindInvalid:

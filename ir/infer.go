@@ -146,6 +146,9 @@ func (m *Module) ImageSampleType(image TypeID, v ImageSample) TypeID {
 	if t.Kind == TypeSampledImage {
 		t = m.Types.At(t.Base)
 	}
+	if v.Residency {
+		return TypeU32
+	}
 	if v.Level == LevelQuery {
 		return VectorOf(F32, 2)
 	}

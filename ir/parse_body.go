@@ -764,13 +764,16 @@ func (p *textParser) expr(x *Exprs, op textOp) ExprID {
 		if p.acceptWord("gather") {
 			v.Gather = int(p.uint(3))
 		}
+		v.Residency = p.acceptWord("residency")
 		if p.isImage(ty(v.Image)) {
 			implied = p.m.ImageSampleType(ty(v.Image), v)
 		}
 		id = x.AddImageSample(0, v, s)
 	case KindImageLoad:
-		v := ImageLoad{Image: arg(0), Coordinate: key("at"), ArrayIndex: key("array"), Sample: key("sample"), Level: key("level")}
-		if p.isImage(ty(v.Image)) {
+		v := ImageLoad{Image: arg(0), Coordinate: key("at"), ArrayIndex: key("array"), Sample: key("sample"), Level: key("level"), Residency: p.acceptWord("residency")}
+		if v.Residency {
+			implied = TypeU32
+		} else if p.isImage(ty(v.Image)) {
 			implied = p.m.ImageLoadType(ty(v.Image))
 		}
 		id = x.AddImageLoad(0, 0, v, s)

@@ -486,6 +486,9 @@ func (p *printer) expr(x *Exprs, e ExprID) {
 			p.str(" gather ")
 			p.num(uint32(v.Gather))
 		}
+		if v.Residency {
+			p.attr("residency")
+		}
 	case KindImageLoad:
 		v := x.ImageLoad(e)
 		one("image_load", v.Image)
@@ -493,6 +496,9 @@ func (p *printer) expr(x *Exprs, e ExprID) {
 		key("array", v.ArrayIndex)
 		key("sample", v.Sample)
 		key("level", v.Level)
+		if v.Residency {
+			p.attr("residency")
+		}
 	case KindImageQuery:
 		v := x.ImageQuery(e)
 		one("image_query "+v.Op.String(), v.Image)

@@ -69,10 +69,12 @@ func Encode(s *Shader) []byte {
 // number: FirstModuleType and its place.
 func (f *Function) typeTable() (place []uint32, list []ir.TypeID) {
 	place = make([]uint32, f.Shader.Module.Types.Len())
-	for i := range f.instrs {
-		if t := f.instrs[i].ty; f.instrs[i].block != 0 && t >= ir.FirstModuleType && place[t] == 0 {
-			place[t] = uint32(ir.FirstModuleType) + uint32(len(list))
-			list = append(list, t)
+	for b := range f.Blocks() { // in the order of the program, which a reader keeps
+		for i := f.First(b); i != 0; i = f.instrs[i].next {
+			if t := f.instrs[i].ty; t >= ir.FirstModuleType && place[t] == 0 {
+				place[t] = uint32(ir.FirstModuleType) + uint32(len(list))
+				list = append(list, t)
+			}
 		}
 	}
 	return place, list

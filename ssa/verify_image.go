@@ -29,6 +29,7 @@ func (v *verifier) image(i InstrID) {
 	}
 	coord, array, sample := -1, -1, -1
 	texel := v.s.Module.ImageTexel(v.typeOf(i, 0))
+	resident := (n.op == op.Tex || n.op == op.Txf || n.op == op.ImageLoad) && f.Field(i, "residency") != 0
 	switch n.op {
 	case op.Tex:
 		coord, array = 2, 3
@@ -44,6 +45,8 @@ func (v *verifier) image(i InstrID) {
 			}
 			v.result(i, ir.VectorOf(ir.F32, 2))
 			array = -1
+		} else if resident {
+			v.result(i, ir.TypeU32)
 		} else if f.Field(i, "gather") == 0 && (t.Class == ir.ImageDepth || v.typeOf(i, 7) != 0) {
 			v.result(i, ir.TypeF32)
 		} else {
@@ -51,14 +54,20 @@ func (v *verifier) image(i InstrID) {
 		}
 	case op.Txf:
 		coord, array, sample = 1, 2, 3
-		if t.Class == ir.ImageDepth {
+		if resident {
+			v.result(i, ir.TypeU32)
+		} else if t.Class == ir.ImageDepth {
 			v.result(i, ir.TypeF32)
 		} else {
 			v.result(i, ir.VectorOf(texel, 4))
 		}
 	case op.ImageLoad:
 		coord, array, sample = 1, 2, 3
-		v.result(i, ir.VectorOf(texel, 4))
+		if resident {
+			v.result(i, ir.TypeU32)
+		} else {
+			v.result(i, ir.VectorOf(texel, 4))
+		}
 	case op.ImageStore:
 		coord, array, sample = 1, 2, 4
 		v.same(i, 3, ir.VectorOf(texel, 4))

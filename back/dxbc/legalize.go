@@ -40,6 +40,7 @@ func (w *Writer) legalize(src *ir.Module, shared bool) (*ir.Module, error) {
 	}
 	transform.Polyfill(m, set)
 	transform.ForwardResults(m) // of modf and frexp
+	transform.MappedTexels(m)
 	transform.DerivativeWidths(m)
 	transform.SplitBitcasts(m)
 	level9 := o.Profile.isLevel9() // loops are unrolled, and integers are floats

@@ -166,6 +166,8 @@ func (w *Writer) callFlags(o dxil.Op, list []llvm.Value, have uint64) (flags uin
 	switch {
 	case o >= dxil.OpWaveIsFirstLane && o <= dxil.OpQuadOp:
 		return flagWaveOps
+	case o == dxil.OpCheckAccessFullyMapped:
+		return flagTiled
 	case o == dxil.OpViewID:
 		return flagViewID
 	case o == dxil.OpAttributeAtVertex:

@@ -85,6 +85,11 @@ func (g *generator) offsets(i ssa.InstrID, src int, t *ir.Type, n int) []llvm.Va
 
 // texels records the components of a result that a call returned.
 func (g *generator) texels(i ssa.InstrID, r llvm.Value) {
+	if g.f.Field(i, "residency") != 0 {
+		mapped := g.call(dxil.OpCheckAccessFullyMapped, g.i32, g.part(r, 4))
+		g.set(i, g.add(llvm.OpZExt, 0, g.i32, mapped))
+		return
+	}
 	k := kindOf(g.scalarOf(i))
 	g.each(i, func(c int) llvm.Value { return g.as(g.part(r, c), k) })
 }

@@ -86,6 +86,7 @@ const (
 	tessellationShaders
 	openArrays
 	postDepth
+	sparseTextures
 	computeDerivatives
 	meshDerivatives
 	sampleInterpolation
@@ -211,6 +212,7 @@ var features = [numFeatures]featureRow{
 	openArrays:              {"arrays of resources without a size", 0, "GL_EXT_nonuniform_qualifier", 400, 0, "", 0},
 	nonUniform:              {"indices that differ among invocations", 0, "GL_EXT_nonuniform_qualifier", 400, 0, "GL_EXT_nonuniform_qualifier", 310},
 	normPacking:             {"packing of normalized floats", 420, "", 0, 310, "", 0},
+	sparseTextures:          {"the residency of texels", 0, "GL_ARB_sparse_texture2", 450, 0, "", 0},
 	computeDerivatives:      {"derivatives in compute shaders", 0, "GL_NV_compute_shader_derivatives", 450, 0, "GL_NV_compute_shader_derivatives", 320},
 	meshDerivatives:         {"derivatives in mesh and task shaders", 0, "GL_KHR_compute_shader_derivatives", 450, 0, "GL_KHR_compute_shader_derivatives", 320},
 	postDepth:               {"sample masks after the depth test", 0, "GL_EXT_post_depth_coverage", 450, 0, "GL_EXT_post_depth_coverage", 310},

@@ -73,7 +73,11 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	}
 	level := v.Level
 	name, offset := w.sampleWord(e, &v, t, &level)
-	o.Word(name)
+	if v.Residency {
+		w.startSparse(e, sparseName(level, offset, v.MinLevel != 0))
+	} else {
+		o.Word(name)
+	}
 	o.Byte('(')
 	w.sampler(&v, shadow)
 	o.Comma()
@@ -114,11 +118,13 @@ func (w *Writer) imageSample(e ir.ExprID) {
 		o.Comma()
 		w.Expr(v.MinLevel, anyForm)
 	}
+	w.sparseTexel(v.Residency, w.sparseKind(v.Image, shadow))
 	if level == ir.LevelBias {
 		o.Comma()
 		w.Expr(v.LevelArg, anyForm)
 	}
 	o.Byte(')')
+	w.endSparse(v.Residency)
 	if !shadow && ex.TypeOf(e) == ir.TypeF32 {
 		o.Str(".x") // a depth texture that isn't compared with
 	}
@@ -191,9 +197,14 @@ func (w *Writer) gather(e ir.ExprID, v *ir.ImageSample, t *ir.Type) {
 	} else {
 		w.require(textureGather, w.Ex.SpanOf(e))
 	}
-	if v.Offset != 0 {
+	switch {
+	case v.Residency && v.Offset != 0:
+		w.startSparse(e, "sparseTextureGatherOffsetARB")
+	case v.Residency:
+		w.startSparse(e, "sparseTextureGatherARB")
+	case v.Offset != 0:
 		o.Word(gatherOffsetWord)
-	} else {
+	default:
 		o.Word(gatherWord)
 	}
 	o.Byte('(')
@@ -208,11 +219,13 @@ func (w *Writer) gather(e ir.ExprID, v *ir.ImageSample, t *ir.Type) {
 		o.Comma()
 		w.Expr(v.Offset, anyForm)
 	}
+	w.sparseTexel(v.Residency, w.sparseKind(v.Image, false))
 	if v.Gather > 0 {
 		o.Comma()
 		o.Uint(uint64(v.Gather))
 	}
 	o.Byte(')')
+	w.endSparse(v.Residency)
 }
 
 // sampler spells the sampled object: a combined image, or with Vulkan a texture put
@@ -324,20 +337,30 @@ func (w *Writer) imageLoad(e ir.ExprID) {
 		return
 	}
 	if t.Class == ir.ImageStorage {
-		o.Word(imageLoadWord)
+		if v.Residency {
+			w.startSparse(e, "sparseImageLoadARB")
+		} else {
+			o.Word(imageLoadWord)
+		}
 		o.Byte('(')
 		w.Expr(v.Image, anyForm)
 		o.Comma()
 		w.texel(v.Image, v.Coordinate, v.ArrayIndex)
 		w.sampleNumber(v.Sample)
+		w.sparseTexel(v.Residency, w.sparseKind(v.Image, false))
 		o.Byte(')')
+		w.endSparse(v.Residency)
 		return
 	}
 	if !w.isCombined(v.Image) && t.Dim != ir.DimBuffer {
 		w.require(samplerless, ex.SpanOf(e))
 	}
 	w.require(texelFetches, ex.SpanOf(e))
-	o.Word(texelFetchWord)
+	if v.Residency {
+		w.startSparse(e, "sparseTexelFetchARB")
+	} else {
+		o.Word(texelFetchWord)
+	}
 	o.Byte('(')
 	w.Expr(v.Image, anyForm)
 	o.Comma()
@@ -354,7 +377,9 @@ func (w *Writer) imageLoad(e ir.ExprID) {
 	default:
 		o.Byte('0')
 	}
+	w.sparseTexel(v.Residency, w.sparseKind(v.Image, false))
 	o.Byte(')')
+	w.endSparse(v.Residency)
 	if ex.TypeOf(e) == ir.TypeF32 {
 		o.Str(".x")
 	}

@@ -43,6 +43,7 @@ var interlockLayouts = [...]string{ir.InterlockPixelOrdered: "pixel_interlock_or
 
 func (w *Writer) stageDecls() {
 	o := &w.Out
+	w.sparseDecls()
 	e := w.entry
 	switch e.Stage {
 	case ir.StageVertex:

@@ -253,6 +253,8 @@ func (w *Writer) oldSample(e ir.ExprID, v *ir.ImageSample, t *ir.Type) {
 	switch {
 	case v.Gather >= 0:
 		w.lacks(textureGather, span)
+	case v.Residency:
+		w.lacks(sparseTextures, span)
 	case level == ir.LevelQuery:
 		w.lacks(queryLod, span)
 	case v.MinLevel != 0:

@@ -40,7 +40,7 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	b.w.Bound(r.Limit)
 	b.w.Workers = r.Workers
 	b.w.own = r.Own
-	dropped := back.Unturned(r.Module, nil)
+	dropped := back.Unsparse(r.Module, back.Unturned(r.Module, nil))
 	out, err := b.w.Write(r.Module, r.Info, options)
 	if err != nil {
 		return back.Output{}, err

@@ -62,7 +62,8 @@ type sampling struct {
 	least      id // the least level (f32)
 	offset     id
 	depthRef   id
-	gather     int // the component, or -1
+	gather     int       // the component, or -1
+	texels     ir.TypeID // of the residency that is wanted: the type of the texels, of four components or a depth; or 0
 	nonUniform bool
 }
 
@@ -152,15 +153,43 @@ func (e *emitter) sample(t ir.TypeID, depth bool, v sampling) id {
 		op = sampleOps[compare][explicit]
 	}
 	list = append(list, o.list()...)
+	if v.texels != 0 {
+		return e.residency(sparseOps[op], v.texels, list)
+	}
 	if depth && v.gather < 0 && v.depthRef == 0 { // the depth comes in a vector
 		return e.extract(t, e.inst(op, e.typ(ir.VectorOf(ir.F32, 4)), list...), 0)
 	}
 	return e.inst(op, e.typ(t), list...)
 }
 
+// sparseOps are the operations that give the residency of the texels beside them.
+var sparseOps = map[spirv.Op]spirv.Op{
+	spirv.OpImageSampleImplicitLod: spirv.OpImageSparseSampleImplicitLod, spirv.OpImageSampleExplicitLod: spirv.OpImageSparseSampleExplicitLod,
+	spirv.OpImageSampleDrefImplicitLod: spirv.OpImageSparseSampleDrefImplicitLod, spirv.OpImageSampleDrefExplicitLod: spirv.OpImageSparseSampleDrefExplicitLod,
+	spirv.OpImageGather: spirv.OpImageSparseGather, spirv.OpImageDrefGather: spirv.OpImageSparseDrefGather,
+	spirv.OpImageFetch: spirv.OpImageSparseFetch, spirv.OpImageRead: spirv.OpImageSparseRead,
+}
+
+// residency is whether texels of a type, which an operation reads, have memory: 1 or 0.
+func (e *emitter) residency(op spirv.Op, texels ir.TypeID, operands []id) id {
+	e.need(spirv.CapabilitySparseResidency)
+	result := e.intern(spirv.OpTypeStruct, 0, e.typ(ir.TypeI32), e.typ(texels))
+	code := e.extract(ir.TypeI32, e.inst(op, result, operands...), 0)
+	resident := e.inst1(spirv.OpImageSparseTexelsResident, e.typ(ir.TypeBool), code)
+	return e.inst3(spirv.OpSelect, e.typ(ir.TypeU32), resident, e.u32(1), e.u32(0))
+}
+
+// texelsOf is the type of the texels that a sample reads, as its instruction has them.
+func (e *emitter) texelsOf(image ir.TypeID, compares, gathers bool) ir.TypeID {
+	if compares && !gathers {
+		return ir.TypeF32
+	}
+	return ir.VectorOf(e.m.ImageTexel(image), 4)
+}
+
 // fetch reads one texel of an image; sample and level may be 0, and of an input
 // attachment the coordinate is.
-func (e *emitter) fetch(t ir.TypeID, i image, coordinate, sample, level id) id {
+func (e *emitter) fetch(t ir.TypeID, i image, coordinate, sample, level id, resident bool) id {
 	ty := e.m.Types.At(i.ty)
 	if coordinate == 0 { // it counts from the fragment's own place
 		coordinate = e.null(e.typ(ir.VectorOf(ir.I32, 2)))
@@ -177,6 +206,9 @@ func (e *emitter) fetch(t ir.TypeID, i image, coordinate, sample, level id) id {
 	}
 	operands := [8]uint32{e.plain(i), coordinate}
 	list := append(operands[:2], o.list()...)
+	if resident {
+		return e.residency(sparseOps[op], e.texelsOf(i.ty, false, false), list)
+	}
 	if ty.Class == ir.ImageDepth {
 		return e.extract(t, e.inst(op, e.typ(ir.VectorOf(ir.F32, 4)), list...), 0)
 	}

@@ -154,7 +154,7 @@ func (w *Writer) eval(x ir.ExprID) {
 	case ir.KindImageLoad:
 		l := f.ImageLoad(x)
 		i := w.image(l.Image)
-		v = w.fetch(t, i, w.texelCoordinate(l.Coordinate, l.ArrayIndex), w.optional(l.Sample), w.optional(l.Level))
+		v = w.fetch(t, i, w.texelCoordinate(l.Coordinate, l.ArrayIndex), w.optional(l.Sample), w.optional(l.Level), l.Residency)
 	case ir.KindImageQuery:
 		q := f.ImageQuery(x)
 		v = w.query(q.Op, t, w.image(q.Image), w.optional(q.Level))
@@ -245,6 +245,9 @@ func (w *Writer) evalSample(t ir.TypeID, v ir.ImageSample) id {
 	}
 	s.argY = w.optional(v.LevelArgY)
 	s.least = w.optional(v.MinLevel)
+	if v.Residency {
+		s.texels = w.texelsOf(i.ty, v.DepthRef != 0, v.Gather >= 0)
+	}
 	if v.Sampler != 0 {
 		sampler := w.value(v.Sampler)
 		s.sampled = w.sampledImage(i, sampler, w.isNonUniform(v.Sampler))

@@ -95,7 +95,7 @@ func (w *Writer) writeIntrinsic(i ssa.InstrID) {
 	case op.ImageLoad:
 		x := w.imageOf(g.Arg(i, 0))
 		t := w.texelType(i, x)
-		w.set(i, w.fetch(t, x, w.texelAt(i, 1, 2), w.present(i, 3, integer), 0), t)
+		w.set(i, w.fetch(t, x, w.texelAt(i, 1, 2), w.present(i, 3, integer), 0, g.Field(i, "residency") != 0), t)
 	case op.ImageStore:
 		x := w.imageOf(g.Arg(i, 0))
 		value, _ := w.source(i, 3, kindOf(w.m.ImageTexel(x.ty)))
@@ -234,7 +234,7 @@ func (w *Writer) writeTex(i ssa.InstrID) {
 		return
 	case op.Txf:
 		t := w.texelType(i, x)
-		w.set(i, w.fetch(t, x, w.texelAt(i, 1, 2), w.present(i, 3, integer), w.present(i, 4, integer)), t)
+		w.set(i, w.fetch(t, x, w.texelAt(i, 1, 2), w.present(i, 3, integer), w.present(i, 4, integer), g.Field(i, "residency") != 0), t)
 		return
 	}
 	t := w.result(i, uint_)
@@ -284,6 +284,9 @@ func (w *Writer) writeSample(i ssa.InstrID, x image) {
 	t := w.result(i, kindOf(w.m.ImageTexel(x.ty)))
 	if depth || s.depthRef != 0 || s.level == ir.LevelQuery {
 		t = w.result(i, float)
+	}
+	if word>>8&1 != 0 {
+		s.texels, t = w.texelsOf(x.ty, s.depthRef != 0, s.gather >= 0), ir.TypeU32
 	}
 	w.set(i, w.sample(t, depth, s), t)
 }

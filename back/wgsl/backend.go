@@ -48,7 +48,7 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 		return back.Output{}, err
 	}
 	dropped := back.LostQualifiers(r.Module, slices.Clone(b.w.dropped), func(g *ir.Global) ir.MemoryDecoration { return keptQualifiers(&b.w.opts, g) })
-	dropped = back.UncoveredDepth(r.Module, back.Unturned(r.Module, dropped))
+	dropped = back.UncoveredDepth(r.Module, back.Unsparse(r.Module, back.Unturned(r.Module, dropped)))
 	return back.Output{Text: string(text), Names: &mapper{names, entriesOf(r.Module)}, Dropped: back.Unprinted(r.Module, back.Uncaptured(r.Module, back.Loosened(r.Module, dropped))), Beyond: slices.Clone(b.w.beyond)}, nil
 }
 

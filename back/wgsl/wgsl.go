@@ -148,12 +148,14 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	collectives := transform.HasCollectives(m, lacksCollective)
 	device := hasDeviceIndex(m)
 	prints := transform.HasPrints(m)
+	sparse := transform.HasResidency(m)
 	positions := opts.AdjustCoordinateSpace && transform.HasOtherClipSpace(m, ir.ClipSpaceWebGPU)
 	immediates := opts.Standard && slices.ContainsFunc(m.Globals[1:], func(g ir.Global) bool { return g.Space == ir.SpaceImmediate })
 	wgpu := opts.WGPU && lacksWGPU(m, info)
-	if wgpu || prints || positions || immediates || device || fences || collectives || components || shared || other || combined || ends || points || atomics || unwritten != nil || needsTransform(m) || transform.HasInputAttachments(m) {
+	if wgpu || prints || sparse || positions || immediates || device || fences || collectives || components || shared || other || combined || ends || points || atomics || unwritten != nil || needsTransform(m) || transform.HasInputAttachments(m) {
 		m = m.CloneInto(&w.Clone)
 		transform.DropPrints(m)
+		transform.MappedTexels(m)
 		if positions {
 			transform.ConvertPositions(m, ir.ClipSpaceWebGPU)
 		}

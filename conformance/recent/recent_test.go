@@ -96,6 +96,9 @@ func run(t *testing.T, jobs []*differential.Job, w ways) []differential.Result {
 	}
 	d := vkrun.OpenRays(t)
 	validated(t, jobs)
+	if !w.driver {
+		compiled(t, jobs, written)
+	}
 	all, results := jobs, want
 	jobs, want = nil, nil
 	for k, n := 0, sweep.Count(len(all)); k < n; k++ { // evenly, as the compilers take their time
@@ -189,4 +192,30 @@ func sorted[V any](m map[string]V) (keys []string) {
 	}
 	slices.Sort(keys)
 	return keys
+}
+
+// compiled has the newer glslang compile the jobs as GLSL.
+func compiled(t *testing.T, jobs []*differential.Job, o glsl.Options) {
+	t.Helper()
+	var list [][]byte
+	for _, j := range jobs {
+		v, err := refract.Validate(t.Context(), j.Module, refract.ValidateOptions{Capabilities: validate.All})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := refract.Write(t.Context(), v, refract.WriteOptions{Language: refract.GLSL, Options: refract.LanguageOptions{refract.GLSL: &o}})
+		if err != nil {
+			t.Fatalf("%s: %v", j.Name, err)
+		}
+		list = append(list, []byte(out.Text))
+	}
+	tool := harness.Newer(t, "glslangValidator")
+	if tool == "" {
+		return
+	}
+	for k, message := range harness.EachFile(t, list, ".comp", tool, "-V", "--target-env", "vulkan1.3", "-o", "/dev/null") {
+		if message != "" {
+			t.Errorf("%s: %s\n%s", jobs[k].Name, message, list[k])
+		}
+	}
 }

@@ -27,6 +27,10 @@ func (c *compiler) image(e ir.ExprID) *ir.Type {
 
 func (c *compiler) imageSample(e ir.ExprID) {
 	v := c.f.ImageSample(e)
+	if v.Residency {
+		c.emit(instr{op: opNumber, dst: c.define(e), c: 1}) // all texels have memory here
+		return
+	}
 	t := c.image(v.Image)
 	a := sampleArgs{
 		image: c.use(v.Image), sampler: c.optional(v.Sampler), coordinate: c.use(v.Coordinate), array: c.optional(v.ArrayIndex),
@@ -63,6 +67,10 @@ func (c *compiler) texel(op opcode, a texelArgs, dst int32) {
 
 func (c *compiler) imageLoad(e ir.ExprID) {
 	v := c.f.ImageLoad(e)
+	if v.Residency {
+		c.emit(instr{op: opNumber, dst: c.define(e), c: 1})
+		return
+	}
 	a := texelArgs{image: c.use(v.Image), coordinate: c.optional(v.Coordinate), array: c.optional(v.ArrayIndex),
 		sample: c.optional(v.Sample), level: c.optional(v.Level), value: -1, compare: -1, dim: c.image(v.Image).Dim,
 		components: c.ts.slotsOf(c.f.TypeOf(e)), promised: c.f.Flags(e)&ir.FlagInBounds != 0}

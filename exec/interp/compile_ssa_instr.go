@@ -453,6 +453,9 @@ func (c *ssaCompiler) imageType(v ssa.Value) *ir.Type {
 // image compiles operations on storage images.
 func (c *ssaCompiler) image(i ssa.InstrID) {
 	g := c.g
+	if g.Op(i) == op.ImageLoad && c.resident(i) {
+		return
+	}
 	t := c.imageType(g.Arg(i, 0))
 	a := texelArgs{image: c.use(g.Arg(i, 0)), coordinate: c.use(g.Arg(i, 1)), array: c.optional(i, 2), sample: -1, level: -1,
 		value: -1, compare: -1, dim: t.Dim, promised: g.Flags(i)&ir.FlagInBounds != 0}
@@ -476,9 +479,21 @@ func (c *ssaCompiler) image(i ssa.InstrID) {
 	}
 }
 
+// resident makes the result of an operation that asks whether texels have memory: here all have.
+func (c *ssaCompiler) resident(i ssa.InstrID) bool {
+	if c.g.Field(i, "residency") == 0 {
+		return false
+	}
+	c.emit(instr{op: opNumber, dst: c.define(i), c: 1})
+	return true
+}
+
 func (c *ssaCompiler) tex(i ssa.InstrID) {
 	g := c.g
 	o := g.Op(i)
+	if (o == op.Tex || o == op.Txf) && c.resident(i) {
+		return
+	}
 	switch o {
 	case op.Tex:
 		c.sample(i)

@@ -88,6 +88,11 @@ func (c *compiler) imageSource(i ssa.InstrID, s int, in *[]int32) int {
 // textured compiles an operation on a texture.
 func (c *compiler) textured(i ssa.InstrID, m mask) {
 	f := c.f
+	if o := f.Op(i); (o == op.Tex || o == op.Txf || o == op.ImageLoad) && f.Field(i, "residency") != 0 { // all texels have memory
+		c.integer(1, c.isVec(c.comp(i, 0)))
+		c.set(c.comp(i, 0), false, m)
+		return
+	}
 	h, ok := c.handleOf(i, f.Arg(i, 0))
 	if !ok {
 		return

@@ -133,6 +133,8 @@ const (
 	extPostDepthEXT
 	extComputeDerivativesNV
 	extComputeDerivatives
+	extSparseTexture2
+	extSparseClamp
 	extConservativeDepth
 	extShadingRate
 	extDeviceGroup
@@ -282,6 +284,8 @@ var extensionNames = [numExtensions]string{
 	extPostDepth:                    "GL_ARB_post_depth_coverage",
 	extPostDepthEXT:                 "GL_EXT_post_depth_coverage",
 	extComputeDerivativesNV:         "GL_NV_compute_shader_derivatives",
+	extSparseTexture2:               "GL_ARB_sparse_texture2",
+	extSparseClamp:                  "GL_ARB_sparse_texture_clamp",
 	extComputeDerivatives:           "GL_KHR_compute_shader_derivatives",
 	extConservativeDepth:            "GL_ARB_conservative_depth",
 	extShadingRate:                  "GL_EXT_fragment_shading_rate",
@@ -406,8 +410,6 @@ func refused(list []refusal, name string) (feature string, ok bool) {
 // extensions, or using its features, is an error.
 var refusedExtensions = [...]refusal{
 	{"GL_INTEL_fragment_shader_ordering", "fragment shader interlock"},
-	{"GL_ARB_sparse_texture2", "sparse textures"},
-	{"GL_ARB_sparse_texture_clamp", "sparse textures"},
 	{"GL_EXT_spirv_intrinsics", "SPIR-V intrinsics"},
 	{"GL_NV_mesh_shader", "mesh shaders"},
 	{"GL_NV_cooperative_matrix", "cooperative matrices"},

@@ -26,6 +26,7 @@ const (
 	texSamples
 	texQueryLod
 	texSubpass
+	texResident
 )
 
 // textureFunction is a row.
@@ -39,6 +40,8 @@ type textureFunction struct {
 	offsets bool
 	old     dimSet // an old function: only for samplers of these dimensions
 	shadow  bool   // an old one for shadow samplers
+	sparse  bool   // the texel is an out argument, and the result its residency
+	clamp   bool   // a least level follows the offset
 	av      avail
 }
 
@@ -73,6 +76,9 @@ func gradOld() avail {
 	return avail{desktop: never, es: never, exts: exts{extShaderTextureLod, extShaderTextureLodES}}
 }
 func rectOld() avail { return avail{desktop: never, es: never, exts: exts{extTextureRectangle}} }
+
+func sparseAv() avail { return only(exts{extSparseTexture2}) }
+func clampAv() avail  { return only(exts{extSparseClamp}) }
 
 // textureFunctions is the table.
 var textureFunctions = []textureFunction{
@@ -138,6 +144,26 @@ var textureFunctions = []textureFunction{
 	{name: "textureCubeGradARB", op: texSample, old: onlyCube, grad: true, av: gradOld()},
 	{name: "texture3DGradARB", op: texSample, old: only3D, grad: true, av: gradOld()},
 	{name: "texture1DGradARB", op: texSample, old: only1D, grad: true, av: gradOld()},
+
+	{name: "sparseTextureARB", op: texSample, sparse: true, av: sparseAv()},
+	{name: "sparseTextureLodARB", op: texSample, sparse: true, lod: true, av: sparseAv()},
+	{name: "sparseTextureOffsetARB", op: texSample, sparse: true, offset: true, av: sparseAv()},
+	{name: "sparseTextureLodOffsetARB", op: texSample, sparse: true, lod: true, offset: true, av: sparseAv()},
+	{name: "sparseTextureGradARB", op: texSample, sparse: true, grad: true, av: sparseAv()},
+	{name: "sparseTextureGradOffsetARB", op: texSample, sparse: true, grad: true, offset: true, av: sparseAv()},
+	{name: "sparseTexelFetchARB", op: texFetch, sparse: true, av: sparseAv()},
+	{name: "sparseTexelFetchOffsetARB", op: texFetch, sparse: true, offset: true, av: sparseAv()},
+	{name: "sparseTextureGatherARB", op: texGather, sparse: true, av: sparseAv()},
+	{name: "sparseTextureGatherOffsetARB", op: texGather, sparse: true, offset: true, av: sparseAv()},
+	{name: "sparseTexelsResidentARB", op: texResident, sparse: true, av: sparseAv()},
+	{name: "sparseTextureClampARB", op: texSample, sparse: true, clamp: true, av: clampAv()},
+	{name: "sparseTextureOffsetClampARB", op: texSample, sparse: true, offset: true, clamp: true, av: clampAv()},
+	{name: "sparseTextureGradClampARB", op: texSample, sparse: true, grad: true, clamp: true, av: clampAv()},
+	{name: "sparseTextureGradOffsetClampARB", op: texSample, sparse: true, grad: true, offset: true, clamp: true, av: clampAv()},
+	{name: "textureClampARB", op: texSample, clamp: true, av: clampAv()},
+	{name: "textureOffsetClampARB", op: texSample, offset: true, clamp: true, av: clampAv()},
+	{name: "textureGradClampARB", op: texSample, grad: true, clamp: true, av: clampAv()},
+	{name: "textureGradOffsetClampARB", op: texSample, grad: true, offset: true, clamp: true, av: clampAv()},
 }
 
 // texCall is a call of a texture function under way.
@@ -165,6 +191,9 @@ func (t *texCall) argument(c *checker, ty ir.TypeID, what string) operand {
 	x := t.args[t.used]
 	node := t.nodes[t.used]
 	t.used++
+	if t.f.sparse {
+		x = c.wantValue(x, node)
+	}
 	if x.ok() && x.ty == ty {
 		return x
 	}
@@ -191,7 +220,9 @@ func (c *checker) textureCall(n syntax.Node, f *textureFunction, nodes []syntax.
 		if i == 0 {
 			x = y
 		} else {
-			y = c.wantValue(y, a)
+			if !f.sparse { // an argument is for the texel
+				y = c.wantValue(y, a)
+			}
 			c.args = append(c.args, y)
 		}
 		ok = ok && y.ok()
@@ -206,6 +237,9 @@ func (c *checker) textureCall(n syntax.Node, f *textureFunction, nodes []syntax.
 		return operand{}
 	}
 	c.b.Span = c.t.Span(n)
+	if f.op == texResident {
+		return c.texelsResident(n, x, nodes)
+	}
 	o := c.opaques[x.opq]
 	if len(nodes) == 0 || x.kind != opResource && x.kind != opSampler || c.at(x.ty).Kind == ir.TypeBindingArray || !f.takes(o, c) {
 		what := "nothing"
@@ -343,12 +377,22 @@ func (c *checker) texelFetch(t *texCall) operand {
 		}
 		at = c.binary(ir.Add, at, off)
 	}
+	out := t.texel(c)
+	if t.bad {
+		return operand{}
+	}
 	l.Coordinate = c.toExpr(at)
 	if t.o.arrayed {
 		l.ArrayIndex = c.toExpr(c.component(p, uint32(n)))
 	}
+	code := operand{}
+	if t.f.sparse {
+		l.Residency = true
+		code = c.made(c.ex.AddImageLoad(ir.TypeU32, 0, l, c.b.Span), false)
+		l.Residency = false
+	}
 	e := c.ex.AddImageLoad(c.m.ImageLoadType(t.x.ty), 0, l, c.b.Span)
-	return c.vec4Of(c.made(e, false), ir.VectorOf(t.o.scalar, 4))
+	return t.result(c, code, out, c.vec4Of(c.made(e, false), ir.VectorOf(t.o.scalar, 4)))
 }
 
 // subpassLoad reads an input attachment at the fragment's place.
@@ -523,6 +567,10 @@ func (c *checker) textureSample(t *texCall) operand {
 	if t.f.offset {
 		s.Offset = c.offsetOf(t)
 	}
+	if t.f.clamp {
+		s.MinLevel = c.toExpr(t.argument(c, ir.TypeF32, "a least level"))
+	}
+	out := t.texel(c)
 	if !t.f.lod && !t.f.grad && t.more() && t.o.dim != dimRect {
 		b := t.argument(c, ir.TypeF32, "a bias")
 		if t.bad {
@@ -535,10 +583,20 @@ func (c *checker) textureSample(t *texCall) operand {
 	if t.bad {
 		return operand{}
 	}
+	if s.MinLevel != 0 && s.Level == ir.LevelAuto && !c.hasQuads() {
+		s.Level, s.LevelArg, s.MinLevel = ir.LevelExact, s.MinLevel, 0
+	}
 	if s.Level == ir.LevelAuto && !c.hasQuads() || t.o.dim == dimRect && s.Level == ir.LevelAuto {
 		s.Level = ir.LevelZero
 	}
+	code := t.residency(c, s)
 	r := c.sample(t, s)
+	if t.f.sparse && !t.o.shadow {
+		r = c.vec4Of(r, ir.VectorOf(t.o.scalar, 4))
+	}
+	if t.f.sparse {
+		return t.result(c, code, out, r)
+	}
 	if t.o.shadow && t.f.old != 0 && !strings.HasSuffix(t.f.name, "EXT") {
 		return c.compose(vec4, r, r, r, number(ir.F32, 1))
 	}
@@ -589,6 +647,7 @@ func (c *checker) textureGather(t *texCall) operand {
 			t.bad = true
 		}
 	}
+	out := t.texel(c)
 	if !o.shadow && t.more() {
 		x := t.argument(c, ir.TypeI32, "a component")
 		v, ok := c.constInteger(x)
@@ -601,11 +660,11 @@ func (c *checker) textureGather(t *texCall) operand {
 	if t.bad {
 		return operand{}
 	}
-	if c.imageClass(t.x.ty) == ir.ImageDepth && s.Gather != 0 {
+	if c.imageClass(t.x.ty) == ir.ImageDepth && s.Gather != 0 && !t.f.sparse {
 		return c.zero(vec4)
 	}
 	if !t.f.offsets {
-		return c.sample(t, s)
+		return t.result(c, t.residency(c, s), out, c.sample(t, s))
 	}
 	var parts [4]operand
 	for i := range uint32(4) {

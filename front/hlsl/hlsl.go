@@ -302,6 +302,7 @@ type checker struct {
 	depth       int
 	quiet       int  // > 0: errors are not reported
 	failed      bool // an error was not reported
+	reads       texelReads
 	checking    bool // a function that nothing reaches: unsupported features are no errors
 	directive   int
 	rowMajor    bool // by pragma

@@ -296,6 +296,8 @@ func (c *checker) loadTexel(o operand) operand {
 			l.Level = c.b.U32(0)
 		}
 	}
+	c.reads.count++
+	c.reads.load = l
 	it := c.m.ImageLoadType(c.ex.TypeOf(l.Image))
 	e := c.pend(c.ex.AddImageLoad(it, 0, l, c.b.Span))
 	v := c.fromTexel(e, it, whole)
@@ -476,6 +478,7 @@ func (c *checker) resourceMethod(n node, x operand, v syntax.Method) operand {
 func (c *checker) callMethod(k *mcall, v *syntax.Method) operand {
 	n, name := k.n, k.name
 	var r operand
+	c.reads = texelReads{}
 	switch k.info.form {
 	case resTexture:
 		r = c.textureMethod(k)
@@ -499,8 +502,7 @@ func (c *checker) callMethod(k *mcall, v *syntax.Method) operand {
 		return operand{}
 	}
 	if r.ok() && k.used == len(k.a)-1 && r.kind != opVoid && k.a[k.used].isPlace() && k.a[k.used].ty.isScalar() && k.a[k.used].ty.kind().isInt() {
-		c.warnf(codeUnsupported, c.t.Span(k.nodes[k.used]), "the status of tiled resources is that of mapped ones")
-		c.outArgument(k, constUint(1))
+		c.outArgument(k, c.status(k))
 	}
 	if r.ok() && k.used < len(k.a) {
 		c.errorf(codeArgCount, c.t.Span(k.nodes[k.used]), "%s takes %s, found %d", name, count(k.used, k.used), len(k.a))
@@ -898,8 +900,33 @@ func (c *checker) sampled(s ir.ImageSample, t typeID) operand {
 	if s.Level == ir.LevelExact && s.DepthRef == 0 && c.isDepth(s.Image) {
 		// levels of depth images are numbers of either kind
 	}
+	c.reads.count++
+	c.reads.sample = s
 	e := c.pend(c.ex.AddImageSample(it, s, c.b.Span))
 	return c.fromTexel(e, it, t)
+}
+
+// texelReads are the texels that a call of a method reads: how often, and the last sample or load.
+type texelReads struct {
+	count  int
+	sample ir.ImageSample
+	load   ir.ImageLoad
+}
+
+// status is the status of a method that reads: the residency of the texels, or of buffers, which have
+// memory in the module, 1.
+func (c *checker) status(k *mcall) operand {
+	x := &c.reads
+	if x.count != 1 || x.sample.Image == 0 && x.load.Image == 0 {
+		c.warnf(codeUnsupported, c.t.Span(k.nodes[k.used]), "the status of tiled resources is that of mapped ones")
+		return constUint(1)
+	}
+	if x.sample.Image != 0 {
+		x.sample.Residency = true
+		return value(c.pend(c.ex.AddImageSample(ir.TypeU32, x.sample, c.b.Span)), tUint)
+	}
+	x.load.Residency = true
+	return value(c.pend(c.ex.AddImageLoad(ir.TypeU32, 0, x.load, c.b.Span)), tUint)
 }
 
 // textureLoad is Load of a texture: coordinates, the layer and the level in one vector.

@@ -6,6 +6,7 @@ package spirv
 
 import (
 	"math"
+	"slices"
 
 	"refract/ir"
 	"refract/spirv"
@@ -30,12 +31,14 @@ func (r *reader) imageOp(inst spirv.Inst) bool {
 		}
 	case spirv.OpImageSampleImplicitLod, spirv.OpImageSampleExplicitLod, spirv.OpImageSampleProjImplicitLod, spirv.OpImageSampleProjExplicitLod,
 		spirv.OpImageSampleDrefImplicitLod, spirv.OpImageSampleDrefExplicitLod, spirv.OpImageSampleProjDrefImplicitLod,
-		spirv.OpImageSampleProjDrefExplicitLod, spirv.OpImageGather, spirv.OpImageDrefGather:
-		r.sample(inst)
-	case spirv.OpImageFetch:
-		r.fetch(inst)
-	case spirv.OpImageRead:
-		r.imageRead(inst)
+		spirv.OpImageSampleProjDrefExplicitLod, spirv.OpImageGather, spirv.OpImageDrefGather, spirv.OpImageFetch, spirv.OpImageRead:
+		r.set(inst[2], r.texels(inst, false))
+	case spirv.OpImageSparseSampleImplicitLod, spirv.OpImageSparseSampleExplicitLod, spirv.OpImageSparseSampleDrefImplicitLod,
+		spirv.OpImageSparseSampleDrefExplicitLod, spirv.OpImageSparseGather, spirv.OpImageSparseDrefGather, spirv.OpImageSparseFetch, spirv.OpImageSparseRead:
+		r.sparse(inst)
+	case spirv.OpImageSparseTexelsResident:
+		code := r.val(inst[3])
+		r.set(inst[2], x.b.Op(op.INe, ir.TypeBool, code, x.b.Const(x.f.Type(code), 0)))
 	case spirv.OpImageWrite:
 		r.imageWrite(inst)
 	case spirv.OpImageQueryLod:
@@ -221,7 +224,63 @@ func (r *reader) isZero(v ssa.Value) bool {
 	return true
 }
 
-func (r *reader) sample(inst spirv.Inst) {
+// texels are the texels that an instruction reads, or their residency.
+func (r *reader) texels(inst spirv.Inst, resident bool) ssa.Value {
+	switch inst.Op() {
+	case spirv.OpImageFetch:
+		return r.fetch(inst, resident)
+	case spirv.OpImageRead:
+		return r.imageRead(inst, resident)
+	}
+	return r.sample(inst, resident)
+}
+
+// sparseOps are the instructions that read the texels of those that give their residency, too.
+var sparseOps = [...][2]spirv.Op{
+	{spirv.OpImageSparseSampleImplicitLod, spirv.OpImageSampleImplicitLod}, {spirv.OpImageSparseSampleExplicitLod, spirv.OpImageSampleExplicitLod},
+	{spirv.OpImageSparseSampleDrefImplicitLod, spirv.OpImageSampleDrefImplicitLod}, {spirv.OpImageSparseSampleDrefExplicitLod, spirv.OpImageSampleDrefExplicitLod},
+	{spirv.OpImageSparseGather, spirv.OpImageGather}, {spirv.OpImageSparseDrefGather, spirv.OpImageDrefGather},
+	{spirv.OpImageSparseFetch, spirv.OpImageFetch}, {spirv.OpImageSparseRead, spirv.OpImageRead},
+}
+
+// sparse reads an instruction that makes a struct of a code and texels: the code is their residency.
+func (r *reader) sparse(inst spirv.Inst) {
+	x := &r.fn
+	info := r.typeAt(inst[1])
+	if info.op != spirv.OpTypeStruct || len(info.members) != 2 {
+		r.invalid("texels and their residency that are no struct of two members")
+	}
+	plain := slices.Clone(inst)
+	for _, o := range sparseOps {
+		if o[0] == inst.Op() {
+			plain[0] = uint32(o[1])
+		}
+	}
+	t := r.value(inst[1])
+	plain[1] = r.words[info.at+3]
+	code := r.texels(plain, true)
+	if to := r.m.StructOf(t).Members[0].Type; to != ir.TypeU32 {
+		if to != ir.TypeI32 {
+			r.unsupported("a residency of the type %s", r.m.TypeName(to))
+		}
+		code = x.b.Op(op.Bitcast, to, code)
+	}
+	r.set(inst[2], x.b.Op(op.Compose, t, code, r.texels(plain, false)))
+}
+
+// marked is an operation on texels whose result is their residency, if that is wanted, or a texel of
+// type t.
+func (r *reader) marked(o op.Op, t ir.TypeID, words uint32, resident bool, args ...ssa.Value) ssa.Value {
+	x := &r.fn
+	if resident {
+		t, words = ir.TypeU32, words|1<<8
+	}
+	i := x.b.Op(o, t, args...)
+	x.f.SetWords(i, [2]uint32{words})
+	return i
+}
+
+func (r *reader) sample(inst spirv.Inst, resident bool) ssa.Value {
 	x := &r.fn
 	f := x.f
 	b := &x.b
@@ -337,22 +396,25 @@ func (r *reader) sample(inst spirv.Inst) {
 		if !gather && t.Class == ir.ImageDepth {
 			rt = ir.TypeF32
 		}
-		i := b.Op(op.Tex, rt, image, sampler, coord, layer, offset, lod, ddy, ref, least)
-		f.SetWords(i, [2]uint32{words})
-		return i
+		return r.marked(op.Tex, rt, words, resident, image, sampler, coord, layer, offset, lod, ddy, ref, least)
 	}
 	if gather && t.Class == ir.ImageDepth && component != 0 {
 		r.unsupported("a gathering of component %d of an image that is compared with elsewhere", component)
 	}
-	if o.constOffsets != 0 {
-		r.set(inst[2], r.gatherOffsets(o.constOffsets, &t, one))
-		return
+	switch {
+	case o.constOffsets != 0 && resident:
+		r.unsupported("the residency of texels at four offsets")
+	case o.constOffsets != 0:
+		return r.gatherOffsets(o.constOffsets, &t, one)
 	}
 	i := one(r.offset(&o, &t, gather))
+	if resident {
+		return i
+	}
 	if !gather && !dref && t.Class == ir.ImageDepth {
 		i = r.depthTexel(i)
 	}
-	r.set(inst[2], r.fitted(inst, i))
+	return r.fitted(inst, i)
 }
 
 // isRect reports whether an id is a rectangle image, which has one level and whose
@@ -489,7 +551,7 @@ func (r *reader) gatherOffsets(id uint32, t *ir.Type, one func(ssa.Value) ssa.Va
 }
 
 // fetch reads a texel of a sampled image.
-func (r *reader) fetch(inst spirv.Inst) {
+func (r *reader) fetch(inst spirv.Inst, resident bool) ssa.Value {
 	x := &r.fn
 	image := r.imageVal(inst[3])
 	t := r.imageOf(image)
@@ -517,11 +579,14 @@ func (r *reader) fetch(inst spirv.Inst) {
 	if t.Class == ir.ImageStorage || t.Dim == ir.DimCube {
 		r.invalid("a texel of an image that isn't to be fetched from")
 	}
-	v := x.b.Op(op.Txf, rt, image, r.coordinate(coord), layer, sample, lod)
+	v := r.marked(op.Txf, rt, 0, resident, image, r.coordinate(coord), layer, sample, lod)
+	if resident {
+		return v
+	}
 	if t.Class == ir.ImageDepth {
 		v = r.depthTexel(v)
 	}
-	r.set(inst[2], r.fitted(inst, v))
+	return r.fitted(inst, v)
 }
 
 // coordinate is an integer coordinate of 32 bits.
@@ -533,32 +598,34 @@ func (r *reader) coordinate(v ssa.Value) ssa.Value {
 	return x.b.Op(op.I2I, ir.VectorOf(ir.I32, x.f.Comps(v)), v)
 }
 
-func (r *reader) imageRead(inst spirv.Inst) {
+func (r *reader) imageRead(inst spirv.Inst, resident bool) ssa.Value {
 	x := &r.fn
 	image := r.imageVal(inst[3])
 	t := r.imageOf(image)
 	if t.Dim == ir.DimSubpass {
-		r.subpassRead(inst, image, &t)
-		return
+		return r.subpassRead(inst, image, &t)
 	}
 	if t.Class != ir.ImageStorage {
 		r.invalid("a read of an image that isn't a storage image")
 	}
 	coord, layer := r.split(&t, r.val(inst[4]), true)
 	sample := r.sampleNumber(inst, 5, &t)
-	v := x.b.Op(op.ImageLoad, ir.VectorOf(r.m.ImageTexel(x.f.Type(image)), 4), image, r.coordinate(coord), layer, sample)
-	r.set(inst[2], r.fitted(inst, v))
+	v := r.marked(op.ImageLoad, ir.VectorOf(r.m.ImageTexel(x.f.Type(image)), 4), 0, resident, image, r.coordinate(coord), layer, sample)
+	if resident {
+		return v
+	}
+	return r.fitted(inst, v)
 }
 
 // subpassRead reads an input attachment at the fragment's own place, the only one that
 // Vulkan allows.
-func (r *reader) subpassRead(inst spirv.Inst, image ssa.Value, t *ir.Type) {
+func (r *reader) subpassRead(inst spirv.Inst, image ssa.Value, t *ir.Type) ssa.Value {
 	x := &r.fn
 	if !r.isZero(r.val(inst[4])) {
 		r.unsupported("an input attachment read at another place than the fragment's")
 	}
 	v := x.b.Op(op.Txf, ir.VectorOf(t.Scalar, 4), image, 0, 0, r.sampleNumber(inst, 5, t), 0)
-	r.set(inst[2], r.fitted(inst, v))
+	return r.fitted(inst, v)
 }
 
 // sampleNumber is the number of the sample that an instruction reads or writes, among

@@ -164,13 +164,14 @@ func (r *reader) useIn(inst spirv.Inst) {
 	case spirv.OpSampledImage:
 		uses[inst[2]].root, uses[inst[2]].sampler = uses[inst[3]].root, uses[inst[4]].root
 	case spirv.OpImageSampleImplicitLod, spirv.OpImageSampleExplicitLod, spirv.OpImageSampleProjImplicitLod, spirv.OpImageSampleProjExplicitLod,
-		spirv.OpImageGather, spirv.OpImageQueryLod, spirv.OpImageSparseSampleImplicitLod, spirv.OpImageSparseSampleExplicitLod:
+		spirv.OpImageGather, spirv.OpImageQueryLod, spirv.OpImageSparseSampleImplicitLod, spirv.OpImageSparseSampleExplicitLod, spirv.OpImageSparseGather:
 		image(inst[3]).sampled = true
 		if s := uses[inst[3]].sampler; s != 0 {
 			r.useOf(s).sampled = true
 		}
 	case spirv.OpImageSampleDrefImplicitLod, spirv.OpImageSampleDrefExplicitLod, spirv.OpImageSampleProjDrefImplicitLod,
-		spirv.OpImageSampleProjDrefExplicitLod, spirv.OpImageDrefGather:
+		spirv.OpImageSampleProjDrefExplicitLod, spirv.OpImageDrefGather, spirv.OpImageSparseSampleDrefImplicitLod,
+		spirv.OpImageSparseSampleDrefExplicitLod, spirv.OpImageSparseDrefGather:
 		image(inst[3]).compared = true
 		if s := uses[inst[3]].sampler; s != 0 {
 			r.useOf(s).compared = true

@@ -1019,20 +1019,25 @@ func DerefAddress(b *ssa.Builder, t ir.TypeID, address ssa.Value) ssa.Value {
 	return b.Op(op.DerefAddress, t, address)
 }
 
-// Tex inserts tex: a filtered texel, or with gather (component plus one) one component of four; lod is the level, the bias, or the derivative along x; a level that is computed is at least min_lod; with level query the level itself; level auto, bias and query are convergent: see Function.Convergent.
-func Tex(b *ssa.Builder, t ir.TypeID, textureValue ssa.Value, sampler ssa.Value, coord ssa.Value, array ssa.Value, offset ssa.Value, lod ssa.Value, ddy ssa.Value, compare ssa.Value, min_lod ssa.Value, levelField uint32, gatherField uint32, clampEdgeField uint32) ssa.Value {
+// Tex inserts tex: a filtered texel, or with gather (component plus one) one component of four; lod is the level, the bias, or the derivative along x; a level that is computed is at least min_lod; with level query the level itself; with residency 1 if there is memory for all texels, or 0; level auto, bias and query are convergent: see Function.Convergent.
+func Tex(b *ssa.Builder, t ir.TypeID, textureValue ssa.Value, sampler ssa.Value, coord ssa.Value, array ssa.Value, offset ssa.Value, lod ssa.Value, ddy ssa.Value, compare ssa.Value, min_lod ssa.Value, levelField uint32, gatherField uint32, clampEdgeField uint32, residencyField uint32) ssa.Value {
 	i := b.Op(op.Tex, t, textureValue, sampler, coord, array, offset, lod, ddy, compare, min_lod)
 	var words [2]uint32
 	op.Tex.Info().Fields[0].Put(&words, levelField)
 	op.Tex.Info().Fields[1].Put(&words, gatherField)
 	op.Tex.Info().Fields[2].Put(&words, clampEdgeField)
+	op.Tex.Info().Fields[3].Put(&words, residencyField)
 	b.F.SetWords(i, words)
 	return i
 }
 
-// Txf inserts txf: one texel of a level or sample; of an input attachment without a coordinate.
-func Txf(b *ssa.Builder, t ir.TypeID, textureValue ssa.Value, coord ssa.Value, array ssa.Value, sample ssa.Value, lod ssa.Value) ssa.Value {
-	return b.Op(op.Txf, t, textureValue, coord, array, sample, lod)
+// Txf inserts txf: one texel of a level or sample; of an input attachment without a coordinate; with residency 1 if there is memory for it, or 0.
+func Txf(b *ssa.Builder, t ir.TypeID, textureValue ssa.Value, coord ssa.Value, array ssa.Value, sample ssa.Value, lod ssa.Value, residencyField uint32) ssa.Value {
+	i := b.Op(op.Txf, t, textureValue, coord, array, sample, lod)
+	var words [2]uint32
+	op.Txf.Info().Fields[0].Put(&words, residencyField)
+	b.F.SetWords(i, words)
+	return i
 }
 
 // Txs inserts txs: size in texels of a level, of any image.
@@ -1136,9 +1141,13 @@ func Interlock(b *ssa.Builder, opField uint32) ssa.InstrID {
 	return i
 }
 
-// ImageLoad inserts image_load: one texel.
-func ImageLoad(b *ssa.Builder, t ir.TypeID, imageValue ssa.Value, coord ssa.Value, array ssa.Value, sample ssa.Value) ssa.Value {
-	return b.Op(op.ImageLoad, t, imageValue, coord, array, sample)
+// ImageLoad inserts image_load: one texel; with residency 1 if there is memory for it, or 0.
+func ImageLoad(b *ssa.Builder, t ir.TypeID, imageValue ssa.Value, coord ssa.Value, array ssa.Value, sample ssa.Value, residencyField uint32) ssa.Value {
+	i := b.Op(op.ImageLoad, t, imageValue, coord, array, sample)
+	var words [2]uint32
+	op.ImageLoad.Info().Fields[0].Put(&words, residencyField)
+	b.F.SetWords(i, words)
+	return i
 }
 
 // ImageStore inserts image_store: writes one texel.

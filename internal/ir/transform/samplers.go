@@ -314,7 +314,11 @@ func (c *combining) Expr(e *rewrite.Editor, x ir.ExprID) {
 		tex, _ := root(f, v.Image)
 		b := e.Ahead()
 		v.Image = c.image(b, v.Image, c.reader(tex, true))
-		made := b.Pend(f.AddImageLoad(ir.VectorOf(c.m.ImageTexel(b.TypeOf(v.Image)), 4), f.Flags(x), v, b.Span))
+		t := ir.TypeU32
+		if !v.Residency {
+			t = ir.VectorOf(c.m.ImageTexel(b.TypeOf(v.Image)), 4)
+		}
+		made := b.Pend(f.AddImageLoad(t, f.Flags(x), v, b.Span))
 		c.become(e, x, made)
 	case ir.KindImageQuery:
 		v := f.ImageQuery(x)

@@ -59,8 +59,8 @@ func (c *Checker) imageSample(id ir.ExprID) bool {
 		return c.wrong("the coordinate", v.Coordinate)
 	}
 	if v.Level == ir.LevelQuery {
-		if v.ArrayIndex != 0 || v.Offset != 0 || v.DepthRef != 0 || v.Gather >= 0 || v.ClampEdge {
-			return c.fail(CodeOperandCount, 0, "a question about the level takes neither layer, offset, comparison nor gathering")
+		if v.Residency || v.ArrayIndex != 0 || v.Offset != 0 || v.DepthRef != 0 || v.Gather >= 0 || v.ClampEdge {
+			return c.fail(CodeOperandCount, 0, "a question about the level takes neither layer, offset, comparison, gathering nor residency")
 		}
 		return c.sampleLevel(v, img, n) && c.is(id, ir.VectorOf(ir.F32, 2))
 	}
@@ -75,7 +75,13 @@ func (c *Checker) imageSample(id ir.ExprID) bool {
 			return c.wrong("the depth reference", v.DepthRef)
 		}
 	}
-	if v.Gather < 0 && img.Class == ir.ImageDepth {
+	if v.Residency && img.Class == ir.ImageExternal {
+		return c.fail(CodeImageClass, v.Image, "texels of %s have no residency", c.name(v.Image))
+	}
+	switch {
+	case v.Residency:
+		return c.is(id, ir.TypeU32)
+	case v.Gather < 0 && img.Class == ir.ImageDepth:
 		return c.is(id, ir.TypeF32)
 	}
 	return c.is(id, ir.VectorOf(texel(img), 4))
@@ -225,7 +231,12 @@ func (c *Checker) imageLoad(id ir.ExprID) bool {
 	if v.Level != 0 && !c.integer(v.Level) {
 		return c.wrong("a level", v.Level)
 	}
-	if img.Class == ir.ImageDepth {
+	switch {
+	case v.Residency && (img.Class == ir.ImageExternal || img.Dim == ir.DimSubpass):
+		return c.fail(CodeImageClass, v.Image, "texels of %s have no residency", c.name(v.Image))
+	case v.Residency:
+		return c.is(id, ir.TypeU32)
+	case img.Class == ir.ImageDepth:
 		return c.is(id, ir.TypeF32)
 	}
 	return c.is(id, ir.VectorOf(texel(img), 4))

@@ -98,14 +98,21 @@ func (c *converter) operation(e ir.ExprID, t ir.TypeID) ssa.Value {
 		if v.ClampEdge {
 			words |= 1 << 7
 		}
+		if v.Residency {
+			words |= residencyBit
+		}
 		return c.with(c.whole(op.Tex, t, c.use(v.Image), c.use(v.Sampler), c.use(v.Coordinate), c.use(v.ArrayIndex), c.use(v.Offset),
 			c.use(v.LevelArg), c.use(v.LevelArgY), c.use(v.DepthRef), c.use(v.MinLevel)), words)
 	case ir.KindImageLoad:
 		v := f.ImageLoad(e)
-		if c.types.At(f.TypeOf(v.Image)).Class == ir.ImageStorage {
-			return c.whole(op.ImageLoad, t, c.use(v.Image), c.use(v.Coordinate), c.use(v.ArrayIndex), c.use(v.Sample))
+		words := uint32(0)
+		if v.Residency {
+			words = residencyBit
 		}
-		return c.whole(op.Txf, t, c.use(v.Image), c.use(v.Coordinate), c.use(v.ArrayIndex), c.use(v.Sample), c.use(v.Level))
+		if c.types.At(f.TypeOf(v.Image)).Class == ir.ImageStorage {
+			return c.with(c.whole(op.ImageLoad, t, c.use(v.Image), c.use(v.Coordinate), c.use(v.ArrayIndex), c.use(v.Sample)), words)
+		}
+		return c.with(c.whole(op.Txf, t, c.use(v.Image), c.use(v.Coordinate), c.use(v.ArrayIndex), c.use(v.Sample), c.use(v.Level)), words)
 	case ir.KindImageQuery:
 		v := f.ImageQuery(e)
 		if v.Op == ir.QuerySize {
@@ -272,3 +279,6 @@ func (c *converter) math(v ir.Math, t ir.TypeID) ssa.Value {
 	}
 	return c.whole(o, t, c.args...)
 }
+
+// residencyBit is the field "residency" of operations on texels.
+const residencyBit = 1 << 8

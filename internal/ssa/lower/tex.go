@@ -337,6 +337,9 @@ func (x *texLowering) sample(i ssa.InstrID) bool {
 	step(x.Offsets, x.offset)
 	step(x.NormalCubes, x.normalCube)
 	step(x.Saturate != 0, x.saturate)
+	if f.Field(i, "residency") != 0 {
+		return changed
+	}
 	// What follows replaces results.
 	step(x.Shadow != ShadowStays, x.shadow)
 	step(x.SRGB != "" || x.YCbCr != "" || x.Scale != 0 || x.Swizzles != "", x.texels)

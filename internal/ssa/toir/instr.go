@@ -468,7 +468,7 @@ func (c *converter) image(i ssa.InstrID) {
 	image, coordinate, index := c.operand(i, 0), c.integer(i, 1), c.integer(i, 2)
 	switch g.Op(i) {
 	case op.ImageLoad:
-		c.flagged(i, c.b.ImageLoad(ir.ImageLoad{Image: image, Coordinate: coordinate, ArrayIndex: index, Sample: c.integer(i, 3)}))
+		c.flagged(i, c.b.ImageLoad(ir.ImageLoad{Image: image, Coordinate: coordinate, ArrayIndex: index, Sample: c.integer(i, 3), Residency: g.Field(i, "residency") != 0}))
 	case op.ImageStore:
 		v := ir.ImageStore{Image: image, Coordinate: coordinate, ArrayIndex: index, Sample: c.integer(i, 4)}
 		v.Value = c.use(g.Arg(i, 3), wantOf(c.texel(image)))
@@ -640,7 +640,7 @@ func (c *converter) tex(i ssa.InstrID) ir.ExprID {
 		w := g.Word(i, 0)
 		v := ir.ImageSample{Image: image, Sampler: c.use(g.Arg(i, 1), anyKind), Coordinate: c.use(g.Arg(i, 2), floatKind),
 			ArrayIndex: integer(3), Offset: c.use(c.optional(i, 4), sintKind), Level: ir.SampleLevel(w & 15),
-			DepthRef: c.use(c.optional(i, 7), floatKind), MinLevel: c.use(c.optional(i, 8), floatKind), Gather: int(w>>4&7) - 1, ClampEdge: w>>7&1 != 0}
+			DepthRef: c.use(c.optional(i, 7), floatKind), MinLevel: c.use(c.optional(i, 8), floatKind), Gather: int(w>>4&7) - 1, ClampEdge: w>>7&1 != 0, Residency: w>>8&1 != 0}
 		level := floatKind
 		if c.types.At(c.b.TypeOf(image)).Class == ir.ImageDepth && v.Level == ir.LevelExact {
 			level = anyKind
@@ -648,7 +648,7 @@ func (c *converter) tex(i ssa.InstrID) ir.ExprID {
 		v.LevelArg, v.LevelArgY = c.use(c.optional(i, 5), level), c.use(c.optional(i, 6), floatKind)
 		return c.b.ImageSample(v)
 	case op.Txf:
-		return c.b.ImageLoad(ir.ImageLoad{Image: image, Coordinate: integer(1), ArrayIndex: integer(2), Sample: integer(3), Level: integer(4)})
+		return c.b.ImageLoad(ir.ImageLoad{Image: image, Coordinate: integer(1), ArrayIndex: integer(2), Sample: integer(3), Level: integer(4), Residency: g.Field(i, "residency") != 0})
 	case op.Txs:
 		return c.b.ImageQuery(ir.QuerySize, image, integer(1))
 	case op.TexLevels:

@@ -1,0 +1,111 @@
+package recent
+
+// This file reads the residency of texels: for each kind of texture, the functions that it has.
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"refract"
+	"refract/internal/harness"
+	"refract/internal/harness/differential"
+	"refract/ir/validate"
+)
+
+// sparseCalls are calls with a code, of a texture and the declaration of its texel.
+var sparseCalls = map[string]struct{ sampler, texel, call string }{
+	"2d":             {"sampler2D", "vec4", "sparseTextureARB(s, p.xy, T)"},
+	"2d lod":         {"sampler2D", "vec4", "sparseTextureLodARB(s, p.xy, 0.5, T)"},
+	"2d offset":      {"sampler2D", "vec4", "sparseTextureLodOffsetARB(s, p.xy, 0.0, ivec2(1), T)"},
+	"2d gradients":   {"sampler2D", "vec4", "sparseTextureGradARB(s, p.xy, vec2(0.1), vec2(0.2), T)"},
+	"2d least":       {"sampler2D", "vec4", "sparseTextureGradClampARB(s, p.xy, vec2(0.1), vec2(0.2), 0.5, T)"},
+	"2d fetch":       {"sampler2D", "vec4", "sparseTexelFetchARB(s, ivec2(1), 0, T)"},
+	"2d gather":      {"sampler2D", "vec4", "sparseTextureGatherARB(s, p.xy, T, 2)"},
+	"2d integers":    {"isampler2D", "ivec4", "sparseTexelFetchOffsetARB(s, ivec2(1), 0, ivec2(-1, 0), T)"},
+	"2d unsigned":    {"usampler2D", "uvec4", "sparseTexelFetchARB(s, ivec2(1), 0, T)"},
+	"3d":             {"sampler3D", "vec4", "sparseTextureLodARB(s, p, 0.0, T)"},
+	"cube":           {"samplerCube", "vec4", "sparseTextureLodARB(s, p, 0.0, T)"},
+	"array":          {"sampler2DArray", "vec4", "sparseTextureLodARB(s, p, 0.0, T)"},
+	"comparison":     {"sampler2DShadow", "float", "sparseTextureLodARB(s, p, 0.0, T)"},
+	"comparisons":    {"sampler2DShadow", "vec4", "sparseTextureGatherARB(s, p.xy, 0.5, T)"},
+	"several levels": {"sampler2D", "vec4", "sparseTextureARB(s, p.xy, T); code += sparseTextureLodARB(s, p.xy, 0.0, T)"},
+}
+
+// TestSparse reads texels with their residency: on a processor all have memory.
+func TestSparse(t *testing.T) {
+	var jobs []*differential.Job
+	for _, name := range sorted(sparseCalls) {
+		x := sparseCalls[name]
+		source := fmt.Sprintf(`#version 460
+#extension GL_ARB_sparse_texture2 : require
+#extension GL_ARB_sparse_texture_clamp : require
+layout(local_size_x = 4) in;
+layout(set = 0, binding = 0, std430) buffer B { vec4 texel[4]; int resident[4]; } b;
+layout(set = 0, binding = 1) uniform %s s;
+void main() {
+	uint i = gl_LocalInvocationIndex;
+	vec3 p = vec3(float(i) * 0.2, 0.3, 0.4);
+	%s texel;
+	int code = %s;
+	b.texel[i] = vec4(texel);
+	b.resident[i] = sparseTexelsResidentARB(code) ? 1 : 2;
+}`, x.sampler, x.texel, strings.ReplaceAll(x.call, "T)", "texel)"))
+		source = strings.ReplaceAll(strings.ReplaceAll(source, "T, 2)", "texel, 2)"), "vec4(texel)", map[bool]string{true: "vec4(texel)", false: "vec4(texel)"}[x.texel == "float"])
+		if j := jobOf(t, name+".comp", source, [3]uint32{1, 1, 1}); j != nil {
+			j.Loose = 0.02
+			jobs = append(jobs, j)
+			mapped(t, source)
+		}
+	}
+	run(t, jobs, ways{glslNumber: 460}) // lavapipe crashes at textures that weren't made sparse
+}
+
+// mapped writes a shader in languages in which all texels have memory.
+func mapped(t *testing.T, source string) {
+	t.Helper()
+	o := refract.TranslateOptions{Validate: refract.ValidateOptions{Capabilities: validate.All}}
+	for _, o.To = range []refract.Language{refract.MSL, refract.WGSL, refract.HLSL} {
+		_, err := refract.Translate(t.Context(), "a.comp", []byte(source), o)
+		if err != nil && !strings.Contains(source, "ClampARB(s") {
+			t.Errorf("to %s: %v\n%s", o.To, err, source)
+		}
+	}
+}
+
+// TestSparseHLSL reads texels with a status, in HLSL, and writes DXIL.
+func TestSparseHLSL(t *testing.T) {
+	var jobs []*differential.Job
+	for _, call := range []string{"t.SampleLevel(s, p.xy, 0, int2(0, 0), status)", "t.SampleGrad(s, p.xy, 0.1, 0.2, int2(0, 0), 0.5, status)",
+		"t.Load(int3(1, 1, 0), int2(0, 0), status)", "t.Gather(s, p.xy, int2(0, 0), status)", "t.GatherBlue(s, p.xy, int2(1, 0), status)"} {
+		j := jobOf(t, call+".hlsl", fmt.Sprintf(`Texture2D<float4> t : register(t1); SamplerState s : register(s2);
+RWStructuredBuffer<float4> o : register(u0);
+[numthreads(4, 1, 1)] void main(uint i : SV_GroupIndex) {
+	float3 p = float3(i * 0.2, 0.3, 0.4);
+	uint status;
+	float4 texel = %s;
+	o[i] = texel + (CheckAccessFullyMapped(status) ? 1.0 : 2.0);
+}`, call), [3]uint32{1, 1, 1})
+		if j != nil {
+			j.Loose = 0.02
+			jobs = append(jobs, j)
+		}
+	}
+	run(t, jobs, ways{glslNumber: 460})
+	for _, j := range jobs {
+		v, err := refract.Validate(t.Context(), j.Module, refract.ValidateOptions{Capabilities: validate.All})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := refract.Write(t.Context(), v, refract.WriteOptions{Language: refract.DXIL})
+		if err != nil {
+			t.Fatalf("%s: %v", j.Name, err)
+		}
+		type row struct {
+			DXIL []byte `json:"dxil"`
+		}
+		if v := harness.Oracle(t, "dxil", []row{{out.Bytes()}}); !v[0].OK {
+			t.Errorf("%s: %s", j.Name, v[0].Text())
+		}
+	}
+}

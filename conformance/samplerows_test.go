@@ -60,8 +60,8 @@ var sampleRows = func() (rows []sampleRow) {
 	for _, shape := range strings.Fields("1D 1DArray 2D 2DArray 3D Cube CubeArray") {
 		add(shape, leveled, false, "textureLod($S, $P, b.y)")
 	}
-	add("1D", leveled, false, "textureLodOffset($S, $P, b.y, -2)", "textureProjLod($S, vec2($P, 1.0) * a.w, b.y)", "textureGrad($S, $P, g.x, g.y)")
-	add("1DArray", leveled, false, "textureGrad($S, $P, g.x, g.y)", "textureLodOffset($S, $P, b.y, 1)")
+	add("1D", leveled, false, "textureLodOffset($S, $P, b.y, -2)", "textureProjLod($S, vec2($P, 1.0) * a.w, b.y)", "textureGrad($S, $P, g.x, g.x)")
+	add("1DArray", leveled, false, "textureGrad($S, $P, g.x, g.x)", "textureLodOffset($S, $P, b.y, 1)")
 	add("2D", leveled, false, "textureLodOffset($S, $P, b.y, ivec2(7, -8))", "textureProjLod($S, vec3($P, 1.0) * a.w, b.y)",
 		"textureProjLodOffset($S, vec3($P, 1.0) * a.w, b.y, ivec2(-1, 0))", "textureGrad($S, $P, vec2(g.x, 0.0), vec2(0.0, g.y))",
 		"textureGradOffset($S, $P, vec2(g.x, 0.0), vec2(0.0, g.y), ivec2(3, 3))", "textureProjGrad($S, vec3($P, 1.0) * a.w, vec2(g.x, 0.0), vec2(0.0, g.y))",

@@ -11,6 +11,9 @@
 // which it gathers from them at its return (entry.go). If one function alone uses them,
 // passes then make values of them.
 //
+// Pointers that depend on control flow are indices if they go one way (varying.go). If they go
+// several, the words are rewritten to ones in which pointers are numbers (choices.go), and read.
+//
 // A feature that the module can't hold is an error that names the capability or the
 // feature; a malformed instruction is an error with its place.
 package spirv

@@ -177,7 +177,7 @@ func (r *reader) elementPointer(inst spirv.Inst) {
 	if info == nil || !info.isPhysical() {
 		if !r.chainIndices(inst) {
 			if !r.isZeroConstant(inst[4]) {
-				r.unsupported("the capability VariablePointers (%s)", inst.Op())
+				r.noWay("%s", inst.Op())
 			}
 			path := inst[5:]
 			if len(path) > 0 && r.isBare(inst[3]) {

@@ -48,7 +48,7 @@ func Read(words []uint32, o Options, sources *diag.Sources, list *diag.List) *ir
 func ReadInto(m *ir.Module, words []uint32, o Options, sources *diag.Sources, list *diag.List) bool {
 	r := readers.Get().(*reader)
 	r.opts, r.sources, r.list, r.m = o, sources, list, m
-	ok := r.guard(func() { r.read(words) })
+	ok := r.guard(words, r.read)
 	if len(words) <= maxKept {
 		r.forget()
 		readers.Put(r)
@@ -112,7 +112,7 @@ func ShaderInto(s *ssa.Shader, words []uint32, o Options, sources *diag.Sources,
 	if r.m, r.s = s.Module, s; r.m == nil {
 		r.m = new(ir.Module)
 	}
-	ok := r.guard(func() { r.shaderOf(words) })
+	ok := r.guard(words, r.shaderOf)
 	r.s = own
 	if len(words) <= maxKept {
 		r.forget()
@@ -159,6 +159,7 @@ type reader struct {
 	physical  bool            // there are pointers into physical storage
 	// variablePointers is set if pointers may depend on control flow.
 	variablePointers bool
+	rewritten        bool          // its pointers are numbers: see choices.go
 	layouts          *layout.Cache // made when an address is computed
 	debug            debugInfo
 	fn               builder
@@ -183,18 +184,41 @@ type def struct {
 // bailout is the panic that ends reading at the first error.
 type bailout struct{}
 
-// guard runs f and reports whether it came to its end.
-func (r *reader) guard(f func()) (ok bool) {
+// guard reads words and reports whether that came to its end. If a pointer has no form, it reads
+// the words of the module's form with numbers for pointers instead.
+func (r *reader) guard(words []uint32, read func([]uint32)) bool {
+	ok, again := r.try(func() { read(words) })
+	if !again {
+		return ok
+	}
+	var positions []spirv.Position
+	if ok, _ = r.try(func() { words, positions = r.rewrite() }); !ok {
+		return false
+	}
+	opts, sources, list, m, s := r.opts, r.sources, r.list, r.m, r.s
+	r.forget()
+	r.opts, r.sources, r.list, r.m, r.s = opts, sources, list, m, s
+	r.opts.Positions, r.rewritten = positions, true
+	ok, _ = r.try(func() { read(words) })
+	r.rewritten = false
+	return ok
+}
+
+// try runs f and reports whether it came to its end, or that the module is to be rewritten.
+func (r *reader) try(f func()) (ok, again bool) {
 	defer func() {
-		if fault := recover(); fault != nil {
-			if _, expected := fault.(bailout); !expected {
-				panic(fault)
-			}
+		switch fault := recover(); fault.(type) {
+		case nil:
+		case bailout:
 			ok = false
+		case choosing:
+			ok, again = false, true
+		default:
+			panic(fault)
 		}
 	}()
 	f()
-	return !r.list.HasErrors()
+	return !r.list.HasErrors(), false
 }
 
 // span is the place of the current instruction.

@@ -102,7 +102,7 @@ func TestReused(t *testing.T) {
 	alone := make([]string, len(texts))
 	for i, words := range texts {
 		r := &reader{sources: new(diag.Sources), list: new(diag.List), m: new(ir.Module)}
-		if !r.guard(func() { r.read(words) }) {
+		if !r.guard(words, r.read) {
 			t.Fatal(files[i], r.list.Err(r.sources))
 		}
 		alone[i] = ir.Print(r.m)
@@ -183,7 +183,7 @@ func TestAllocations(t *testing.T) {
 		return testing.AllocsPerRun(10, func() {
 			r.forget()
 			r.sources, r.list, r.m = new(diag.Sources), new(diag.List), m
-			if !r.guard(func() { r.shaderOf(words) }) {
+			if !r.guard(words, r.shaderOf) {
 				t.Fatal(r.list.Err(r.sources))
 			}
 		})

@@ -84,7 +84,7 @@ func BenchmarkStages(b *testing.B) {
 			r := readers[i]
 			r.forget()
 			r.list, r.sources, r.m = new(diag.List), new(diag.Sources), results[i]
-			r.guard(func() { r.shaderOf(list[i]) })
+			r.guard(list[i], r.shaderOf)
 		})
 		each(2, func(i int) {
 			if err := ssa.Verify(readers[i].s); err != nil {

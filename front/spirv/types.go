@@ -72,7 +72,7 @@ func (r *reader) valueType(index uint32) ir.TypeID {
 	if t.t == 0 {
 		switch t.op {
 		case spirv.OpTypePointer:
-			r.unsupported("the capability VariablePointers (a pointer that is a value)")
+			r.noWay("a pointer that is a value")
 		case spirv.OpTypeStruct:
 			r.unsupported("a value of a struct without members, or of what is no value in it")
 		}

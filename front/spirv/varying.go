@@ -322,7 +322,7 @@ func (r *reader) arrive(w *way) ssa.Value {
 		switch r.m.Types.At(t.Base).Kind {
 		case ir.TypeVector, ir.TypeMatrix, ir.TypeArray:
 		default:
-			r.unsupported("the capability VariablePointers (a pointer into an array of buffers)")
+			r.noWay("a pointer into an array of buffers")
 		}
 		pt := r.m.Types.Pointer(r.m.ElementType(t.Base, 0), t.Space, t.Access, r.m.ElementLayout(t.Layout))
 		p = x.b.DerefArray(pt, p, w.indices[next])
@@ -371,7 +371,7 @@ func (r *reader) choosePointer(inst spirv.Inst) {
 	x := &r.fn
 	w := x.ways[inst[2]]
 	if w == nil {
-		r.unsupported("the capability VariablePointers (a choice of pointers that go different ways)")
+		r.noWay("a choice of pointers that go different ways")
 	}
 	a, b := r.ready(inst[4], r.wayTo(inst[4])), r.ready(inst[5], r.wayTo(inst[5]))
 	c := r.val(inst[3])
@@ -394,7 +394,7 @@ func (r *reader) pointerPhi(inst spirv.Inst, preds []ssa.NodeID) {
 	x := &r.fn
 	w := x.ways[inst[2]]
 	if w == nil {
-		r.unsupported("the capability VariablePointers (a pointer that depends on control flow, by different ways)")
+		r.noWay("a pointer that depends on control flow, by different ways")
 	}
 	w.indices = w.indices[:0]
 	for k := range w.count() {
@@ -425,7 +425,7 @@ func (r *reader) compareWays(inst spirv.Inst) {
 	if inst.Op() == spirv.OpPtrDiff {
 		n := len(a.steps)
 		if !a.sameAs(b) || n == 0 || !a.steps[n-1].index {
-			r.unsupported("the capability VariablePointers (%s of what goes different ways)", inst.Op())
+			r.noWay("%s of what goes different ways", inst.Op())
 		}
 		t := r.value(inst[1])
 		d := x.b.Op(op.ISub, ir.TypeI32, a.indices[a.count()-1], b.indices[b.count()-1])
@@ -438,7 +438,7 @@ func (r *reader) compareWays(inst spirv.Inst) {
 	var same ssa.Value
 	switch {
 	case a.root != b.root && (r.defs[a.root].op != spirv.OpVariable || r.defs[b.root].op != spirv.OpVariable):
-		r.unsupported("the capability VariablePointers (%s of parameters)", inst.Op())
+		r.noWay("%s of parameters", inst.Op())
 	case !a.sameAs(b):
 		same = x.b.Const(ir.TypeBool, 0)
 	default:
@@ -464,7 +464,7 @@ func (r *reader) compareWays(inst spirv.Inst) {
 func (r *reader) comparedWay(inst spirv.Inst, id uint32) *way {
 	w := r.wayTo(id)
 	if w == nil {
-		r.unsupported("the capability VariablePointers (%s of what goes different ways)", inst.Op())
+		r.noWay("%s of what goes different ways", inst.Op())
 	}
 	return r.ready(id, w)
 }

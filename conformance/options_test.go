@@ -342,11 +342,15 @@ func TestOptions(t *testing.T) {
 		every = 1
 	}
 	every = number("REFRACT_EVERY", every)
+	tryOptions(t, settings(), optionShaders(t, number("REFRACT_MORE", 0)), every)
+}
+
+// tryOptions gives what settings make of shaders to compilers: every so many-th pair.
+// $REFRACT_OPTIONS is a pattern for the settings.
+func tryOptions(t *testing.T, list []*setting, shaders []optionShader, every int) {
 	pattern := regexp.MustCompile(os.Getenv("REFRACT_OPTIONS"))
-	shaders := optionShaders(t, number("REFRACT_MORE", 0))
 	type unit struct{ shader, setting int }
 	var units []unit
-	list := settings()
 	for i, s := range list {
 		if !pattern.MatchString(s.String()) {
 			continue

@@ -36,16 +36,14 @@ func (w *Writer) Function(id ir.FuncID) {
 	w.fn = id
 	w.Guards = reuse.Zeroed(w.Guards, f.ExprCount())
 	w.repeated, w.repeatedBytes = 0, 0
-	for i := range w.M.EntryPoints {
-		if ep := &w.M.EntryPoints[i]; ep.Function == id {
-			w.entry = ep
-			if ep.Stage.Info().Variables {
-				w.stageFunction(id, i)
-				continue
-			}
-			w.function(id, w.entries[i])
-			w.entry = nil
+	for i := range w.EntriesOf(id) {
+		w.entry = &w.M.EntryPoints[i]
+		if w.entry.Stage.Info().Variables {
+			w.stageFunction(id, i)
+			continue
 		}
+		w.function(id, w.entries[i])
+		w.entry = nil
 	}
 	if !w.isEntry[id] {
 		w.function(id, w.Functions[id])

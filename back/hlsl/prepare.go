@@ -58,6 +58,7 @@ func (w *Writer) prepare() {
 // declare makes the names of module scope.
 func (w *Writer) declare() {
 	m, o := w.M, &w.Out
+	w.IndexEntries()
 	w.entries = reuse.Zeroed(w.entries, len(m.EntryPoints))
 	for i := range m.EntryPoints {
 		w.entries[i] = o.ModuleName(m.EntryPoints[i].Name, "main", true)

@@ -22,6 +22,7 @@ func (w *Writer) moduleName(want, otherwise string, fixed bool) text.Name {
 // declare makes the names of module scope.
 func (w *Writer) declare() {
 	m := w.M
+	w.IndexEntries()
 	w.entries = reuse.Zeroed(w.entries, len(m.EntryPoints))
 	for i := range m.EntryPoints {
 		w.entries[i] = w.moduleName(m.EntryPoints[i].Name, "main_", true)

@@ -26,11 +26,9 @@ func (w *Writer) Function(id ir.FuncID) {
 		return
 	}
 	isEntry := false
-	for i := range w.M.EntryPoints {
-		if ep := &w.M.EntryPoints[i]; ep.Function == id {
-			w.entryPoint(i, w.output)
-			isEntry = true
-		}
+	for i := range w.EntriesOf(id) {
+		w.entryPoint(i, w.output)
+		isEntry = true
 	}
 	if !isEntry {
 		w.function(id)

@@ -4,6 +4,8 @@ package msl
 // definitions before uses.
 
 import (
+	"slices"
+
 	"refract/internal/back/clike"
 	"refract/internal/back/text"
 	"refract/internal/reuse"
@@ -29,25 +31,29 @@ func (w *Writer) module(output *Output) {
 	w.Share(w.order, w.Function, w.newPart)
 	w.output = nil
 	if len(m.EntryPoints) > 1 { // they were written in the order of their functions
-		order := make([]EntryPoint, 0, len(output.EntryPoints))
-		for i := range m.EntryPoints {
-			for _, e := range output.EntryPoints {
-				if e.Name == m.EntryPoints[i].Name && e.Stage == m.EntryPoints[i].Stage {
-					order = append(order, e)
-				}
-			}
+		type key struct {
+			name  string
+			stage ir.Stage
 		}
-		output.EntryPoints = order
+		at := make(map[key]int, len(m.EntryPoints))
+		for i := range m.EntryPoints {
+			at[key{m.EntryPoints[i].Name, m.EntryPoints[i].Stage}] = i
+		}
+		slices.SortStableFunc(output.EntryPoints, func(a, b EntryPoint) int {
+			return at[key{a.Name, a.Stage}] - at[key{b.Name, b.Stage}]
+		})
 	}
 }
 
 // finish fills in the facts that are known at the end only.
 func (w *Writer) finish(output *Output) {
-	for i := range output.EntryPoints {
+	j := 0
+	for i := range output.EntryPoints { // in the order of the module's
 		e := &output.EntryPoints[i]
-		for j := range w.M.EntryPoints {
+		for ; j < len(w.M.EntryPoints); j++ {
 			if ep := &w.M.EntryPoints[j]; ep.Name == e.Name && ep.Stage == e.Stage {
 				e.Function = w.Out.TextOf(w.entries[j])
+				break
 			}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 // declare makes the names of module scope.
 func (w *Writer) declare() {
 	m, o := w.M, &w.Out
+	w.IndexEntries()
 	w.long = hidesShortTypes(m)
 	w.entries = reuse.Zeroed(w.entries, len(m.EntryPoints))
 	for i := range m.EntryPoints {

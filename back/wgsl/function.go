@@ -31,11 +31,9 @@ func (w *Writer) Function(id ir.FuncID) {
 	w.runtime = true
 	w.Guards = reuse.Zeroed(w.Guards, f.ExprCount())
 	isEntry := false
-	for i := range w.M.EntryPoints {
-		if ep := &w.M.EntryPoints[i]; ep.Function == id {
-			w.function(w.entries[i], i)
-			isEntry = true
-		}
+	for i := range w.EntriesOf(id) {
+		w.function(w.entries[i], i)
+		isEntry = true
 	}
 	if !isEntry {
 		w.function(w.Functions[id], -1)

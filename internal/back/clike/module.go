@@ -3,6 +3,7 @@ package clike
 // This file writes the common parts of declarations of module scope.
 
 import (
+	"iter"
 	"strings"
 
 	"refract/internal/back/text"
@@ -133,4 +134,25 @@ func (w *Writer) CloseFunction(body func()) {
 	o.Byte('}')
 	o.Close()
 	o.End()
+}
+
+// IndexEntries finds the entry points of each function, for EntriesOf.
+func (w *Writer) IndexEntries() {
+	w.entryOf = reuse.Zeroed(w.entryOf, len(w.M.Functions))
+	w.entryNext = reuse.Zeroed(w.entryNext, len(w.M.EntryPoints))
+	for i := len(w.M.EntryPoints) - 1; i >= 0; i-- {
+		first := &w.entryOf[w.M.EntryPoints[i].Function]
+		w.entryNext[i], *first = *first, int32(i+1)
+	}
+}
+
+// EntriesOf yields the entry points that a function is, in their order.
+func (w *Writer) EntriesOf(id ir.FuncID) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := w.entryOf[id]; i != 0; i = w.entryNext[i-1] {
+			if !yield(int(i - 1)) {
+				return
+			}
+		}
+	}
 }

@@ -102,6 +102,7 @@ func (w *Writer) begin(of *Writer) {
 	w.M, w.Terse, w.Lacks = of.M, of.Terse, nil
 	w.Span, w.Depth, w.Less, w.Typed, w.Loop, w.Loops = diag.Span{}, 0, false, false, nil, 0
 	w.Calls = of.Calls.Shared()
+	w.entryOf, w.entryNext = of.entryOf, of.entryNext
 	w.Layout.Reset(w.M)
 	w.directives, w.source = LineDirectives{}, sourceLine{}
 	w.Structs, w.Members, w.Constants, w.Overrides, w.Functions = of.Structs, of.Members, of.Constants, of.Overrides, of.Functions

@@ -53,6 +53,9 @@ type Writer struct {
 	directives LineDirectives
 	source     sourceLine
 
+	// Entry points, counted from 1: the first of a function, and the next of the same function; 0: none.
+	entryOf, entryNext []int32
+
 	// Names of module scope.
 	Structs   []text.Name
 	Members   [][]string // by struct; nil: as in the module

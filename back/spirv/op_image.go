@@ -154,7 +154,7 @@ func (e *emitter) sample(t ir.TypeID, depth bool, v sampling) id {
 	}
 	list = append(list, o.list()...)
 	if v.texels != 0 {
-		return e.residency(sparseOps[op], v.texels, list)
+		return e.residency(sparse(op), v.texels, list)
 	}
 	if depth && v.gather < 0 && v.depthRef == 0 { // the depth comes in a vector
 		return e.extract(t, e.inst(op, e.typ(ir.VectorOf(ir.F32, 4)), list...), 0)
@@ -162,12 +162,27 @@ func (e *emitter) sample(t ir.TypeID, depth bool, v sampling) id {
 	return e.inst(op, e.typ(t), list...)
 }
 
-// sparseOps are the operations that give the residency of the texels beside them.
-var sparseOps = map[spirv.Op]spirv.Op{
-	spirv.OpImageSampleImplicitLod: spirv.OpImageSparseSampleImplicitLod, spirv.OpImageSampleExplicitLod: spirv.OpImageSparseSampleExplicitLod,
-	spirv.OpImageSampleDrefImplicitLod: spirv.OpImageSparseSampleDrefImplicitLod, spirv.OpImageSampleDrefExplicitLod: spirv.OpImageSparseSampleDrefExplicitLod,
-	spirv.OpImageGather: spirv.OpImageSparseGather, spirv.OpImageDrefGather: spirv.OpImageSparseDrefGather,
-	spirv.OpImageFetch: spirv.OpImageSparseFetch, spirv.OpImageRead: spirv.OpImageSparseRead,
+// sparse is the operation that gives the residency of the texels beside them.
+func sparse(o spirv.Op) spirv.Op {
+	switch o {
+	case spirv.OpImageSampleImplicitLod:
+		return spirv.OpImageSparseSampleImplicitLod
+	case spirv.OpImageSampleExplicitLod:
+		return spirv.OpImageSparseSampleExplicitLod
+	case spirv.OpImageSampleDrefImplicitLod:
+		return spirv.OpImageSparseSampleDrefImplicitLod
+	case spirv.OpImageSampleDrefExplicitLod:
+		return spirv.OpImageSparseSampleDrefExplicitLod
+	case spirv.OpImageGather:
+		return spirv.OpImageSparseGather
+	case spirv.OpImageDrefGather:
+		return spirv.OpImageSparseDrefGather
+	case spirv.OpImageFetch:
+		return spirv.OpImageSparseFetch
+	case spirv.OpImageRead:
+		return spirv.OpImageSparseRead
+	}
+	panic("spirv: no residency of " + o.String())
 }
 
 // residency is whether texels of a type, which an operation reads, have memory: 1 or 0.
@@ -207,7 +222,7 @@ func (e *emitter) fetch(t ir.TypeID, i image, coordinate, sample, level id, resi
 	operands := [8]uint32{e.plain(i), coordinate}
 	list := append(operands[:2], o.list()...)
 	if resident {
-		return e.residency(sparseOps[op], e.texelsOf(i.ty, false, false), list)
+		return e.residency(sparse(op), e.texelsOf(i.ty, false, false), list)
 	}
 	if ty.Class == ir.ImageDepth {
 		return e.extract(t, e.inst(op, e.typ(ir.VectorOf(ir.F32, 4)), list...), 0)

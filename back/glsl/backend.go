@@ -20,9 +20,12 @@ var BackEnd = back.BackEnd{
 	Overrides: overridesOf,
 	Bounds:    boundsOf,
 	Single:    true,
-	New:       func() back.Writer { return new(backEnd) },
-	Lacks:     func(o any) ir.ScalarSet { return lacks(o, NewOptions) },
-	Docs:      docs("110, 120, 140, 150, 330, 400 to 460, or of OpenGL ES 100, 300 es, 310 es, 320 es"),
+
+	IncludeUnused: func(o any) bool { return o.(*Options).IncludeUnused },
+
+	New:   func() back.Writer { return new(backEnd) },
+	Lacks: func(o any) ir.ScalarSet { return lacks(o, NewOptions) },
+	Docs:  docs("110, 120, 140, 150, 330, 400 to 460, or of OpenGL ES 100, 300 es, 310 es, 320 es"),
 }
 
 // BackEndES is the back end for GLSL ES.
@@ -32,9 +35,12 @@ var BackEndES = back.BackEnd{
 	Overrides: overridesOf,
 	Bounds:    boundsOf,
 	Single:    true,
-	New:       func() back.Writer { return &backEnd{es: true} },
-	Lacks:     func(o any) ir.ScalarSet { return lacks(o, NewOptionsES) },
-	Docs:      docs("100, 300 es, 310 es or 320 es"),
+
+	IncludeUnused: func(o any) bool { return o.(*Options).IncludeUnused },
+
+	New:   func() back.Writer { return &backEnd{es: true} },
+	Lacks: func(o any) ir.ScalarSet { return lacks(o, NewOptionsES) },
+	Docs:  docs("100, 300 es, 310 es or 320 es"),
 }
 
 // docs are the options' docs; versions lists the versions.

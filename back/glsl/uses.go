@@ -5,6 +5,7 @@ package glsl
 // apart from structs that only describe a buffer's contents.
 
 import (
+	"refract/internal/back"
 	"refract/internal/back/clike"
 	"refract/internal/ir/calls"
 	"refract/internal/reuse"
@@ -85,6 +86,11 @@ func (w *Writer) findUses() {
 		for i := 1; i < len(w.M.Functions); i++ {
 			if !w.isEntry(ir.FuncID(i)) && w.isWritable(w.M.Functions[i]) && stage.has(ir.FuncID(i)) {
 				w.useFunction(ir.FuncID(i))
+			}
+		}
+		for _, g := range back.Resources(w.M) { // of textures and samplers only pairs have a form
+			if s := w.M.Globals[g].Space; s == ir.SpaceUniform || s == ir.SpaceStorage {
+				w.use.globals[g] = true
 			}
 		}
 	}

@@ -18,8 +18,11 @@ var BackEnd = back.BackEnd{
 	Options:   func() any { o := NewOptions(); return &o },
 	Overrides: func(o any) map[string]float64 { return o.(*Options).Overrides },
 	Bounds:    func(o any) transform.BoundsOptions { return o.(*Options).Bounds },
-	New:       func() back.Writer { return new(backEnd) },
-	Lacks:     lacks,
+
+	IncludeUnused: func(o any) bool { return o.(*Options).IncludeUnused },
+
+	New:   func() back.Writer { return new(backEnd) },
+	Lacks: lacks,
 	Docs: []back.Doc{
 		{"shader_model", "5.0, 5.1 (for FXC), or 6.0 to 6.7 (for DXC)"},
 		{"raise_model", "raise the shader model, from 6.0 on, to the one that the shader needs; false if shader_model is set"},
@@ -36,6 +39,7 @@ var BackEnd = back.BackEnd{
 		{"spacing", "likewise: equal, fractional_even or fractional_odd"},
 		{"order", "likewise, as Direct3D has it: ccw or cw"},
 		{"tessellated_points", "likewise: points are made"},
+		{"include_unused", "declare resources that nothing uses, too"},
 		{"printf", "print lines by printf, which DXC has for SPIR-V only; else they are left out"},
 		{"vertex_outputs", "locations that the fragment stage reads, as [0, 2]: vertices write no others; none: all"},
 	},

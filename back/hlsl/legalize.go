@@ -33,7 +33,7 @@ func (w *Writer) copyReached(m, src *ir.Module) error {
 		}
 		return w.substitute(m, overrides)
 	}
-	if !compact.Into(m, src, compact.Options{EntryPoint: o.EntryPoint, Stage: o.Stage}) {
+	if !compact.Into(m, src, compact.Options{EntryPoint: o.EntryPoint, Stage: o.Stage, Keep: w.unused(src)}) {
 		return &back.EntryPointError{Name: o.EntryPoint, Stage: o.Stage, Others: back.EntryPoints(src)}
 	}
 	// Values may be given to overrides of another entry point.
@@ -42,6 +42,14 @@ func (w *Writer) copyReached(m, src *ir.Module) error {
 		return transform.FindOverride(src, key) != 0 && transform.FindOverride(m, key) == 0
 	})
 	return w.substitute(m, overrides)
+}
+
+// unused are the resources that stay, used or not.
+func (w *Writer) unused(m *ir.Module) []ir.GlobalID {
+	if w.opts.IncludeUnused {
+		return back.Resources(m)
+	}
+	return nil
 }
 
 // substitute puts the values of overrides in place, and notes the loss if the host chose
@@ -173,7 +181,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 	if len(m.EntryPoints) > 0 {
 		// Specialized functions, and the constants that were copied to variables.
 		special := w.special
-		compact.Module(m, compact.Options{})
+		compact.Module(m, compact.Options{Keep: w.unused(m)})
 		w.special = findSpecial(m, special)
 	}
 	return nil

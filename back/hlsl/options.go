@@ -155,6 +155,9 @@ type Options struct {
 	// SPIR-V only, and Slang for most targets. Else the output leaves the lines out.
 	Printf bool `json:"printf,omitempty"`
 
+	// IncludeUnused declares resources that nothing uses, too: layouts of the host may have them.
+	IncludeUnused bool `json:"include_unused,omitempty"`
+
 	// Minify leaves out white space and comments and makes names short, except names of
 	// entry points.
 	Minify bool `json:"minify,omitempty"`

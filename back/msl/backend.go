@@ -18,13 +18,17 @@ var BackEnd = back.BackEnd{
 	Options:   func() any { o := NewOptions(); return &o },
 	Overrides: func(o any) map[string]float64 { return o.(*Options).Overrides },
 	Bounds:    func(o any) transform.BoundsOptions { return o.(*Options).Bounds },
-	New:       func() back.Writer { return new(backEnd) },
-	Lacks:     func(any) ir.ScalarSet { return ir.Scalars(ir.F64) },
+
+	IncludeUnused: func(o any) bool { return o.(*Options).IncludeUnused },
+
+	New:   func() back.Writer { return new(backEnd) },
+	Lacks: func(any) ir.ScalarSet { return ir.Scalars(ir.F64) },
 	Docs: []back.Doc{
 		{"version", "1.0 to 4.0"},
 		{"resources", `places of the resources of entry points, as [{"entry_point": "main", "resources": [{"group": 0, "binding": 1, "target": {"index": 2}}]}]`},
 		{"inline_samplers", `samplers in the text, to which targets refer, as [{"min_filter": "linear"}]`},
 		{"argument_buffers", "groups whose resources lie in an argument buffer, as [0, 1]"},
+		{"include_unused", "make resources that nothing uses parameters of entry points, too"},
 		{"patch_vertices", "tessellation: how many control points the patches have that the stage reads"},
 		{"domain", "tessellation control: what is tessellated, if the shader doesn't state it: triangles or quads"},
 		{"point_size", "vertices: write a point size of 1 if the shader writes none"},

@@ -87,6 +87,8 @@ type Options struct {
 	// Domain what is tessellated, unless the control stage states it.
 	PatchVertices uint32     `json:"patch_vertices,omitempty"`
 	Domain        TessDomain `json:"domain"`
+	// IncludeUnused declares resources that nothing uses, too: layouts of the host may have them.
+	IncludeUnused bool `json:"include_unused,omitempty"`
 	// PointSize makes vertex shaders without a point size write 1, which drawing points
 	// needs.
 	PointSize bool `json:"point_size,omitempty"`

@@ -4,6 +4,7 @@ package msl
 // become its parameters.
 
 import (
+	"refract/internal/back"
 	"refract/internal/back/clike"
 	"refract/internal/ir/calls"
 	"refract/ir"
@@ -40,6 +41,15 @@ func (w *Writer) findUses() {
 	sized := make([]bool, len(m.Globals))
 	for i := 1; i < len(m.Functions); i++ {
 		w.visit(ir.FuncID(i), sized)
+	}
+	if w.opts.IncludeUnused {
+		list := back.Resources(m)
+		for i := range m.EntryPoints {
+			u := &w.uses[m.EntryPoints[i].Function]
+			for _, g := range list {
+				u.globals[g/64] |= 1 << (g % 64)
+			}
+		}
 	}
 	for g, is := range sized {
 		if is {

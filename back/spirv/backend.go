@@ -18,12 +18,16 @@ var BackEnd = back.BackEnd{
 	Options:   func() any { o := NewOptions(); return &o },
 	Overrides: overridesOf,
 	SSA:       true,
-	New:       func() back.Writer { return new(backEnd) },
+
+	IncludeUnused: func(o any) bool { return o.(*Options).IncludeUnused },
+
+	New: func() back.Writer { return new(backEnd) },
 	Docs: []back.Doc{
 		{"version", "1.0 to 1.6"},
 		{"raise_version", "raise the version to the one that the shader needs; false if version is set"},
 		{"binding_map", `places of resources, as [{"group": 0, "binding": 1, "target": {"set": 0, "binding": 2}}]; none: group and binding`},
 		{"allowed_capabilities", `names of the capabilities that may be used beside Shader, as ["Float16"]; none: all`},
+		{"include_unused", "declare resources that nothing uses, too"},
 		{"linkage", "make a module without entry points a library; else it gets one that does nothing"},
 		{"clamp_frag_depth", "fragments: clamp the depth written to 0 to 1"},
 		{"zero_initialize_workgroup", "set workgroup memory to zero: polyfill (by stores), native (by initializers) or none"},
@@ -44,7 +48,10 @@ var BackEndAssembly = back.BackEnd{
 	OptionsOf: &language.SPIRV,
 	Overrides: overridesOf,
 	SSA:       true,
-	New:       func() back.Writer { return &backEnd{assembly: true} },
+
+	IncludeUnused: func(o any) bool { return o.(*Options).IncludeUnused },
+
+	New: func() back.Writer { return &backEnd{assembly: true} },
 }
 
 func overridesOf(o any) map[string]float64 { return o.(*Options).Overrides }

@@ -81,6 +81,9 @@ type Options struct {
 	Bounds                  transform.BoundsOptions `json:"bounds"`
 	ZeroInitializeWorkgroup ZeroInitialize          `json:"zero_initialize_workgroup"`
 
+	// IncludeUnused declares resources that nothing uses, too: layouts of the host may have them.
+	IncludeUnused bool `json:"include_unused,omitempty"`
+
 	Names          bool           `json:"names"`          // OpName and OpMemberName
 	LabelVaryings  bool           `json:"label_varyings"` // with Names: name inputs and outputs too
 	Debug          DebugInfo      `json:"debug"`

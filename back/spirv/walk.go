@@ -378,6 +378,11 @@ func (w *Writer) writeFunction(index int) {
 		w.writeSSABody(w.ssa.shader.Funcs[r.f])
 	}
 	w.endFunction()
+	if w.inEntry && w.opts.IncludeUnused {
+		for _, g := range back.Resources(w.m) {
+			w.use(g)
+		}
+	}
 	out.AppendStream(&w.vars)
 	out.AppendStream(&w.prologue)
 	out.AppendStream(&w.code)

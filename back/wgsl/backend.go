@@ -17,7 +17,11 @@ var BackEnd = back.BackEnd{
 	Options:  func() any { o := NewOptions(); return &o },
 	New:      func() back.Writer { return new(backEnd) },
 	Lacks:    lacks,
+
+	IncludeUnused: func(o any) bool { return o.(*Options).IncludeUnused },
+
 	Docs: []back.Doc{
+		{"include_unused", "declare resources that nothing uses at -Os and with --entry, too"},
 		{"explicit_types", "write the type of every declaration"},
 		{"terse", "leave out inferred parts, such as suffixes of numbers; minify at -Os does this too"},
 		{"standard", "refuse constructs that only extensions of wgpu can express"},

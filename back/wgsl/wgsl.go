@@ -32,6 +32,9 @@ type Options struct {
 	// enable directives that it knows, diagnostic filters of modules and functions alone,
 	// how depth changes as an attribute of the entry point. Standard means nothing with it.
 	WGPU bool `json:"wgpu,omitempty"`
+	// IncludeUnused declares resources that nothing uses also at -Os and if one entry point is written; else
+	// they are declared in any case.
+	IncludeUnused bool `json:"include_unused,omitempty"`
 	// AdjustCoordinateSpace converts the positions of vertex shaders from the clip space of
 	// the source to WebGPU's; else positions stay as they are. See ir.ClipSpace.
 	AdjustCoordinateSpace bool `json:"adjust_coordinate_space"`

@@ -30,6 +30,7 @@ type stepFlags struct {
 	float        string
 	drop         bool
 	joinLimits   bool
+	unused       bool
 }
 
 // registerCapabilities adds the flags of reading and checking.
@@ -52,6 +53,7 @@ func (f *stepFlags) registerEntry(c *cobra.Command) {
 func (f *stepFlags) registerSet(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.set, "set", nil, "an option of the output, as `NAME=VALUE`; may be repeated: 'spv.version=1.5'; 'refract options' lists them")
 	c.Flags().BoolVarP(&f.debug, "debug", "g", false, "keep the lines of the source in outputs: debug information in SPIR-V, #line in HLSL, MSL and GLSL")
+	c.Flags().BoolVar(&f.unused, "keep-unused", false, "declare resources that nothing uses in outputs, too")
 	c.Flags().StringVar(&f.file, "options", "", "options of the outputs, from a JSON `file`")
 	complete := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		var words []string
@@ -117,6 +119,10 @@ func optimizeOptions(level int, float string) (o refract.OptimizeOptions, err er
 var debugOptions = [...][2]string{{"spv.debug", "lines"}, {"hlsl.line_directives", "true"}, {"msl.line_directives", "true"}, {"glsl.line_directives", "true"},
 	{"essl.line_directives", "true"}}
 
+// unusedOptions are the languages whose options --keep-unused sets. Direct3D's bytecode has no resources
+// that the code doesn't use.
+var unusedOptions = [...]string{"spv", "wgsl", "hlsl", "msl", "glsl", "essl"}
+
 // options returns the options that the flags set; from is the flag of that name.
 func (f *stepFlags) options(from string) (refract.TranslateOptions, error) {
 	var o refract.TranslateOptions
@@ -152,6 +158,13 @@ func (f *stepFlags) options(from string) (refract.TranslateOptions, error) {
 	if f.debug {
 		for _, option := range debugOptions {
 			if err := o.Write.Set(option[0], option[1]); err != nil {
+				panic(err)
+			}
+		}
+	}
+	if f.unused {
+		for _, l := range unusedOptions {
+			if err := o.Write.Set(l+".include_unused", "true"); err != nil {
 				panic(err)
 			}
 		}

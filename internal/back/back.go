@@ -43,6 +43,10 @@ type BackEnd struct {
 	// the language has none, or its Writer takes functions from SSA form.
 	Bounds func(options any) transform.BoundsOptions
 
+	// IncludeUnused reports whether the options have resources declared that nothing uses. Nil: the
+	// language declares all resources of the module, or has no such option.
+	IncludeUnused func(options any) bool
+
 	// Single is set if an output holds one entry point. The Writer is then an EachWriter.
 	Single bool
 	// SSA is set if the Writer takes functions from SSA form, and so Request.Optimize.

@@ -39,7 +39,7 @@ func (w *Writing) only(meter *budget.Meter, v *Valid) (*Valid, error) {
 		return v, nil
 	}
 	m := ir.NewModule()
-	if !compact.Into(m, v.Module, compact.Options{EntryPoint: w.EntryPoint, Stage: w.Stage}) {
+	if !compact.Into(m, v.Module, compact.Options{EntryPoint: w.EntryPoint, Stage: w.Stage, Keep: w.unused(v.Module)}) {
 		return nil, targetError(v, &EntryPointError{Name: w.EntryPoint, Stage: w.Stage, Others: back.EntryPoints(v.Module)})
 	}
 	m.Sources, m.Meter = v.Module.Sources, meter
@@ -62,11 +62,19 @@ func reached(values map[string]float64, whole, left *ir.Module) map[string]float
 	return values
 }
 
-// used is a module without entities that its entry points don't name, except overrides,
-// which a host may name.
-func used(meter *budget.Meter, v *Valid) (*Valid, error) {
+// used is a module without entities that its entry points don't name, except overrides, which a
+// host may name, and resources that the options have declared.
+func (w *Writing) used(meter *budget.Meter, v *Valid) (*Valid, error) {
 	m := ir.NewModule()
-	compact.Into(m, v.Module, compact.Options{Pipelines: true})
+	compact.Into(m, v.Module, compact.Options{Pipelines: true, Keep: w.unused(v.Module)})
 	m.Sources, m.Meter = v.Module.Sources, meter
 	return rewritten(meter, m)
+}
+
+// unused are the resources that the options have declared, used or not.
+func (w *Writing) unused(m *ir.Module) []ir.GlobalID {
+	if f := w.BackEnd.IncludeUnused; f != nil && w.Options != nil && f(w.Options) {
+		return back.Resources(m)
+	}
+	return nil
 }

@@ -203,7 +203,7 @@ func (p *plan) smallest(j *job, w *Writing, how manner) (best []Output, err erro
 		return n
 	}
 	for _, v := range []*Valid{p.better, p.other, p.valid} {
-		v, err := used(j.meter, v)
+		v, err := w.used(j.meter, v)
 		if err != nil {
 			return nil, err
 		}

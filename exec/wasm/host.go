@@ -175,20 +175,7 @@ func (c *compiler) callNumber(number int32, in, out []int32, m mask, vec bool) {
 			w.Mem(wasmbin.I32Store, 2, c.scratch+16*uint32(n))
 		}
 	}
-	w.I32(number)
-	w.Get(c.region)
-	w.I32(int32(c.scratch))
-	w.Op(wasmbin.I32Add)
-	switch {
-	case !vec:
-		w.I32(1)
-	case m.full:
-		w.I32(1<<lanes - 1)
-	default:
-		w.Get(m.local)
-		w.Op(wasmbin.I32x4Bitmask)
-	}
-	w.Call(0)
+	c.enterHost(number, !vec, m)
 	for n, k := range out {
 		at := c.scratch + hostResult + 16*uint32(n)
 		x := &c.slots[k]
@@ -258,4 +245,39 @@ func (c *compiler) hosted(i ssa.InstrID, m mask) bool {
 		return true
 	}
 	return false
+}
+
+// giveHost stores the inputs of a call of the host, words of scratch from a number of vectors on.
+func (c *compiler) giveHost(first int, in []int32) {
+	w := c.w
+	for n, k := range in {
+		at := c.scratch + 16*uint32(first+n)
+		w.Get(c.region)
+		if c.alone() {
+			c.scalar(k, false)
+			w.Mem(wasmbin.I32Store, 2, at)
+		} else {
+			c.vector(k)
+			w.Mem(wasmbin.V128Store, 4, at)
+		}
+	}
+}
+
+// enterHost calls a function of the host for the active lanes, or for one lane alone.
+func (c *compiler) enterHost(number int32, alone bool, m mask) {
+	w := c.w
+	w.I32(number)
+	w.Get(c.region)
+	w.I32(int32(c.scratch))
+	w.Op(wasmbin.I32Add)
+	switch {
+	case alone:
+		w.I32(1)
+	case m.full:
+		w.I32(1<<lanes - 1)
+	default:
+		w.Get(m.local)
+		w.Op(wasmbin.I32x4Bitmask)
+	}
+	w.Call(0)
 }

@@ -103,30 +103,7 @@ func (c *compiler) print(i ssa.InstrID, m mask) {
 	m = c.writers(m)
 	put(printPlace, func() { w.Get(c.group) })
 	put(printFirst, func() { w.Get(c.first) })
-	for n, k := range in {
-		at := c.scratch + 16*uint32(printInputs+n)
-		w.Get(c.region)
-		if c.alone() {
-			c.scalar(k, false)
-			w.Mem(wasmbin.I32Store, 2, at)
-		} else {
-			c.vector(k)
-			w.Mem(wasmbin.V128Store, 4, at)
-		}
-	}
+	c.giveHost(printInputs, in)
 	c.hosts = append(c.hosts, hostFunc{op: op.Print, own: true, in: len(in), quick: x.run})
-	w.I32(int32(len(c.hosts) - 1))
-	w.Get(c.region)
-	w.I32(int32(c.scratch))
-	w.Op(wasmbin.I32Add)
-	switch {
-	case c.alone():
-		w.I32(1)
-	case m.full:
-		w.I32(1<<lanes - 1)
-	default:
-		w.Get(m.local)
-		w.Op(wasmbin.I32x4Bitmask)
-	}
-	w.Call(0)
+	c.enterHost(int32(len(c.hosts)-1), c.alone(), m)
 }

@@ -252,31 +252,8 @@ func (c *compiler) callRay(p pointer, number int32, in, out []int32, m mask) {
 	})
 	put(rayPlace, func() { w.Get(c.group) })
 	put(rayFirst, func() { w.Get(c.first) })
-	for n, k := range in {
-		at := c.scratch + 16*uint32(rayInputs+n)
-		w.Get(c.region)
-		if c.alone() {
-			c.scalar(k, false)
-			w.Mem(wasmbin.I32Store, 2, at)
-		} else {
-			c.vector(k)
-			w.Mem(wasmbin.V128Store, 4, at)
-		}
-	}
-	w.I32(number)
-	w.Get(c.region)
-	w.I32(int32(c.scratch))
-	w.Op(wasmbin.I32Add)
-	switch {
-	case c.alone():
-		w.I32(1)
-	case m.full:
-		w.I32(1<<lanes - 1)
-	default:
-		w.Get(m.local)
-		w.Op(wasmbin.I32x4Bitmask)
-	}
-	w.Call(0)
+	c.giveHost(rayInputs, in)
+	c.enterHost(number, c.alone(), m)
 	for n, k := range out {
 		at := c.scratch + hostResult + 16*uint32(n)
 		x := &c.slots[k]

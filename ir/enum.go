@@ -576,6 +576,9 @@ var levelNames = [numLevels]string{"auto", "zero", "exact", "bias", "gradient", 
 
 func (l SampleLevel) String() string { return levelNames[l] }
 
+// IsImplicit reports whether derivatives of the coordinates, which nobody gives, decide the level.
+func (l SampleLevel) IsImplicit() bool { return l == LevelAuto || l == LevelBias || l == LevelQuery }
+
 // ImageQueryOp is a question about an image.
 type ImageQueryOp uint8
 

@@ -130,7 +130,7 @@ func (u *stageUses) has(id ir.FuncID) bool {
 	for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
 		switch f.Kind(x) {
 		case ir.KindImageSample:
-			if v := f.ImageSample(x); !quads && v.Gather < 0 && (v.Level == ir.LevelAuto || v.Level == ir.LevelBias || v.Level == ir.LevelQuery) {
+			if v := f.ImageSample(x); !quads && v.Gather < 0 && v.Level.IsImplicit() {
 				return false
 			}
 		case ir.KindGlobal:

@@ -46,7 +46,7 @@ func (c *compiler) imageSample(e ir.ExprID) {
 	if v.LevelArg != 0 {
 		a.intLevel = c.m.Types.ScalarOf(c.f.TypeOf(v.LevelArg)).IsInteger()
 	}
-	if (v.Level == ir.LevelAuto || v.Level == ir.LevelBias || v.Level == ir.LevelQuery) && v.Gather < 0 && !v.ClampEdge {
+	if v.Level.IsImplicit() && v.Gather < 0 && !v.ClampEdge {
 		n := c.ts.slotsOf(c.f.TypeOf(v.Coordinate))
 		c.fn.suspends = true
 		gradients := c.alloc(2 * n)

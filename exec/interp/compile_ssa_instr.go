@@ -540,7 +540,7 @@ func (c *ssaCompiler) sample(i ssa.InstrID) {
 	if a.level >= 0 { // depth images have integer levels
 		a.intLevel = t.Class == ir.ImageDepth && a.mode == ir.LevelExact && !c.m.Types.ScalarOf(g.Type(g.Arg(i, 5))).IsFloat()
 	}
-	if (a.mode == ir.LevelAuto || a.mode == ir.LevelBias || a.mode == ir.LevelQuery) && a.gather < 0 && !a.clampEdge {
+	if a.mode.IsImplicit() && a.gather < 0 && !a.clampEdge {
 		n := int32(g.Comps(g.Arg(i, 2)))
 		c.fn.suspends = true
 		gradients := c.alloc(2 * n)

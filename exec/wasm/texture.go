@@ -254,7 +254,7 @@ func (c *compiler) sample(i ssa.InstrID, h handle, m mask) (call func(r *resourc
 	signed := array >= 0 && c.m.Types.ScalarOf(f.Type(f.Arg(i, 3))).IsSigned()
 	intLevel := level >= 0 && h.image.Class == ir.ImageDepth && mode == ir.LevelExact && !c.m.Types.ScalarOf(f.Type(f.Arg(i, 5))).IsFloat()
 	slopes := -1
-	if (mode == ir.LevelAuto || mode == ir.LevelBias || mode == ir.LevelQuery) && gather < 0 && !clampEdge {
+	if mode.IsImplicit() && gather < 0 && !clampEdge {
 		slopes = len(in)
 		for axis := range 2 {
 			for k := range n {

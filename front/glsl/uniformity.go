@@ -36,11 +36,8 @@ func (c *checker) allowNonUniform() {
 // select.
 func samplesByDerivatives(f *ir.Function) bool {
 	for i := 1; i < f.ExprCount(); i++ {
-		if e := ir.ExprID(i); f.Kind(e) == ir.KindImageSample {
-			switch f.ImageSample(e).Level {
-			case ir.LevelAuto, ir.LevelBias, ir.LevelQuery:
-				return true
-			}
+		if e := ir.ExprID(i); f.Kind(e) == ir.KindImageSample && f.ImageSample(e).Level.IsImplicit() {
+			return true
 		}
 	}
 	return false

@@ -104,8 +104,7 @@ func collective(f *ssa.Function, i ssa.InstrID) (derivatives, groups bool) {
 	case op.Derivative:
 		return true, false
 	case op.Tex:
-		switch ir.SampleLevel(f.Word(i, 0) & 15) {
-		case ir.LevelAuto, ir.LevelBias, ir.LevelQuery:
+		if ir.SampleLevel(f.Word(i, 0) & 15).IsImplicit() {
 			return f.Word(i, 0)>>4&7 == 0, false
 		}
 	case op.Ballot, op.SubgroupGather, op.SubgroupCollective:

@@ -27,7 +27,7 @@ func GroupDerivatives(m *ir.Module, e *ir.EntryPoint) (feature string, at diag.S
 			case ir.KindDerivative:
 			case ir.KindImageSample:
 				v := f.ImageSample(x)
-				if v.Gather >= 0 || v.Level != ir.LevelAuto && v.Level != ir.LevelBias && v.Level != ir.LevelQuery {
+				if v.Gather >= 0 || !v.Level.IsImplicit() {
 					continue
 				}
 			default:

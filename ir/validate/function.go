@@ -389,7 +389,7 @@ func (v *Validator) effects(x ir.ExprID, kind ir.Kind) {
 		v.does(UsesDerivative, f.SpanOf(x))
 	case ir.KindImageSample:
 		i := f.ImageSample(x)
-		if i.Gather < 0 && (i.Level == ir.LevelAuto || i.Level == ir.LevelBias || i.Level == ir.LevelQuery) {
+		if i.Gather < 0 && i.Level.IsImplicit() {
 			v.does(UsesImplicitLevel, f.SpanOf(x))
 		}
 		v.touch(s.roots[i.Image], Read)

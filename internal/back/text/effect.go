@@ -89,7 +89,7 @@ func (p *subject) own(e ir.ExprID) (eff effects, local ir.LocalID) {
 	case ir.KindDerivative:
 		eff = readFlow
 	case ir.KindImageSample:
-		if l := p.f.ImageSample(e).Level; l == ir.LevelAuto || l == ir.LevelBias || l == ir.LevelQuery {
+		if p.f.ImageSample(e).Level.IsImplicit() {
 			eff = readFlow
 		}
 	case ir.KindImageLoad:

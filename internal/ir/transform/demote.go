@@ -68,7 +68,7 @@ func needsQuads(m *ir.Module) bool {
 			case ir.KindDerivative, ir.KindSubgroupResult:
 				return true
 			case ir.KindImageSample:
-				if l := f.ImageSample(x).Level; l == ir.LevelAuto || l == ir.LevelBias || l == ir.LevelQuery {
+				if f.ImageSample(x).Level.IsImplicit() {
 					return true
 				}
 			}

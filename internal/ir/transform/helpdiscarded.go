@@ -24,16 +24,19 @@ import (
 func WithHelpers(m *ir.Module) *ir.Module {
 	if LeavesHelpers(m) {
 		m = m.Clone()
-		HelpDiscarded(m)
+		helpDiscarded(m)
 	}
 	return m
 }
 
 // HelpDiscarded makes helpers of discarded fragments if LeavesHelpers reports so.
 func HelpDiscarded(m *ir.Module) {
-	if !LeavesHelpers(m) {
-		return
+	if LeavesHelpers(m) {
+		helpDiscarded(m)
 	}
+}
+
+func helpDiscarded(m *ir.Module) {
 	h := helping{m: m, endless: make([]bool, len(m.Functions))}
 	for i, f := range m.Functions[1:] {
 		h.begin(f)
@@ -90,8 +93,7 @@ func LeavesHelpers(m *ir.Module) (found bool) {
 		}
 		found = found || f.Next(0, 1<<ir.KindDerivative) != 0
 		for x := f.Next(0, 1<<ir.KindImageSample); x != 0 && !found; x = f.Next(x, 1<<ir.KindImageSample) {
-			l := f.ImageSample(x).Level
-			found = l == ir.LevelAuto || l == ir.LevelBias || l == ir.LevelQuery
+			found = f.ImageSample(x).Level.IsImplicit()
 		}
 	}
 	return found

@@ -61,11 +61,7 @@ func findsLevel(f *ssa.Function, i ssa.InstrID) bool {
 	if f.Op(i) != op.Tex || f.Field(i, "gather") != 0 || f.Field(i, "clamp_edge") != 0 {
 		return false
 	}
-	switch ir.SampleLevel(f.Field(i, "level")) {
-	case ir.LevelAuto, ir.LevelBias, ir.LevelQuery:
-		return true
-	}
-	return false
+	return ir.SampleLevel(f.Field(i, "level")).IsImplicit()
 }
 
 // differing are the sources of an instruction that name a resource by an index that

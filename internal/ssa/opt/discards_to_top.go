@@ -94,11 +94,7 @@ func asksNeighbours(f *ssa.Function, i ssa.InstrID) bool {
 	if f.Op(i) != op.Tex || f.Field(i, "gather") != 0 || f.Field(i, "clamp_edge") != 0 {
 		return false
 	}
-	switch ir.SampleLevel(f.Field(i, "level")) {
-	case ir.LevelAuto, ir.LevelBias, ir.LevelQuery:
-		return true
-	}
-	return false
+	return ir.SampleLevel(f.Field(i, "level")).IsImplicit()
 }
 
 // collect puts the operands of a discard into an order, and reports whether all can be

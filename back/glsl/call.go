@@ -429,14 +429,7 @@ func (w *Writer) operation(s ir.StmtID) {
 		o.Str("()")
 	case ir.StmtPrint:
 		w.require(printing, f.StmtSpan(s))
-		v := f.Printing(s)
-		o.Str("debugPrintfEXT(")
-		o.Str(clike.Quoted(w.M.Formats[v.Format]))
-		for _, a := range v.Args {
-			o.Comma()
-			w.Expr(a, clike.AnyForm)
-		}
-		o.Byte(')')
+		w.Print("debugPrintfEXT", f.Printing(s))
 	default:
 		panic("glsl: operation of kind " + k.String())
 	}

@@ -6,7 +6,6 @@ package hlsl
 import (
 	"slices"
 
-	"refract/internal/back/clike"
 	"refract/internal/back/text"
 	"refract/internal/builtin/row"
 	"refract/ir"
@@ -178,15 +177,8 @@ func (w *Writer) operation(s ir.StmtID) {
 	case ir.StmtControlBarrier, ir.StmtMemoryBarrier:
 		w.barrier(s, k == ir.StmtControlBarrier)
 	case ir.StmtPrint:
-		v := f.Printing(s)
 		w.needs(ShaderModel60, "printf", f.StmtSpan(s))
-		w.Out.Str("printf(")
-		w.Out.Str(clike.Quoted(w.M.Formats[v.Format]))
-		for _, a := range v.Args {
-			w.Out.Comma()
-			w.Expr(a, clike.AnyForm)
-		}
-		w.Out.Byte(')')
+		w.Print("printf", f.Printing(s))
 	default:
 		panic("hlsl: operation of kind " + k.String())
 	}

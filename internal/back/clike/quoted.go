@@ -1,8 +1,25 @@
 package clike
 
-// This file spells strings, which languages have for formats of lines that are printed.
+// This file writes calls that print lines, and the strings that their formats are.
 
-import "fmt"
+import (
+	"fmt"
+
+	"refract/ir"
+)
+
+// Print writes the call of a function that prints, in the way of C's printf.
+func (w *Writer) Print(function string, v ir.PrintStmt) {
+	o := &w.Out
+	o.Str(function)
+	o.Byte('(')
+	o.Str(Quoted(w.M.Formats[v.Format]))
+	for _, a := range v.Args {
+		o.Comma()
+		w.Expr(a, AnyForm)
+	}
+	o.Byte(')')
+}
 
 // Quoted returns a text as a string of C, with escape sequences.
 func Quoted(text string) string {

@@ -399,6 +399,17 @@ func (e *Exprs) ImageLoad(id ExprID) ImageLoad {
 	return l
 }
 
+// ReadsResidency reports whether an expression is the residency of texels, of a sample or a load.
+func (e *Exprs) ReadsResidency(id ExprID) bool {
+	switch e.Kind(id) {
+	case KindImageSample:
+		return e.ImageSample(id).Residency
+	case KindImageLoad:
+		return e.ImageLoad(id).Residency
+	}
+	return false
+}
+
 // ImageQuery reads an KindImageQuery.
 func (e *Exprs) ImageQuery(id ExprID) ImageQuery {
 	n := &e.nodes[id]

@@ -6,7 +6,10 @@ package glsl
 //
 //	uint(sparseTexelsResidentARB(sparseTextureARB(t, at, sparseTexel)))
 
-import "refract/ir"
+import (
+	"refract/internal/ir/transform"
+	"refract/ir"
+)
 
 // The variables for texels, by kind; their names are reserved.
 const (
@@ -76,21 +79,14 @@ func (w *Writer) sparseTexel(resident bool, kind int) {
 func (w *Writer) sparseDecls() {
 	needed := [sparseKinds]bool{}
 	for _, f := range w.M.Functions[1:] {
-		if !f.MayHaveAny(ir.Kinds(ir.KindImageSample) | ir.Kinds(ir.KindImageLoad)) {
-			continue
-		}
 		w.Ex = &f.Exprs
-		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
-			switch f.Kind(x) {
-			case ir.KindImageSample:
-				if v := f.ImageSample(x); v.Residency {
-					needed[w.sparseKind(v.Image, v.DepthRef != 0 && v.Gather < 0)] = true
-				}
-			case ir.KindImageLoad:
-				if v := f.ImageLoad(x); v.Residency {
-					needed[w.sparseKind(v.Image, false)] = true
-				}
+		for x := transform.NextResidency(f, 0); x != 0; x = transform.NextResidency(f, x) {
+			if f.Kind(x) == ir.KindImageLoad {
+				needed[w.sparseKind(f.ImageLoad(x).Image, false)] = true
+				continue
 			}
+			v := f.ImageSample(x)
+			needed[w.sparseKind(v.Image, v.DepthRef != 0 && v.Gather < 0)] = true
 		}
 	}
 	for kind, is := range needed {

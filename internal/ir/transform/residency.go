@@ -15,18 +15,21 @@ import (
 
 // HasResidency reports whether a module reads the residency of texels.
 func HasResidency(m *ir.Module) bool {
-	var r mappedTexels
 	for _, f := range m.Functions[1:] {
-		if !f.MayHaveAny(r.Kinds()) {
-			continue
-		}
-		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
-			if r.Kinds()>>f.Kind(x)&1 != 0 && r.Matches(m, f, x) {
-				return true
-			}
+		if NextResidency(f, 0) != 0 {
+			return true
 		}
 	}
 	return false
+}
+
+// NextResidency is the first expression after x that is the residency of texels, or 0.
+func NextResidency(f *ir.Function, x ir.ExprID) ir.ExprID {
+	kinds := mappedTexels{}.Kinds()
+	for x = f.Next(x, kinds); x != 0 && !f.ReadsResidency(x); {
+		x = f.Next(x, kinds)
+	}
+	return x
 }
 
 // MappedTexels replaces the residency of texels by that of texels with memory.
@@ -41,10 +44,7 @@ func (mappedTexels) Kinds() ir.KindSet {
 }
 
 func (mappedTexels) Matches(_ *ir.Module, f *ir.Function, x ir.ExprID) bool {
-	if f.Kind(x) == ir.KindImageSample {
-		return f.ImageSample(x).Residency
-	}
-	return f.ImageLoad(x).Residency
+	return f.ReadsResidency(x)
 }
 
 func (mappedTexels) Change(e *rewrite.Editor, _ ir.ExprID) {

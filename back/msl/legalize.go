@@ -5,6 +5,7 @@ package msl
 
 import (
 	"cmp"
+
 	"refract/internal/back"
 	"refract/internal/ir/transform"
 	"refract/ir"

@@ -3,9 +3,10 @@ package wgsl
 // This file names the module's declarations, and reports the names.
 
 import (
+	"slices"
+
 	"refract/internal/reuse"
 	"refract/ir"
-	"slices"
 )
 
 // declare makes the names of module scope.

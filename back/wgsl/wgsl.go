@@ -4,6 +4,8 @@ package wgsl
 
 import (
 	"errors"
+	"slices"
+
 	"refract/diag"
 	"refract/internal/back"
 	"refract/internal/back/text"
@@ -11,7 +13,6 @@ import (
 	"refract/internal/ir/transform"
 	"refract/ir"
 	"refract/ir/validate"
-	"slices"
 )
 
 // Options are the style of the text.

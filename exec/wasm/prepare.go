@@ -4,6 +4,8 @@ package wasm
 // switches, whose local variables are values if possible.
 
 import (
+	"sync"
+
 	"refract/exec"
 	"refract/internal/ir/transform"
 	"refract/internal/ssa/fromir"
@@ -12,7 +14,6 @@ import (
 	"refract/ssa/build"
 	"refract/ssa/op"
 	"refract/ssa/pipeline"
-	"sync"
 )
 
 // passes make the form, the named pipeline "cpu" of package pipeline.

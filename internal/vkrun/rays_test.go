@@ -3,16 +3,16 @@ package vkrun_test
 import (
 	"encoding/binary"
 	"math"
+	"testing"
+
 	back "refract/back/spirv"
 	"refract/diag"
 	"refract/front/wgsl"
+	"refract/internal/exec/bvh"
+	"refract/internal/vkrun"
 	"refract/ir"
 	"refract/ir/validate"
 	"refract/spirv"
-	"testing"
-
-	"refract/internal/exec/bvh"
-	"refract/internal/vkrun"
 )
 
 // TestStructures: the facing of a triangle follows from object space, whatever the transform,

@@ -7,13 +7,13 @@ import (
 	"bytes"
 	"context"
 	"math"
-	"refract/internal/ir/transform"
 	"testing"
 
 	"refract/diag"
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/front/wgsl"
+	"refract/internal/ir/transform"
 	"refract/ir"
 )
 

@@ -9,7 +9,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"refract/internal/ir/transform"
 	"slices"
 	"strings"
 	"testing"
@@ -19,6 +18,7 @@ import (
 	"refract/exec/interp"
 	"refract/front/wgsl"
 	"refract/internal/ir/compact"
+	"refract/internal/ir/transform"
 	"refract/ir"
 )
 

@@ -6,13 +6,13 @@ import (
 	"context"
 	"encoding/binary"
 	"math"
-	"refract/internal/ir/transform"
 	"testing"
 
 	"refract/diag"
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/front/wgsl"
+	"refract/internal/ir/transform"
 	"refract/ir"
 )
 

@@ -147,7 +147,15 @@ func (x *productFinder) note(i ssa.InstrID, form op.MemoryForm) {
 		}
 		return
 	}
-	mode := map[op.MemoryKind]ssa.Mode{op.MemoryPushConstant: ssa.ModePushConstant, op.MemoryShared: ssa.ModeShared, op.MemoryConstant: ssa.ModeConstant}[form.Kind]
+	var mode ssa.Mode
+	switch form.Kind {
+	case op.MemoryPushConstant:
+		mode = ssa.ModePushConstant
+	case op.MemoryShared:
+		mode = ssa.ModeShared
+	case op.MemoryConstant:
+		mode = ssa.ModeConstant
+	}
 	for k := range s.Vars {
 		if s.Vars[k].Mode == mode {
 			x.sizeOf(&s.Vars[k], s.Vars[k].HasAt)

@@ -15,19 +15,12 @@ import (
 	"refract/lsp"
 )
 
-// editorMethods returns the requests of the Language Server Protocol that a page can make, by the names
-// of methods: {name, text, line, character}. line and character count from 0, the latter in code units
-// of UTF-16. "result" is the protocol's.
-func editorMethods() map[string]string {
-	return map[string]string{
-		"complete": "textDocument/completion",
-		"hover":    "textDocument/hover",
-	}
-}
-
 // uri is the document's. It has no file, so that nothing is read from a disk.
 const uri = "untitled:"
 
+// languageServer makes a method of a request of the Language Server Protocol about a place: {name, text,
+// line, character}. line and character count from 0, the latter in code units of UTF-16. "result" is the
+// protocol's.
 func languageServer(method string) service.Method {
 	return func(c *service.Call) (any, error) {
 		document := object{"uri": uri + path.Base(c.Name)}

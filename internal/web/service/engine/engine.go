@@ -24,14 +24,13 @@ func New(e exec.Engine) *service.Service {
 		return func(c *service.Call) (any, error) { return f(c, e) }
 	}
 	s.Add(map[string]service.Method{
-		"passes": passes,
-		"steps":  steps,
-		"run":    on(run),
-		"draw":   on(draw),
+		"passes":   passes,
+		"steps":    steps,
+		"run":      on(run),
+		"draw":     on(draw),
+		"complete": languageServer("textDocument/completion"),
+		"hover":    languageServer("textDocument/hover"),
 	})
-	for name, method := range editorMethods() {
-		s.Add(map[string]service.Method{name: languageServer(method)})
-	}
 	return s
 }
 

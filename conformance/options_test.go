@@ -345,7 +345,7 @@ func TestOptions(t *testing.T) {
 	tryOptions(t, settings(), optionShaders(t, number("REFRACT_MORE", 0)), every)
 }
 
-// tryOptions gives what settings make of shaders to compilers: every so many-th pair.
+// tryOptions writes shaders with settings and gives the texts to compilers: every so many-th pair.
 // $REFRACT_OPTIONS is a pattern for the settings.
 func tryOptions(t *testing.T, list []*setting, shaders []optionShader, every int) {
 	pattern := regexp.MustCompile(os.Getenv("REFRACT_OPTIONS"))

@@ -61,7 +61,7 @@ void main(uint i : SV_DispatchThreadID) {
 `, []string{"5:5 (3, 0, 0) 3 of 3, 9, 100%\t30", "5:5 (7, 0, 0) 7 of 7, 49, 100%\t70"}},
 }
 
-// lines are what a module prints, sorted.
+// lines are the lines that a module prints, sorted.
 func lines(t *testing.T, m *ir.Module, entry string, r *exec.Resources) (list []string) {
 	t.Helper()
 	p, err := interp.Engine{}.Load(m, exec.LoadOptions{})
@@ -169,7 +169,7 @@ func spirvAgain(t *testing.T, v *refract.Valid) *refract.Valid {
 	return again
 }
 
-// printedOn runs a module on a driver, and returns what it wrote to its buffer of lines.
+// printedOn runs a module on a driver, and returns its buffer of lines.
 func printedOn(t *testing.T, v *refract.Valid) []byte {
 	t.Helper()
 	j, err := differential.NewDeviceModuleJob("printing", v.Module, v.Info, ir.StageCompute, "main", 1)

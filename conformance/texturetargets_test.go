@@ -93,8 +93,8 @@ func versions() (list []*setting) {
 	return append(list, &setting{refract.WGSL, nil, 0}, &setting{refract.WGSL, nil, 1})
 }
 
-// TestTextureTargets compiles what targets make of each: every so many-th pair of a shader and a
-// version, or all where REFRACT_ALL is 1.
+// TestTextureTargets gives the outputs of all targets to their compilers: every so many-th pair of a
+// shader and a version, or all if REFRACT_ALL is 1.
 func TestTextureTargets(t *testing.T) {
 	every := 61
 	if os.Getenv("REFRACT_ALL") == "1" {

@@ -280,7 +280,7 @@ func (g *pointers) statement() {
 	}
 }
 
-// joined makes a pointer by a phi of two branches, one of which may do more.
+// joined makes a pointer by a phi of two branches. One branch may have more statements.
 func (g *pointers) joined(t string) {
 	a, b, c := g.pointer(t), g.pointer(t), g.condition()
 	g.n++

@@ -136,7 +136,7 @@ func (e *emitter) need(c spirv.Capability) {
 	e.out.Capabilities.Op1(spirv.OpCapability, uint32(c))
 }
 
-// extensionOf is the extension to declare for a capability, of those that have it.
+// extensionOf picks the extension to declare for a capability from the ones that have it.
 func extensionOf(c spirv.Capability, list []string) string {
 	switch c {
 	case spirv.CapabilityComputeDerivativeGroupQuadsKHR, spirv.CapabilityComputeDerivativeGroupLinearKHR:

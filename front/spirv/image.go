@@ -235,7 +235,7 @@ func (r *reader) texels(inst spirv.Inst, resident bool) ssa.Value {
 	return r.sample(inst, resident)
 }
 
-// sparseOps are the instructions that read the texels of those that give their residency, too.
+// sparseOps pairs the instructions that give residency beside texels with the plain ones.
 var sparseOps = [...][2]spirv.Op{
 	{spirv.OpImageSparseSampleImplicitLod, spirv.OpImageSampleImplicitLod}, {spirv.OpImageSparseSampleExplicitLod, spirv.OpImageSampleExplicitLod},
 	{spirv.OpImageSparseSampleDrefImplicitLod, spirv.OpImageSampleDrefImplicitLod}, {spirv.OpImageSparseSampleDrefExplicitLod, spirv.OpImageSampleDrefExplicitLod},

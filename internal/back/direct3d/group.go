@@ -26,7 +26,7 @@ func CheckGroup(e *ir.EntryPoint, report Report) {
 }
 
 // CheckDerivatives passes derivatives in a stage with workgroups to need, which shader model 6.6 has,
-// and reports those of quads other than Direct3D's: it has no declaration of them. A row of threads has
+// and reports derivatives of other quads than Direct3D's, which has no declaration of them. A row of threads has
 // quads of four successive ones, any other group 2x2 threads.
 func CheckDerivatives(m *ir.Module, e *ir.EntryPoint, need, report Report) {
 	feature, at, ok := back.GroupDerivatives(m, e)

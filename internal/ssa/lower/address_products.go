@@ -29,7 +29,7 @@ var AddressProducts = &pass.Pass{
 	Function:  func(f *ssa.Function) bool { return addressProducts(f, ProductOptions{}) },
 }
 
-// ProductOptions are what the host knows of memory.
+// ProductOptions describes the memory, as the host knows it.
 type ProductOptions struct {
 	InBounds bool   `doc:"accesses are in bounds of their memory, so that factors are as small as the memory"`
 	Buffers  uint32 `doc:"in-bounds: the bytes that a storage buffer without a fixed size has at most; 0: it is unknown"`

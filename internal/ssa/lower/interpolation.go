@@ -98,7 +98,7 @@ func lowerInterpolation(s *ssa.Shader, o InterpolationOptions) bool {
 	return changed
 }
 
-// run replaces the loads of inputs of which all loads can be replaced.
+// run replaces the loads of an input if all its loads can be replaced.
 func (x *interpolator) run() bool {
 	f := x.f
 	kept := map[ssa.VarID]bool{}
@@ -155,7 +155,7 @@ func (x *interpolator) input(i ssa.InstrID) ssa.VarID {
 	return 0
 }
 
-// wants reports whether a load is one of those that the options select.
+// wants reports whether the options select a load.
 func (x *interpolator) wants(i ssa.InstrID) bool {
 	f := x.f
 	place := f.Arg(i, 0)

@@ -59,7 +59,7 @@ type ParseOptions struct {
 	// *glsl.Options of refract/front/glsl for GLSL, which are those of ESSL, too.
 	Options LanguageOptions
 
-	// ClipSpace is the clip space of the positions that vertex shaders write. Nil: that of
+	// ClipSpace is the clip space of the positions that shaders write. Nil: that of
 	// the source's language; GLSL is Vulkan's or OpenGL's by its features.
 	ClipSpace *ir.ClipSpace
 

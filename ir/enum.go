@@ -510,7 +510,7 @@ func (f FloatModes) String() string {
 	return strings.Join(list, ", ")
 }
 
-// ClipSpace is the space of the positions that a vertex shader writes.
+// ClipSpace is the space of the positions that a shader writes.
 type ClipSpace uint8
 
 const (

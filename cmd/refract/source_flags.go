@@ -49,7 +49,7 @@ func (f *sourceFlags) register(c *cobra.Command) {
 	c.Flags().BoolVar(&f.wesl, "wesl", false, "read files in WGSL as WESL, with imports and conditions, like files named .wesl")
 	c.Flags().StringArrayVar(&f.links, "link", nil, "another `file` of a program of GLSL: the module has both stages, and their shared names match; may be repeated")
 	c.Flags().BoolVar(&f.flip, "flip-fragments", false, "let gl_FragCoord and dFdy of OpenGL's GLSL run up the image in other languages, too; the uniform framebuffer_height has its height")
-	c.Flags().StringVar(&f.clip, "clip-space", "", "the clip `space` of the positions that vertex shaders write: webgpu, vulkan or opengl; else that of the language")
+	c.Flags().StringVar(&f.clip, "clip-space", "", "the clip `space` of the positions that shaders write: webgpu, vulkan or opengl; else that of the language")
 	c.Flags().StringVar(&f.stage, "stage", "", "the `stage` of GLSL or HLSL if its file name has none: vertex, fragment or compute")
 	c.Flags().StringVar(&f.profile, "profile", "", "the `target` that HLSL is written for, a stage and a shader model, as ps_6_0")
 	registerCompletion(c, "clip-space", clipSpaces())

@@ -16,7 +16,7 @@ type Input struct {
 	FrontEnd     *front.FrontEnd
 	Options      any                     // of the front end's type, or nil
 	Capabilities validate.Capabilities   // what the module may use; 0: the language's default
-	ClipSpace    *ir.ClipSpace           // of vertex shaders; nil: that of the language
+	ClipSpace    *ir.ClipSpace           // of positions; nil: that of the language
 	Warn         func(*diag.Diagnostics) // receives warnings; may be nil
 	Budget       Budget
 }
@@ -61,7 +61,7 @@ func (j *job) parse(m *ir.Module, in *Input) error {
 	m.Sources = s.Sources
 	if in.ClipSpace != nil {
 		for i := range m.EntryPoints {
-			if e := &m.EntryPoints[i]; e.Stage == ir.StageVertex {
+			if e := &m.EntryPoints[i]; e.Stage.Info().HasPositions {
 				e.ClipSpace = *in.ClipSpace
 			}
 		}

@@ -58,7 +58,7 @@ func Interpolated(m *ir.Module) *ir.Module {
 	}
 	p := planes{m: m.Clone()}
 	for i := range p.m.EntryPoints {
-		if p.m.EntryPoints[i].Stage == ir.StageFragment {
+		if p.m.EntryPoints[i].Stage.Info().Inputs == ir.Varyings {
 			p.entry(i)
 		}
 	}

@@ -12,7 +12,6 @@ import (
 	"refract"
 	glslout "refract/back/glsl"
 	"refract/front/glsl"
-	"refract/ir"
 )
 
 // A Form is one of a shader's forms.
@@ -96,7 +95,7 @@ func again(form string, v *refract.Valid, l refract.Language) (*refract.Valid, f
 	stages := v.Module.EntryPoints
 	parse := refract.ParseOptions{Language: l}
 	for i := range stages {
-		if stages[i].Stage == ir.StageVertex {
+		if stages[i].Stage.Info().HasPositions {
 			parse.ClipSpace = &stages[i].ClipSpace
 		}
 	}
@@ -105,7 +104,7 @@ func again(form string, v *refract.Valid, l refract.Language) (*refract.Valid, f
 		read, err := check(form, list[0].Bytes(), parse, options)
 		return read, func(string) string { return "main" }, err
 	}
-	if a, b := stages[0].Stage, stages[1].Stage; a == b || a == ir.StageCompute || b == ir.StageCompute {
+	if a, b := stages[0].Stage, stages[1].Stage; a == b || a.Info().Workgroups || b.Info().Workgroups {
 		return nil, nil, nil
 	}
 	options.Link = []glsl.Linked{{Name: form + " of the other stage", Text: list[1].Text, Stage: stages[1].Stage}}

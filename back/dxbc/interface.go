@@ -124,7 +124,7 @@ func (w *Writer) addElement(m *ir.Module, list *[]element, output bool, b *ir.Bi
 	default:
 		e.Type = dxbc.TypeUint
 	}
-	colors := output && stage == ir.StageFragment
+	colors := output && stage.Info().Outputs == ir.Colors
 	if b.Kind == ir.BindBuiltIn {
 		if stage == ir.StageCompute {
 			if invocationValues[b.BuiltIn] == 0 {

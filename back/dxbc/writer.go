@@ -223,7 +223,7 @@ func (w *Writer) declare(p *dxbc.Program, list []*function) error {
 	if w.refactor {
 		flags |= dxbc.RefactoringAllowed
 	}
-	if w.entry.Stage == ir.StageFragment && w.entry.EarlyDepth == ir.EarlyDepthForce && w.opts.Profile >= Profile50 {
+	if w.entry.EarlyDepth == ir.EarlyDepthForce && w.opts.Profile >= Profile50 {
 		flags |= dxbc.ForceEarlyDepthStencil
 	}
 	if flags != 0 {

@@ -91,7 +91,7 @@ func (w *Writer) shaderFlags() (flags uint64) {
 			flags |= flagBarycentrics
 		}
 	}
-	if stage == ir.StageFragment && w.entry.EarlyDepth == ir.EarlyDepthForce {
+	if w.entry.EarlyDepth == ir.EarlyDepthForce {
 		flags |= flagEarlyDepth
 	}
 	for _, list := range [][]element{w.inputs, w.outputs} {

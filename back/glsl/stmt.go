@@ -55,7 +55,7 @@ func (w *Writer) declarator(t ir.TypeID, name text.Name) {
 // jump writes a statement that ends an invocation, or makes it a helper.
 func (w *Writer) jump(s ir.StmtID) {
 	if w.F.StmtKind(s) == ir.StmtTerminate {
-		if w.entry.Stage != ir.StageFragment { // an operation before has ended the invocation
+		if !w.entry.Stage.Info().Discards { // an operation before has ended the invocation
 			w.Out.Str("return")
 			if w.F != w.main && w.F.Result != 0 {
 				w.Out.Byte(' ')

@@ -24,7 +24,7 @@ func (m *machine) runGroup(g *group) bool {
 				return false
 			}
 		}
-		if m.stage == ir.StageFragment && onlyHelpers(g.lanes) {
+		if m.stage.Info().Discards && onlyHelpers(g.lanes) {
 			return true
 		}
 		progress := false

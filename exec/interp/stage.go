@@ -45,7 +45,7 @@ func (p *program) Stage(ctx context.Context, name string, res *exec.Resources, o
 	}
 	out.record = make([]uint32, out.in)
 	n := 1
-	if e.stage == ir.StageFragment || e.fn.suspends {
+	if e.stage.Info().Quads || e.fn.suspends {
 		n = int(r.options.SubgroupSize)
 	}
 	if !out.m.reserve(n*(len(e.private)+256), e.span) {
@@ -114,7 +114,7 @@ func (s *stage) Close() {}
 // Run implements exec.Stage.
 func (s *stage) Run(b *exec.Batch) (err error) {
 	defer exec.Protect(&err)
-	if len(b.In) < b.Count*s.in || len(b.Out) < b.Count*s.out || s.m.stage == ir.StageFragment && b.Count%4 != 0 {
+	if len(b.In) < b.Count*s.in || len(b.Out) < b.Count*s.out || s.m.stage.Info().Quads && b.Count%4 != 0 {
 		return &exec.InputError{What: "batch", Message: fmt.Sprintf("the records are too short for %d invocations", b.Count)}
 	}
 	for first := 0; first < b.Count; first += len(s.lanes) {
@@ -148,7 +148,7 @@ func (s *stage) some(b *exec.Batch, first, end int) error {
 			m.began.Add(1)
 		}
 		record := b.In[at*s.in : (at+1)*s.in]
-		if m.stage == ir.StageFragment {
+		if m.stage.Info().Quads {
 			record = s.record
 			for k := range record {
 				record[k] = b.In[exec.FragmentWord(s.in, at, k)]
@@ -177,7 +177,7 @@ func (s *stage) some(b *exec.Batch, first, end int) error {
 			from := e.outputs[j].slot
 			for k := range s.outputs[j].Scalars {
 				to := at*s.out + s.outputs[j].First + k
-				if m.stage == ir.StageFragment {
+				if m.stage.Info().Quads {
 					to = exec.FragmentWord(s.out, at, s.outputs[j].First+k)
 				}
 				b.Out[to] = uint32(v.slots[int(from)+k])

@@ -140,7 +140,7 @@ func (s *stage) words(at uint64, n int) []uint32 {
 func (s *stage) Run(b *exec.Batch) (err error) {
 	defer exec.Protect(&err)
 	in, out := s.e.layout.inWords, s.e.layout.outWord
-	if len(b.In) < b.Count*in || len(b.Out) < b.Count*out || s.kind == ir.StageFragment && b.Count%lanes != 0 {
+	if len(b.In) < b.Count*in || len(b.Out) < b.Count*out || s.kind.Info().Quads && b.Count%lanes != 0 {
 		return &exec.InputError{What: "batch", Message: fmt.Sprintf("the records are too short for %d invocations", b.Count)}
 	}
 	if s.i == nil {
@@ -217,7 +217,7 @@ func (s *stage) some(b *exec.Batch, first, n int) error {
 		for k := range discarded {
 			discarded[k] = live[k] == 0
 		}
-	case s.kind == ir.StageFragment && b.Helper != nil:
+	case s.kind.Info().Discards && b.Helper != nil:
 		copy(discarded, b.Helper[first:])
 	default:
 		clear(discarded)

@@ -539,7 +539,7 @@ func (c *checker) lowerMain(index int, body syntax.Node) {
 	bh := c.stmts(c.t.Block(body))
 	if bh&next != 0 {
 		c.b.Span = c.t.Span(body)
-		if c.stage != ir.StageCompute && len(c.io.outs) > 0 {
+		if len(c.io.outs) > 0 {
 			c.returnOutputs()
 		}
 	}
@@ -551,7 +551,7 @@ func (c *checker) lowerMain(index int, body syntax.Node) {
 }
 
 func (c *checker) buildResultIfOutputs() {
-	if c.stage != ir.StageCompute && len(c.io.outs) > 0 {
+	if len(c.io.outs) > 0 {
 		c.buildResult()
 	}
 }

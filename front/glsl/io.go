@@ -621,7 +621,7 @@ func (c *checker) buildResult() {
 		return
 	}
 	name := "VertexOutput"
-	if c.stage == ir.StageFragment {
+	if c.stage.Info().Outputs == ir.Colors {
 		name = "FragmentOutput"
 	}
 	s := ir.Struct{Name: name}

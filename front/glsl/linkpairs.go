@@ -90,7 +90,7 @@ func (l *linker) between(v, f *stageRecord) {
 		for k := range x.slots {
 			moved[uint32(old+k)] = uint32(x.location + k)
 		}
-		if y == nil || len(x.leaves) != len(y.leaves) || f.stage != ir.StageFragment {
+		if y == nil || len(x.leaves) != len(y.leaves) || f.stage.Info().Inputs != ir.Varyings {
 			continue
 		}
 		for k := range x.leaves { // the fragment shader says how values are interpolated
@@ -114,7 +114,7 @@ func (s *stageRecord) dropUnread(next *stageRecord) {
 		result := func(v linkVar) bool { return v.global == 0 && within(v) }
 		return slices.ContainsFunc(s.outs, result) && !slices.ContainsFunc(next.ins, within)
 	}
-	if s.stage != ir.StageFragment {
+	if s.stage.Info().Outputs != ir.Colors {
 		transform.DropLocations(s.m, 0, unread)
 	}
 }

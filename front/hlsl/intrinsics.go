@@ -716,7 +716,7 @@ func (c *checker) derivative(k *icall) operand {
 }
 
 func (c *checker) clip(k *icall) operand {
-	if c.stage != ir.StageFragment {
+	if !c.stage.Info().Discards {
 		if !c.checking {
 			c.errorf(codeStage, c.t.Span(k.n), "only pixel shaders have clip")
 		}
@@ -833,7 +833,7 @@ func (c *checker) printf(k *icall) operand {
 // evaluate interpolates an input elsewhere.
 func (c *checker) evaluate(k *icall) operand {
 	x := k.a[0]
-	if c.stage != ir.StageFragment || !c.isEntry || x.isConst() {
+	if c.stage.Info().Inputs != ir.Varyings || !c.isEntry || x.isConst() {
 		return c.unsupported(c.t.Span(k.n), k.name()+" of this value")
 	}
 	switch e := x.expr(); c.fn.Kind(e) {

@@ -123,7 +123,7 @@ func (c *checker) givenLocation(ctx ioContext) (uint32, bool) {
 	switch {
 	case name == "LOC" && numbered:
 		return uint32(i + ctx.index), true
-	case c.stage == ir.StageFragment && ctx.out && (name == "SV_TARGET" || name == "COLOR"):
+	case c.stage.IO(ctx.out) == ir.Colors && (name == "SV_TARGET" || name == "COLOR"):
 		return uint32(i + ctx.index), true
 	}
 	return 0, false
@@ -460,7 +460,7 @@ func (c *checker) inputLeaf(t typeID, ctx ioContext) operand {
 	}
 	it, ty := c.varyingType(t)
 	binding := ir.Binding{Kind: ir.BindLocation, Location: at}
-	if c.stage == ir.StageFragment {
+	if c.stage.Info().Inputs == ir.Varyings {
 		c.interpolation(ctx.mods, ty, &binding)
 	}
 	var e ir.ExprID
@@ -723,7 +723,7 @@ func (c *checker) outputLeaf(t typeID, ctx ioContext) {
 			o.binding.HasBlendSrc, o.binding.BlendSrc = true, uint8(v[0])
 		}
 	}
-	if c.stage != ir.StageFragment && !ctx.patch {
+	if c.stage.Info().Outputs != ir.Colors && !ctx.patch {
 		c.interpolation(ctx.mods, o.ty, &o.binding)
 	}
 	c.addOutput(o, ctx)

@@ -162,7 +162,7 @@ func (c *checker) statement(n node) behavior {
 	case syntax.KindReturn:
 		return c.returnStmt(n)
 	case syntax.KindDiscard:
-		if c.stage != ir.StageFragment {
+		if !c.stage.Info().Discards {
 			if !c.checking {
 				c.errorf(codeStage, c.t.Span(n), "only pixel shaders have discard")
 			}

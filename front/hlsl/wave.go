@@ -72,7 +72,7 @@ func (c *checker) wave(k *icall) operand {
 	case "WaveGetLaneIndex":
 		return c.builtInValue(ir.BuiltInSubgroupInvocationID)
 	case "IsHelperLane":
-		if c.stage != ir.StageFragment {
+		if !c.stage.Info().Discards {
 			return constBool(false)
 		}
 		return c.builtInValue(ir.BuiltInHelperInvocation)

@@ -230,7 +230,7 @@ func (r *reader) entryPoint(inst spirv.Inst) {
 // Direct3D links vertex and fragment shaders by register, and so needs to know all of both;
 // WebGPU needs an output for each input.
 func (r *reader) keeps(v *variable, stage ir.Stage) bool {
-	if stage != ir.StageFragment && stage != ir.StageVertex || v.class == spirv.StorageClassInput != (stage == ir.StageFragment) {
+	if stage.IO(v.class != spirv.StorageClassInput) != ir.Varyings {
 		return false
 	}
 	if v.bad != "" || v.stays || !r.has(v.id, spirv.DecorationLocation) || r.has(v.id, spirv.DecorationBuiltIn) {

@@ -16,7 +16,7 @@ import (
 // places reports inputs and outputs of an entry point that lack a place, and suggests the next
 // free location.
 func (c *checker) places(s *syntax.Function, stage ir.Stage, f *ir.Function) {
-	if stage != ir.StageVertex && stage != ir.StageFragment {
+	if stage.Info().Inputs == ir.NoInterface {
 		return
 	}
 	// Beside other errors nothing is suggested: an attribute that is wrong may be the place.

@@ -170,7 +170,7 @@ func (c *checker) perPrimitive(stage ir.Stage, f *ir.Function) {
 			}
 		}
 	}
-	if stage != ir.StageFragment {
+	if stage.Info().Inputs != ir.Varyings {
 		for i := range f.Args {
 			value(f.Args[i].Type, &f.Args[i].Binding, f.Args[i].Span)
 		}

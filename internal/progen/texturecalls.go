@@ -210,7 +210,7 @@ func (g *textureCallGen) program(calls []*TextureCall) string {
 	for i, c := range calls {
 		g.call(i, c)
 	}
-	if g.stage == ir.StageFragment {
+	if g.stage.Info().Quads {
 		return fmt.Sprintf(`%s@group(1) @binding(0) var s: sampler;
 @group(1) @binding(1) var c: sampler_comparison;
 %s

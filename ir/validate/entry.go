@@ -69,7 +69,7 @@ func (v *Validator) entryPoint(i int) {
 		v.need(EarlyDepthTest, span, "setting when the depth test runs")
 	}
 	if e.PostDepthCoverage {
-		if e.Stage != ir.StageFragment {
+		if !e.Stage.Info().Discards {
 			v.errorf(CodeEarlyDepth, span, "only fragment entry points have sample masks after the depth test")
 		}
 		v.need(EarlyDepthTest, span, "a sample mask after the depth test")

@@ -156,7 +156,7 @@ func (a *arranging) wantsInputs(f *ir.Function, stage ir.Stage) bool {
 			}
 		}
 	}
-	return stage == ir.StageFragment && (a.lacksPosition() || !a.ordered())
+	return stage.Info().Inputs == ir.Varyings && (a.lacksPosition() || !a.ordered())
 }
 
 // lacksPosition reports whether a list has locations, but not the position.
@@ -194,7 +194,7 @@ func (a *arranging) inputs(f *ir.Function, stage ir.Stage) {
 	for i := range f.Args {
 		a.flat(f.Args[i].Name, f.Args[i].Type, f.Args[i].Binding)
 	}
-	if stage != ir.StageFragment {
+	if stage.Info().Inputs != ir.Varyings {
 		a.loosen(f)
 		return
 	}

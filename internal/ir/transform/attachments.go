@@ -57,7 +57,7 @@ func InputAttachments2D(m *ir.Module) {
 			reached.Start(m)
 			reached.Add(m, m.EntryPoints[i].Function)
 			reads := func(id ir.FuncID) bool { return r.reads[id] }
-			if m.EntryPoints[i].Stage == ir.StageFragment && slices.ContainsFunc(reached.List, reads) {
+			if m.EntryPoints[i].Stage.Info().Outputs == ir.Colors && slices.ContainsFunc(reached.List, reads) {
 				r.store(m.OwnFunction(i))
 			}
 		}

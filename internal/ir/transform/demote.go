@@ -49,7 +49,7 @@ func TerminateDemoted(m *ir.Module) {
 	for i, f := range m.Functions[1:] {
 		d.entry = false
 		for j := range m.EntryPoints {
-			d.entry = d.entry || m.EntryPoints[j].Function == ir.FuncID(i+1) && m.EntryPoints[j].Stage == ir.StageFragment
+			d.entry = d.entry || m.EntryPoints[j].Function == ir.FuncID(i+1) && m.EntryPoints[j].Stage.Info().Discards
 		}
 		rewrite.Function(m, f, &d)
 		if d.deferred && d.entry {

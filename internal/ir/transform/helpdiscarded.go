@@ -58,7 +58,7 @@ func helpDiscarded(m *ir.Module) {
 	var fragments calls.Reached
 	fragments.Start(m)
 	for i := range m.EntryPoints {
-		if m.EntryPoints[i].Stage == ir.StageFragment {
+		if m.EntryPoints[i].Stage.Info().Discards {
 			fragments.Add(m, m.EntryPoints[i].Function)
 		}
 	}

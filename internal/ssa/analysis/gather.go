@@ -145,7 +145,7 @@ func (g *gathering) place(to *Interface, t ir.TypeID, at ir.Binding, first, coun
 	if indirect {
 		to.Indirect |= mask
 	}
-	if to == &g.Read && at.Sampling == ir.SampleSample && g.ep.Stage == ir.StageFragment {
+	if to == &g.Read && at.Sampling == ir.SampleSample && g.ep.Stage.Info().Inputs == ir.Varyings {
 		g.PerSample = true
 	}
 }
@@ -202,7 +202,7 @@ func (g *gathering) instr(i ssa.InstrID) {
 		at := op.Barycentric(f.Field(i, "at"))
 		g.PerSample = g.PerSample || at == op.BarycentricSample
 	case op.Demote, op.DemoteIf, op.TerminateIf, op.Halt:
-		g.Demotes = g.Demotes || g.ep.Stage == ir.StageFragment
+		g.Demotes = g.Demotes || g.ep.Stage.Info().Discards
 	case op.Derivative:
 		g.Derivatives = true
 	case op.ControlBarrier, op.MemoryBarrier:

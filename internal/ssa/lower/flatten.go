@@ -50,7 +50,7 @@ type flattener struct {
 func flatten(f *ssa.Function, o FlattenOptions) bool {
 	x := flattener{f, o, len(f.Shader.EntryPoints) > 0}
 	for k := range f.Shader.EntryPoints {
-		x.fragments = x.fragments && f.Shader.EntryPoints[k].Stage == ir.StageFragment
+		x.fragments = x.fragments && f.Shader.EntryPoints[k].Stage.Info().Discards
 	}
 	return x.list(ssa.Body)
 }

@@ -71,7 +71,7 @@ func moduleIO(s *ssa.Shader) bool {
 // run replaces the inputs and outputs of the function.
 func (x *moduleStage) run(stage ir.Stage) bool {
 	found := x.collect()
-	if stage == ir.StageVertex {
+	if stage.Info().WritesPosition {
 		found = x.position() || found
 	}
 	if !found {

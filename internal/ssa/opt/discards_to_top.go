@@ -33,7 +33,7 @@ var DiscardsToTop = &pass.Pass{
 			fragment := false
 			for k := range s.EntryPoints {
 				e := &s.EntryPoints[k]
-				fragment = fragment || int(e.Function) == id && e.Stage == ir.StageFragment
+				fragment = fragment || int(e.Function) == id && e.Stage.Info().Discards
 			}
 			if fragment {
 				changed = discardsToTop(f) || changed

@@ -14,6 +14,9 @@ func (c *checker) lvalue(n syntax.Node, what string) (operand, bool) {
 		return x, false
 	}
 	d := &c.decls[x.decl]
+	if d.flags&flagIndex != 0 {
+		c.beyondWebGL(c.t.Span(n), "loops whose body writes their index")
+	}
 	switch {
 	case x.kind != opRef:
 		switch {

@@ -454,6 +454,9 @@ func (c *checker) invoke(n syntax.Node, index int, list []operand, nodes []synta
 
 // writable checks an argument for a parameter that is out or inout.
 func (c *checker) writable(x operand, n syntax.Node) bool {
+	if c.decls[x.decl].flags&flagIndex != 0 {
+		c.beyondWebGL(c.t.Span(n), "loops whose body writes their index")
+	}
 	if x.kind == opRef && c.decls[x.decl].flags&flagReadOnly == 0 && c.at(c.ex.TypeOf(x.expr())).Access&ir.AccessWrite != 0 {
 		return true
 	}

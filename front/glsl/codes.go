@@ -33,4 +33,5 @@ const (
 	codeArgCount    diag.Code = "wrong-argument-count"
 	codeLink        diag.Code = "stages-do-not-link"
 	codeOrder       diag.Code = "locations-by-order" // a warning
+	codeWebGL       diag.Code = "webgl-1-limit"      // a warning
 )

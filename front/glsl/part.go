@@ -96,6 +96,7 @@ func (c *checker) elementAt(x, i operand, nonUniform bool, at, n syntax.Node) op
 	if known, ok := c.constInteger(i); ok {
 		return c.element(x, uint32(known), n)
 	}
+	c.webGLIndex(&x, at)
 	if c.fn == nil {
 		c.errorf(codeConstWanted, c.t.Span(at), "a constant index is wanted here")
 		return operand{}

@@ -57,6 +57,7 @@ const (
 	flagCounter
 	flagPart  // a resource that is a part of an array: bits is where it begins
 	flagSplit // a texture and a sampler that were combined at the call
+	flagIndex // of a loop, as WebGL 1 has them
 )
 
 // decl is one declaration.
@@ -134,10 +135,12 @@ func (c *checker) noTypeName(name syntax.Symbol, span diag.Span) {
 // isReserved reports a name that only the language itself may declare (section
 // "Identifiers").
 func (c *checker) isReserved(name syntax.Symbol, span diag.Span) bool {
-	if text := c.t.Name(name); len(text) > 3 && text[:3] == "gl_" {
+	text := c.t.Name(name)
+	if len(text) > 3 && text[:3] == "gl_" {
 		c.errorf(codeVariable, span, "names that begin with gl_ are reserved")
 		return true
 	}
+	c.webGLName(text, span)
 	return false
 }
 

@@ -353,7 +353,9 @@ func (c *checker) forStmt(n syntax.Node) behavior {
 			c.exitUnless(cond)
 		}
 	}
+	index := c.webGLLoop(&s)
 	bh := c.loopStmts(s.Body, true)
+	c.decls[index].flags &^= flagIndex
 	l := ir.Loop{Shape: ir.LoopFor, Body: c.b.End(mark)}
 	if s.Step != syntax.None {
 		mark := c.b.Begin()
@@ -391,6 +393,7 @@ func (c *checker) loopStmts(n syntax.Node, withHead bool) behavior {
 }
 
 func (c *checker) whileStmt(n syntax.Node) behavior {
+	c.beyondWebGL(c.t.Primary(n), "while loops")
 	s := c.t.While(n)
 	old := c.push()
 	c.b.Flush()
@@ -415,6 +418,7 @@ func (c *checker) whileStmt(n syntax.Node) behavior {
 }
 
 func (c *checker) doStmt(n syntax.Node) behavior {
+	c.beyondWebGL(c.t.Primary(n), "do loops")
 	s := c.t.Do(n)
 	c.b.Flush()
 	saved, sw := c.loopBody()

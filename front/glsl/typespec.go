@@ -27,6 +27,7 @@ type structInfo struct {
 	known       bool           // what follows is of all that is in it
 	scalars     uint64         // at most a little more than maxScalars
 	depth       int
+	nesting     int            // structs within each other, with this one
 	bools       bool
 	matrix      bool
 	flat        bool   // holds what can't be interpolated
@@ -222,12 +223,14 @@ func (c *checker) infoOf(t ir.TypeID) *structInfo {
 		m := c.m.Structs[id].Members[i].Type
 		info.scalars = min(info.scalars+c.scalars(m), maxScalars+1)
 		info.depth = max(info.depth, c.depthOf(m))
+		info.nesting = max(info.nesting, c.nestingOf(m))
 		info.bools = info.bools || c.hasBool(m)
 		info.matrix = info.matrix || c.hasMatrix(m)
 		info.flat = info.flat || c.needsFlat(m)
 		info.specialized = info.specialized || c.isSpecialized(m)
 	}
 	info.depth++
+	info.nesting++
 	c.structs[id] = info
 	return &c.structs[id]
 }
@@ -289,6 +292,9 @@ func (c *checker) structSpec(n syntax.Node) gtype {
 	}
 	t := c.m.AddStruct(ir.Struct{Name: name, Members: plain, Span: span})
 	c.noteStruct(t, info)
+	if c.nestingOf(t) > webGLNesting {
+		c.beyondWebGL(span, "structs in more than 4 levels")
+	}
 	if c.depthOf(t) > 200 {
 		c.errorf(codeDepth, span, "structs nest too deep")
 		return gtype{}

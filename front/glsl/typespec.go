@@ -27,7 +27,7 @@ type structInfo struct {
 	known       bool           // what follows is of all that is in it
 	scalars     uint64         // at most a little more than maxScalars
 	depth       int
-	nesting     int            // structs within each other, with this one
+	nesting     int // structs within each other, with this one
 	bools       bool
 	matrix      bool
 	flat        bool   // holds what can't be interpolated

@@ -20,7 +20,7 @@ func TestShortAtomics(t *testing.T) {
 		"a.comp": "#version 450\n#extension GL_EXT_shader_atomic_int64 : require\n#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n" +
 			"layout(local_size_x = 1) in;\nlayout(std430, binding = 0) buffer B { uint64_t a[4]; };\nvoid main() { atomicMax(a[0], 0x100000000000ul); atomicMin(a[1], 5ul); }",
 	} {
-		allowed := validate.Default | validate.Int64 | validate.Int64AtomicMinMax
+		allowed := validate.Default.With(validate.Int64, validate.Int64AtomicMinMax)
 		if name != "a.wgsl" {
 			allowed = validate.All
 		}

@@ -37,10 +37,10 @@ const (
 
 // wideFeatures are those of features that a module has types for.
 func wideFeatures(v *refract.Valid) (may uint64) {
-	if v.Info.Required&validate.Float64 != 0 {
+	if v.Info.Required.Has(validate.Float64) {
 		may |= featureDoubles
 	}
-	if v.Info.Required&validate.Int64 != 0 {
+	if v.Info.Required.Has(validate.Int64) {
 		may |= featureInt64
 	}
 	return may

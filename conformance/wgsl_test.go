@@ -27,7 +27,7 @@ func messages(list *diag.List) string {
 }
 
 // everything validates with every capability but those that lift rules of WGSL.
-var everything = validate.Options{Capabilities: validate.All &^ validate.SubgroupVertexStage &^ validate.AtomicVertexStage &^ validate.AliasedBindings}
+var everything = validate.Options{Capabilities: validate.All.Without(validate.SubgroupVertexStage, validate.AtomicVertexStage, validate.AliasedBindings)}
 
 // read reads and validates WGSL; the module is nil where something is wrong.
 func read(r *wgsl.Reader, v *validate.Validator, m *ir.Module, src string) (*ir.Module, *diag.List) {
@@ -50,7 +50,7 @@ func readFor(r *wgsl.Reader, v *validate.Validator, m *ir.Module, src string, al
 var features = []struct {
 	name       string
 	extension  wgsl.Extensions
-	capability validate.Capabilities
+	capability validate.Capability
 }{
 	{"shader-f16", wgsl.ExtF16, validate.Float16},
 	{"subgroups", wgsl.ExtSubgroups, validate.Subgroups},
@@ -64,7 +64,7 @@ func device(has []string) (wgsl.Extensions, validate.Options) {
 	for _, f := range features {
 		if !slices.Contains(has, f.name) {
 			extensions &^= f.extension
-			o.Capabilities &^= f.capability
+			o.Capabilities = o.Capabilities.Without(f.capability)
 		}
 	}
 	return extensions, o

@@ -37,7 +37,7 @@ func TestWGSLOfGLSLIsRead(t *testing.T) {
 			refused++
 			continue
 		}
-		allowed := validate.Default | validate.EarlyDepthTest | v.Info.Required
+		allowed := v.Info.Required.Union(validate.Default).With(validate.EarlyDepthTest)
 		if beyond {
 			allowed = validate.All
 		}

@@ -175,15 +175,15 @@ func merged(entries []EntryPoint) []Limit {
 }
 
 var featureNames = []struct {
-	needs validate.Capabilities // any of them
+	needs []validate.Capability // any of them
 	name  string
 }{
-	{validate.Float16, "shader-f16"},
-	{validate.ClipDistances, "clip-distances"},
-	{validate.DualSourceBlending, "dual-source-blending"},
-	{validate.Subgroups | validate.SubgroupBarrier, "subgroups"},
-	{validate.PrimitiveIndex, "primitive-index"},
-	{validate.Texture16BitNorm, "texture-formats-tier1"},
+	{[]validate.Capability{validate.Float16}, "shader-f16"},
+	{[]validate.Capability{validate.ClipDistances}, "clip-distances"},
+	{[]validate.Capability{validate.DualSourceBlending}, "dual-source-blending"},
+	{[]validate.Capability{validate.Subgroups, validate.SubgroupBarrier}, "subgroups"},
+	{[]validate.Capability{validate.PrimitiveIndex}, "primitive-index"},
+	{[]validate.Capability{validate.Texture16BitNorm}, "texture-formats-tier1"},
 }
 
 // coreStorage are the formats that every device stores to, and tier2 the ones that it reads
@@ -199,7 +199,7 @@ var (
 func features(c validate.Capabilities, bindings []Binding) []string {
 	names := []string{}
 	for _, f := range featureNames {
-		if c&f.needs != 0 {
+		if c.HasAny(f.needs...) {
 			names = append(names, f.name)
 		}
 	}

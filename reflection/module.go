@@ -94,7 +94,7 @@ func Module(m *ir.Module, info *validate.Info, o Options) (*Reflection, error) {
 			r.override(ir.OverrideID(i))
 		}
 	}
-	if c := info.Required; c != 0 {
+	if c := info.Required; !c.Empty() {
 		r.out.Capabilities = strings.Split(c.String(), ",")
 	}
 	r.out.Features = features(info.Required, r.out.Bindings)

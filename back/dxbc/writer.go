@@ -68,7 +68,7 @@ func Write(m *ir.Module, info *validate.Info, opts Options) ([]byte, *Reflection
 // Write is the function of this name, with an optimizer that runs in SSA form; nil: there is none.
 func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options, optimize *back.Optimizer) (out []byte, r *Reflection, err error) {
 	w.opts, w.failed = opts, nil
-	w.doubles = opts.Doubles != DoublesEmulated && info.Required&validate.Float64 != 0
+	w.doubles = opts.Doubles != DoublesEmulated && info.Required.Has(validate.Float64)
 	if err := w.start(); err != nil {
 		return nil, nil, err
 	}

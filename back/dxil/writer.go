@@ -81,7 +81,7 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options, optimize
 // attempt writes for the shader model of the options.
 func (w *Writer) attempt(m *ir.Module, info *validate.Info, opts Options, optimize *back.Optimizer) (out []byte, r *Reflection, err error) {
 	w.opts, w.failed, w.wants = opts, nil, 0
-	w.doubles = info.Required&validate.Float64 != 0
+	w.doubles = info.Required.Has(validate.Float64)
 	if err := w.start(); err != nil {
 		return nil, nil, err
 	}

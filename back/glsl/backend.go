@@ -122,7 +122,7 @@ func (b *backEnd) options(r *back.Request) (Options, error) {
 		o.Stage = r.Stage
 	}
 	r.Override(&o.Overrides)
-	if o.raise(r.Info) && r.Info.Required&(validate.RayTracingPipeline|validate.MeshShader|validate.GeometryShader|validate.TessellationShader) == 0 { // stages say so themselves
+	if o.raise(r.Info) && !r.Info.Required.HasAny(validate.RayTracingPipeline, validate.MeshShader, validate.GeometryShader, validate.TessellationShader) { // stages say so themselves
 		b.beyond = back.Dropped{What: fmt.Sprintf("this from version %d on, to which the output is raised", o.Version.Number)}
 	}
 	return o, nil

@@ -40,7 +40,7 @@ func TestGolden(t *testing.T) {
 		if m == nil {
 			t.Fatal(path, list.Sorted())
 		}
-		if _, err := validate.Module(m, validate.Options{Capabilities: ^validate.Capabilities(0)}); err != nil {
+		if _, err := validate.Module(m, validate.Options{Capabilities: validate.All}); err != nil {
 			t.Fatal(path, err)
 		}
 		before := ir.Print(m)

@@ -158,13 +158,13 @@ type Options struct {
 
 // raised are the capabilities that need a version of GLSL.
 var raised = []struct {
-	needs   validate.Capabilities
+	needs   []validate.Capability
 	version uint16
 }{
-	{validate.GeometryShader, 150},
-	{validate.TessellationShader, 400},
-	{validate.MeshShader, 450},
-	{validate.RayQuery | validate.RayTracingPipeline, 460},
+	{[]validate.Capability{validate.GeometryShader}, 150},
+	{[]validate.Capability{validate.TessellationShader}, 400},
+	{[]validate.Capability{validate.MeshShader}, 450},
+	{[]validate.Capability{validate.RayQuery, validate.RayTracingPipeline}, 460},
 }
 
 // raise raises the version to the need of a module, if that is enabled, and reports whether it is
@@ -175,7 +175,7 @@ func (o *Options) raise(info *validate.Info) bool {
 	}
 	was := o.Version.Number
 	for _, r := range raised {
-		if info.Required&r.needs != 0 && (o.Vulkan || r.version < 460) {
+		if info.Required.HasAny(r.needs...) && (o.Vulkan || r.version < 460) {
 			o.Version.Number = max(o.Version.Number, r.version)
 		}
 	}

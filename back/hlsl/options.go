@@ -188,14 +188,14 @@ func (o *Options) NameVersion() { o.RaiseModel = false }
 
 // raised are the capabilities of modules that need a later shader model than 6.0.
 var raised = [...]struct {
-	needs validate.Capabilities
+	needs []validate.Capability
 	model ShaderModel
 }{
-	{validate.Barycentrics | validate.PerVertex | validate.Multiview, ShaderModel61},
-	{validate.Float16 | validate.Int16, ShaderModel62},
-	{validate.RayTracingPipeline, ShaderModel63},
-	{validate.RayQuery | validate.MeshShader, ShaderModel65},
-	{validate.Int64AtomicMinMax | validate.Int64AtomicAll | validate.TextureInt64Atomic, ShaderModel66},
+	{[]validate.Capability{validate.Barycentrics, validate.PerVertex, validate.Multiview}, ShaderModel61},
+	{[]validate.Capability{validate.Float16, validate.Int16}, ShaderModel62},
+	{[]validate.Capability{validate.RayTracingPipeline}, ShaderModel63},
+	{[]validate.Capability{validate.RayQuery, validate.MeshShader}, ShaderModel65},
+	{[]validate.Capability{validate.Int64AtomicMinMax, validate.Int64AtomicAll, validate.TextureInt64Atomic}, ShaderModel66},
 }
 
 // raise raises the shader model to the need of a module, if that is enabled, and reports
@@ -206,7 +206,7 @@ func (o *Options) raise(info *validate.Info) bool {
 	}
 	was := o.ShaderModel
 	for _, r := range raised {
-		if info.Required&r.needs != 0 {
+		if info.Required.HasAny(r.needs...) {
 			o.ShaderModel = max(o.ShaderModel, r.model)
 		}
 	}

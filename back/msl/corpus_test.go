@@ -42,7 +42,7 @@ func TestCorpus(t *testing.T) {
 			continue
 		}
 		var list diag.List
-		info := v.Validate(m, validate.Options{Capabilities: ^validate.Capabilities(0)}, &list)
+		info := v.Validate(m, validate.Options{Capabilities: validate.All}, &list)
 		if list.HasErrors() {
 			counts["not valid"]++
 			continue

@@ -27,7 +27,7 @@ func writeAny(t *testing.T, w *Writer, v *validate.Validator, name, src string, 
 		return false
 	}
 	var list diag.List
-	info := v.Validate(m, validate.Options{Capabilities: ^validate.Capabilities(0)}, &list)
+	info := v.Validate(m, validate.Options{Capabilities: validate.All}, &list)
 	if list.HasErrors() {
 		return false
 	}

@@ -137,7 +137,7 @@ func writeCase(t *testing.T, path string, c txtar.File) string {
 			t.Fatalf("%s: %s: %v", path, c.Name, err)
 		}
 	}
-	if new(validate.Validator).Validate(m, validate.Options{Capabilities: ^validate.Capabilities(0)}, &list); list.HasErrors() {
+	if new(validate.Validator).Validate(m, validate.Options{Capabilities: validate.All}, &list); list.HasErrors() {
 		t.Errorf("%s: %s: not valid: %s", path, c.Name, messages(&list))
 	}
 	opts := NewOptions()

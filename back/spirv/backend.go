@@ -64,8 +64,8 @@ type backEnd struct {
 func (b *backEnd) Write(r *back.Request) (out back.Output, err error) {
 	options := back.OptionsOf(r, NewOptions)
 	r.Override(&options.Overrides)
-	if options.RaiseVersion && r.Info != nil && r.Info.Required&(validate.RayQuery|validate.RayTracingPipeline|validate.MeshShader) != 0 {
-		if options.Version < 4 && r.Info.Required&(validate.RayTracingPipeline|validate.MeshShader) == 0 { // stages say so themselves
+	if options.RaiseVersion && r.Info != nil && r.Info.Required.HasAny(validate.RayQuery, validate.RayTracingPipeline, validate.MeshShader) {
+		if options.Version < 4 && !r.Info.Required.HasAny(validate.RayTracingPipeline, validate.MeshShader) { // stages say so themselves
 			out.Beyond = append(out.Beyond, back.Dropped{What: "this from version 1.4 on, to which the output is raised"})
 		}
 		options.Version = max(options.Version, 4)
@@ -91,7 +91,7 @@ func (b *backEnd) Write(r *back.Request) (out back.Output, err error) {
 		dropped = back.Unconverted(r.Module, ir.ClipSpaceVulkan, dropped)
 	}
 	out.Names, out.Dropped = b.w.Reflection(), dropped
-	if r.Info != nil && r.Info.Required&validate.UniformStandardLayout != 0 {
+	if r.Info != nil && r.Info.Required.Has(validate.UniformStandardLayout) {
 		out.Beyond = append(out.Beyond, back.Dropped{What: "uniform buffers whose arrays and structs lie closer than 16 bytes with the device feature uniformBufferStandardLayout alone"})
 	}
 	if b.assembly {

@@ -74,7 +74,7 @@ func golden(t *testing.T, path string, c txtar.File) string {
 		t.Fatalf("%s: %s: %v", path, c.Name, err)
 	}
 	var list diag.List
-	known := new(validate.Validator).Validate(m, validate.Options{Capabilities: ^validate.Capabilities(0)}, &list)
+	known := new(validate.Validator).Validate(m, validate.Options{Capabilities: validate.All}, &list)
 	if list.HasErrors() {
 		t.Errorf("%s: %s: not valid: %s", path, c.Name, messages(&list))
 	}

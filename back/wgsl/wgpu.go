@@ -16,7 +16,7 @@ import (
 
 // lacksWGPU reports whether a module may have a feature that wgpu lacks.
 func lacksWGPU(m *ir.Module, info *validate.Info) bool {
-	if info != nil && info.Required&(validate.UniformStandardLayout|validate.Int16) != 0 {
+	if info != nil && info.Required.HasAny(validate.UniformStandardLayout, validate.Int16) {
 		return true
 	}
 	return slices.ContainsFunc(m.Functions[1:], func(f *ir.Function) bool { return takesMemory(m, f) || shiftsOut(m, f) || generates(f) })
@@ -95,11 +95,11 @@ func (w *Writer) forWGPU(m *ir.Module, info *validate.Info) error {
 	if info == nil {
 		return nil
 	}
-	if info.Required&validate.Int16 != 0 {
+	if info.Required.Has(validate.Int16) {
 		is16 := func(t ir.TypeID) bool { s := m.Types.ScalarOf(t); return s == ir.I16 || s == ir.U16 }
 		transform.SplitBitcastsBut(m, func(from, to ir.TypeID) bool { return !is16(from) && !is16(to) })
 	}
-	if info.Required&validate.UniformStandardLayout != 0 {
+	if info.Required.Has(validate.UniformStandardLayout) {
 		w.Layout.Reset(m)
 		transform.UniformWords(m, func(id ir.GlobalID) bool {
 			g := &m.Globals[id]

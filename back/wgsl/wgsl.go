@@ -261,7 +261,7 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 // hasUnusedBytes reports whether there are structs with integers of 8 bits, of which no value
 // is in the module.
 func hasUnusedBytes(m *ir.Module, info *validate.Info) bool {
-	if info == nil || info.Required&validate.Int8 != 0 {
+	if info == nil || info.Required.Has(validate.Int8) {
 		return false
 	}
 	for i := range m.Structs {

@@ -24,7 +24,7 @@ func BenchmarkBackbone(b *testing.B) {
 		}
 	}
 	options := wgsl.Options{Allowed: wgsl.AllExtensions}
-	caps := validate.Options{Capabilities: ^validate.Capabilities(0)}
+	caps := validate.Options{Capabilities: validate.All}
 	read := func(b *testing.B, r *wgsl.Reader, m *ir.Module, src string) {
 		var diags diag.List
 		if r.Read(m, src, 1, options, &diags) == nil {

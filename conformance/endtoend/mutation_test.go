@@ -44,7 +44,7 @@ func (x *translator) run(t *testing.T, src string) (outcome string) {
 		}
 		return "refused by the front end"
 	}
-	x.validator.Validate(x.module, validate.Options{Capabilities: ^validate.Capabilities(0)}, &diags)
+	x.validator.Validate(x.module, validate.Options{Capabilities: validate.All}, &diags)
 	if diags.HasErrors() {
 		return "refused by the validator"
 	}

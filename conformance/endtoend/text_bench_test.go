@@ -159,7 +159,7 @@ func TestScalingText(t *testing.T) {
 			if m == nil {
 				t.Fatal(g.name, diags.Err(nil))
 			}
-			if v.Validate(m, validate.Options{Capabilities: ^validate.Capabilities(0)}, &diags); diags.HasErrors() {
+			if v.Validate(m, validate.Options{Capabilities: validate.All}, &diags); diags.HasErrors() {
 				t.Fatal(g.name, diags.Err(nil))
 			}
 			return m

@@ -9,28 +9,27 @@ import (
 
 	"refract/internal/front"
 	"refract/ir"
-	"refract/ir/validate"
 	lang "refract/language"
 )
 
 // FrontEnd is the front end for GLSL. Where its options have no stage, that of the
 // file name's extension is taken.
 var FrontEnd = front.FrontEnd{
-	Language:     &lang.GLSL,
-	Options:      func() any { return new(Options) },
-	Capabilities: validate.All,
-	Sound:        true,
-	New:          func() front.Reader { return new(frontEnd) },
+	Language:   &lang.GLSL,
+	Options:    func() any { return new(Options) },
+	Everything: true,
+	Sound:      true,
+	New:        func() front.Reader { return new(frontEnd) },
 }
 
 // FrontEndES is the front end for GLSL ES, which has the options of GLSL.
 var FrontEndES = front.FrontEnd{
-	Language:     &lang.ESSL,
-	Options:      func() any { return new(Options) },
-	OptionsOf:    &lang.GLSL,
-	Capabilities: validate.All,
-	Sound:        true,
-	New:          func() front.Reader { return new(frontEnd) },
+	Language:   &lang.ESSL,
+	Options:    func() any { return new(Options) },
+	OptionsOf:  &lang.GLSL,
+	Everything: true,
+	Sound:      true,
+	New:        func() front.Reader { return new(frontEnd) },
 }
 
 type frontEnd struct{ r Reader }

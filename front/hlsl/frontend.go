@@ -8,18 +8,17 @@ import (
 
 	"refract/internal/front"
 	"refract/ir"
-	"refract/ir/validate"
 	lang "refract/language"
 )
 
 // FrontEnd is the front end for HLSL. If its options have no stage, that of the file's name
 // is taken: x.vs.hlsl, x_ps.hlsl, x.psh, x.geom.hlsl.
 var FrontEnd = front.FrontEnd{
-	Language:     &lang.HLSL,
-	Options:      func() any { return new(Options) },
-	Capabilities: validate.All,
-	Sound:        true,
-	New:          func() front.Reader { return new(frontEnd) },
+	Language:   &lang.HLSL,
+	Options:    func() any { return new(Options) },
+	Everything: true,
+	Sound:      true,
+	New:        func() front.Reader { return new(frontEnd) },
 }
 
 type frontEnd struct{ r Reader }

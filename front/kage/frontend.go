@@ -5,17 +5,16 @@ package kage
 import (
 	"refract/internal/front"
 	"refract/ir"
-	"refract/ir/validate"
 	"refract/language"
 )
 
 // FrontEnd is the front end for Kage.
 var FrontEnd = front.FrontEnd{
-	Language:     &language.Kage,
-	Options:      func() any { return new(Options) },
-	Capabilities: validate.All,
-	Sound:        true,
-	New:          func() front.Reader { return new(frontEnd) },
+	Language:   &language.Kage,
+	Options:    func() any { return new(Options) },
+	Everything: true,
+	Sound:      true,
+	New:        func() front.Reader { return new(frontEnd) },
 }
 
 type frontEnd struct{ r Reader }

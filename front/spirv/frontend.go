@@ -6,25 +6,24 @@ import (
 	"refract/diag"
 	"refract/internal/front"
 	"refract/ir"
-	"refract/ir/validate"
 	"refract/language"
 	"refract/spirv"
 )
 
 // FrontEnd is the front end for SPIR-V.
 var FrontEnd = front.FrontEnd{
-	Language:     &language.SPIRV,
-	Capabilities: validate.All,
-	Sound:        true,
-	New:          func() front.Reader { return new(words) },
+	Language:   &language.SPIRV,
+	Everything: true,
+	Sound:      true,
+	New:        func() front.Reader { return new(words) },
 }
 
 // FrontEndAssembly is the front end for SPIR-V's assembly.
 var FrontEndAssembly = front.FrontEnd{
-	Language:     &language.SPIRVAssembly,
-	Capabilities: validate.All,
-	Sound:        true,
-	New:          func() front.Reader { return assembly{} },
+	Language:   &language.SPIRVAssembly,
+	Everything: true,
+	Sound:      true,
+	New:        func() front.Reader { return assembly{} },
 }
 
 type (

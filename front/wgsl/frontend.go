@@ -23,7 +23,7 @@ type frontEnd struct{ r Reader }
 
 func (f *frontEnd) Read(m *ir.Module, s *front.Source, r *front.Request) {
 	options := front.OptionsOf[Options](r)
-	if c := r.Capabilities; c != 0 && options.Allowed == 0 {
+	if c := r.Capabilities; !c.Empty() && options.Allowed == 0 {
 		var implied Extensions
 		options.Allowed, implied = ExtensionsFor(c)
 		options.Implied |= implied

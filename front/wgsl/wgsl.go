@@ -71,7 +71,7 @@ var extensionNames = []string{"f16", "clip_distances", "dual_source_blending", "
 // without a directive, too.
 func ExtensionsFor(c validate.Capabilities) (allowed, implied Extensions) {
 	for i, name := range extensionNames[standardCount:] {
-		if validate.EnableCapabilities(name)&c != 0 {
+		if validate.EnableCapabilities(name).Overlaps(c) {
 			implied |= 1 << (standardCount + i)
 		}
 	}

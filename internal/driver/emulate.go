@@ -19,7 +19,7 @@ import (
 
 // sizedScalars are the scalars that need a capability and can be emulated.
 var sizedScalars = [...]struct {
-	capability validate.Capabilities
+	capability validate.Capability
 	scalars    ir.ScalarSet
 	what       string
 }{
@@ -29,7 +29,10 @@ var sizedScalars = [...]struct {
 	{validate.Int64, 1<<ir.I64 | 1<<ir.U64, "64-bit integers"},
 }
 
-const sizedCapabilities = validate.Int8 | validate.Int16 | validate.Int64 | validate.Float64
+// usesSized reports whether any of them are required.
+func usesSized(required validate.Capabilities) bool {
+	return required.HasAny(validate.Int8, validate.Int16, validate.Int64, validate.Float64)
+}
 
 const smallIntegers = ir.ScalarSet(1<<ir.I8 | 1<<ir.U8 | 1<<ir.I16 | 1<<ir.U16)
 
@@ -91,11 +94,11 @@ func withoutUnused(meter *budget.Meter, v *Valid) (*Valid, error) {
 // missing is the set of scalars that the module uses and the back end lacks.
 func missing(v *Valid, lacks ir.ScalarSet) (set ir.ScalarSet) {
 	required := v.Info.Required
-	if required&validate.Float64 != 0 && lacks.Has(ir.F64) {
-		required |= validate.Int64 // what they are computed with
+	if required.Has(validate.Float64) && lacks.Has(ir.F64) {
+		required = required.With(validate.Int64) // what they are computed with
 	}
 	for _, s := range sizedScalars {
-		if required&s.capability != 0 && lacks&s.scalars == s.scalars {
+		if required.Has(s.capability) && lacks&s.scalars == s.scalars {
 			set |= s.scalars
 		}
 	}

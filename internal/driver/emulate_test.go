@@ -62,7 +62,7 @@ func TestEmulatedNumbers(t *testing.T) {
 				}
 				acted++
 				for _, x := range sizedScalars {
-					if c.lacks&x.scalars != 0 && narrowed.Info.Required&x.capability != 0 {
+					if c.lacks&x.scalars != 0 && narrowed.Info.Required.Has(x.capability) {
 						t.Fatalf("seed %d: %s are left\n%s", seed, x.what, ir.Print(narrowed.Module))
 					}
 				}
@@ -179,7 +179,7 @@ func TestEmulatedConversions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if narrowed.Info.Required&(validate.Int8|validate.Int16) != 0 {
+	if narrowed.Info.Required.HasAny(validate.Int8, validate.Int16) {
 		t.Fatalf("not all gone:\n%s", ir.Print(narrowed.Module))
 	}
 	if ran, difference := ssatest.Compare(shaderOf(v), shaderOf(narrowed)); difference != "" || ran < 100 {

@@ -34,8 +34,8 @@ type Rules struct {
 // from returns the rules for a module that a front end read.
 func (r Rules) from(f *front.FrontEnd) Rules {
 	r.Limits, r.Sound = f.Limits, f.Sound
-	if r.Capabilities == 0 {
-		r.Capabilities = f.Capabilities
+	if r.Capabilities.Empty() && f.Everything {
+		r.Capabilities = validate.All
 	}
 	return r
 }

@@ -91,7 +91,7 @@ func (j *job) request(v *Valid, w *Writing, how manner) (*Valid, error) {
 		}
 	}
 	var set ir.ScalarSet
-	if b.Lacks != nil && v.Info.Required&sizedCapabilities != 0 {
+	if b.Lacks != nil && usesSized(v.Info.Required) {
 		if v, set, err = emulated(j.meter, v, b.Lacks(w.Options)); err != nil {
 			return nil, err
 		}

@@ -19,10 +19,9 @@ type FrontEnd struct {
 	Options   func() any
 	OptionsOf *language.Info
 
-	// Capabilities are allowed to modules if the caller names none; 0: validate.Default.
-	// Languages other than WGSL request features by versions and extensions of their own,
-	// and allow all.
-	Capabilities validate.Capabilities
+	// Everything allows modules all capabilities, not validate.Default, if the caller names
+	// none: languages other than WGSL request features by versions and extensions of their own.
+	Everything bool
 	// Sound promises that every handle in the modules names something, whatever the source:
 	// the reader makes no other. Validation can skip that check.
 	Sound bool
@@ -47,7 +46,7 @@ type Source struct {
 type Request struct {
 	// Options are of the type that FrontEnd.Options returns; nil: what that returns.
 	Options any
-	// Capabilities are those that the module may use; 0: those of FrontEnd.
+	// Capabilities are those that the module may use; empty: those of FrontEnd.
 	Capabilities validate.Capabilities
 	// MaxConstants bounds the scalars of composite constants, as often as they are
 	// written out; 0: there is no bound.

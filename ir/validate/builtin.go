@@ -23,8 +23,8 @@ const (
 
 type builtInRule struct {
 	where Stages
-	ty    ir.TypeID // 0: see builtInType
-	caps  Capabilities
+	ty    ir.TypeID  // 0: see builtInType
+	caps  Capability // 0: none
 }
 
 const (

@@ -287,7 +287,7 @@ func (v *Validator) resources(e *ir.EntryPoint, info *EntryPointInfo, span diag.
 			immediate = g
 		}
 		if e.Stage == ir.StageVertex && v.isWritable(g) {
-			if v.required |= VertexWritableStorage; !v.allowed.Has(VertexWritableStorage) {
+			if v.required = v.required.With(VertexWritableStorage); !v.allowed.Has(VertexWritableStorage) {
 				d := v.errorf(CodeCapability, span, "the vertex entry point %q uses %q, which can be written to", e.Name, g.Name)
 				d.Label(cmp.Or(g.Span, span), "%s", pick(g.Space == ir.SpaceStorage, "read_write access", "an image to write to"))
 				d.Note("writing to storage in the vertex stage is off by default: --capabilities default,%s", VertexWritableStorage)
@@ -303,7 +303,7 @@ func (v *Validator) resources(e *ir.EntryPoint, info *EntryPointInfo, span diag.
 		if x.Binding != y.Binding {
 			continue
 		}
-		if v.required |= AliasedBindings; !v.allowed.Has(AliasedBindings) {
+		if v.required = v.required.With(AliasedBindings); !v.allowed.Has(AliasedBindings) {
 			d := v.errorf(CodeBindingCollision, y.Span, "%q has the same binding as %q: group %d, binding %d",
 				y.Name, x.Name, y.Binding.Group, y.Binding.Binding)
 			d.Label(x.Span, "%q", x.Name)

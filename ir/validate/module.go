@@ -188,7 +188,7 @@ func (v *Validator) global(g *ir.Global) {
 	case g.HasBinding && !isResource:
 		v.errorf(CodeGlobalBinding, g.Span, "%q is no resource and can't have a binding", g.Name)
 	case !g.HasBinding && isResource && !g.Default:
-		if v.required |= UnboundResources; !v.allowed.Has(UnboundResources) {
+		if v.required = v.required.With(UnboundResources); !v.allowed.Has(UnboundResources) {
 			v.errorf(CodeGlobalBinding, g.Span, "the resource %q has no binding", g.Name)
 		}
 	case g.Attachment != 0 && !v.isAttachment(g.Type):
@@ -352,7 +352,7 @@ func (v *Validator) globalLayout(g *ir.Global) {
 	}
 	bad := v.layouts.CheckSpace(t, g.Space, false)
 	if bad != nil && g.Space == ir.SpaceUniform {
-		v.required |= UniformStandardLayout
+		v.required = v.required.With(UniformStandardLayout)
 		if v.allowed.Has(UniformStandardLayout) {
 			bad = v.layouts.CheckSpace(t, g.Space, true)
 		}

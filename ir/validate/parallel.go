@@ -55,7 +55,7 @@ func (v *Validator) shared(workers int) {
 	}
 	for _, p := range v.parts[:workers-1] {
 		if front < n {
-			v.required |= p.required
+			v.required = v.required.Union(p.required)
 		}
 		p.m, p.facts, p.info.Functions, p.fn.f, p.fn.info = nil, typing.Facts{}, nil, nil, nil
 	}
@@ -64,7 +64,7 @@ func (v *Validator) shared(workers int) {
 // begin makes ready to check functions of the module of another Validator.
 func (v *Validator) begin(of *Validator) {
 	v.m, v.meter, v.list = of.m, of.meter, &diag.List{Cap: 1}
-	v.allowed, v.required = of.allowed, 0
+	v.allowed, v.required = of.allowed, Capabilities{}
 	v.facts = of.facts
 	v.layouts.Reset(v.m)
 	v.check.Start(v.m, &v.facts)

@@ -85,8 +85,8 @@ type Validator struct {
 // it reported an error. The Info is valid until the next call.
 func (v *Validator) Validate(m *ir.Module, opts Options, list *diag.List) *Info {
 	v.m, v.list, v.meter = m, list, opts.Meter
-	v.allowed, v.required = opts.Capabilities, 0
-	if v.allowed == 0 {
+	v.allowed, v.required = opts.Capabilities, Capabilities{}
+	if v.allowed.Empty() {
 		v.allowed = Default
 	}
 	before := list.ErrorCount()
@@ -135,11 +135,11 @@ func (v *Validator) errorf(code diag.Code, span diag.Span, format string, args .
 	return v.list.Errorf(code, span, format, args...)
 }
 
-// need requires capabilities of the module, and reports the ones that aren't allowed.
-func (v *Validator) need(c Capabilities, span diag.Span, what string) {
-	v.required |= c
-	if missing := c &^ v.allowed; missing != 0 {
-		v.lacking(missing, span, what)
+// need requires a capability of the module, and reports it if it isn't allowed.
+func (v *Validator) need(c Capability, span diag.Span, what string) {
+	v.required = v.required.With(c)
+	if !v.allowed.Has(c) {
+		v.lacking(SetOf(c), span, what)
 	}
 }
 
@@ -158,8 +158,8 @@ func (v *Validator) needType(t ir.TypeID, span diag.Span) {
 	}
 	if f.Features != 0 {
 		c := capabilitiesOf(f.Features)
-		v.required |= c
-		if missing := c &^ v.allowed; missing != 0 {
+		v.required = v.required.Union(c)
+		if missing := c.Minus(v.allowed); !missing.Empty() {
 			v.lacking(missing, span, v.m.TypeName(t))
 		}
 	}

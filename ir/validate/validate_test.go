@@ -206,7 +206,7 @@ func TestModuleScope(t *testing.T) {
 	})
 	uniform := "struct @T {\n a : f32\n b : array<f32, 4>\n}\nglobal @g : @T uniform binding(0, 0)"
 	check(t, testCase{"standard uniform", "", uniform}, All)
-	check(t, testCase{"uniform of 16 bytes", CodeLayoutConstraint, uniform}, All&^UniformStandardLayout)
+	check(t, testCase{"uniform of 16 bytes", CodeLayoutConstraint, uniform}, All.Without(UniformStandardLayout))
 	check(t, testCase{"unbound", CodeGlobalBinding, "global @g : u32 storage"}, Default)
 }
 
@@ -578,53 +578,54 @@ func TestEntryPoints(t *testing.T) {
 
 func TestCapabilityRules(t *testing.T) {
 	for _, c := range []struct {
-		caps Capabilities
+		caps []Capability
 		text string
 	}{
-		{Float16, "func @f() {\n%1 = neg 1h : f16\n}"},
-		{Float64, "global @g : f64 private"},
-		{Int64, "func @f() {\nvar $v : vec2<u64>\n}"},
-		{Int16, "constant @c : i16 = 1i16"},
-		{Int8, "func @f($x : i8) {\n}"},
-		{Float32Atomic, "global @g : atomic<f32> workgroup\nfunc @f() {\natomic add @g, 1f\n}"},
-		{Int64 | Int64AtomicAll, "global @g : atomic<u64> workgroup\nfunc @f() {\natomic add @g, 1lu\n}"},
-		{TextureAtomic, "global @g : image<2d, storage, r32uint, read_write_atomic> handle binding(0, 0)"},
-		{TextureExternal, "global @g : image<2d, external> handle binding(0, 0)"},
-		{Texture16BitNorm, "global @g : image<2d, storage, r16unorm, write> handle binding(0, 0)"},
-		{CubeArrayTextures, "global @g : image<cube_array, depth> handle binding(0, 0)"},
-		{MultisampledStorage, "global @g : image<2d_ms, storage, rgba8unorm, write> handle binding(0, 0)"},
-		{Immediates, "global @g : u32 immediate"},
-		{RayQuery, "global @g : acceleration_structure handle binding(0, 0)"},
-		{RayQuery | RayHitVertexPosition, "global @g : acceleration_structure<vertex_return> handle binding(0, 0)"},
-		{Subgroups, compute("%1 = subgroup_ballot true : vec4<u32>")},
-		{SubgroupBarrier, compute("control_barrier subgroup")},
-		{SubgroupVertexStage | Subgroups, vertex("%1 = subgroup_ballot true : vec4<u32>")},
-		{AtomicVertexStage, "global @n : atomic<u32> storage(read_write) binding(0, 0)\n" + vertex("atomic add @n, 1u")},
-		{AtomicVertexStage, "global @n : atomic<u32> storage(read_write) binding(0, 0)\n" + vertex("%1 = load @n : u32")},
-		{VertexWritableStorage, "global @n : u32 storage(read_write) binding(0, 0)\n" + vertex("%1 = load @n : u32")},
-		{VertexWritableStorage, "global @n : u32 storage(read_write) binding(0, 0)\nfunc @f() {\n%1 = load @n : u32\n}\nfunc @g() {\ncall @f()\n}\n" + vertex("call @g()")},
-		{VertexWritableStorage, "global @n : image<2d, storage, r32uint, write> handle binding(0, 0)\n" + vertex("%1 = image_query size @n : vec2<u32>")},
-		{TextureBindingArray, "global @g : binding_array<sampler, 4> handle binding(0, 0)"},
-		{TextureNonUniform, function("%1 = access @many, $x : image<2d, sampled, f32> !nonuniform\nreturn 1u")},
-		{ClipDistances, "struct @T {\np : vec4<f32> builtin(position)\nc : array<f32, 8> builtin(clip_distances)\n}\n" + entry("vertex", "", "@T")},
-		{DualSourceBlending, "struct @T {\na : vec4<f32> location(0) blend_src(0)\nb : vec4<f32> location(0) blend_src(1)\n}\n" + entry("fragment", "", "@T")},
-		{PrimitiveIndex, entry("fragment", "$p : u32 builtin(primitive_index)", "")},
-		{Multiview, entry("fragment", "$p : i32 builtin(view_index)", "")},
-		{EarlyDepthTest, "func @main() {\n}\nentry fragment @main early_depth(force)\n"},
-		{MultisampledShading, entry("fragment", "$a : f32 location(0) sampling(sample)", "")},
-		{MeshShader, "func @main() {\n}\nentry task @main workgroup(1, 1, 1)\n"},
-		{RayTracingPipeline, "func @main() {\n}\nentry miss @main\n"},
-		{MemoryCoherent, "global @g : u32 storage(read_write) binding(0, 0) coherent"},
-		{Float16InFloat32, "func @f() {\n%1 = quantize_to_f16 1f : f32\n}"},
+		{[]Capability{Float16}, "func @f() {\n%1 = neg 1h : f16\n}"},
+		{[]Capability{Float64}, "global @g : f64 private"},
+		{[]Capability{Int64}, "func @f() {\nvar $v : vec2<u64>\n}"},
+		{[]Capability{Int16}, "constant @c : i16 = 1i16"},
+		{[]Capability{Int8}, "func @f($x : i8) {\n}"},
+		{[]Capability{Float32Atomic}, "global @g : atomic<f32> workgroup\nfunc @f() {\natomic add @g, 1f\n}"},
+		{[]Capability{Int64, Int64AtomicAll}, "global @g : atomic<u64> workgroup\nfunc @f() {\natomic add @g, 1lu\n}"},
+		{[]Capability{TextureAtomic}, "global @g : image<2d, storage, r32uint, read_write_atomic> handle binding(0, 0)"},
+		{[]Capability{TextureExternal}, "global @g : image<2d, external> handle binding(0, 0)"},
+		{[]Capability{Texture16BitNorm}, "global @g : image<2d, storage, r16unorm, write> handle binding(0, 0)"},
+		{[]Capability{CubeArrayTextures}, "global @g : image<cube_array, depth> handle binding(0, 0)"},
+		{[]Capability{MultisampledStorage}, "global @g : image<2d_ms, storage, rgba8unorm, write> handle binding(0, 0)"},
+		{[]Capability{Immediates}, "global @g : u32 immediate"},
+		{[]Capability{RayQuery}, "global @g : acceleration_structure handle binding(0, 0)"},
+		{[]Capability{RayQuery, RayHitVertexPosition}, "global @g : acceleration_structure<vertex_return> handle binding(0, 0)"},
+		{[]Capability{Subgroups}, compute("%1 = subgroup_ballot true : vec4<u32>")},
+		{[]Capability{SubgroupBarrier}, compute("control_barrier subgroup")},
+		{[]Capability{SubgroupVertexStage, Subgroups}, vertex("%1 = subgroup_ballot true : vec4<u32>")},
+		{[]Capability{AtomicVertexStage}, "global @n : atomic<u32> storage(read_write) binding(0, 0)\n" + vertex("atomic add @n, 1u")},
+		{[]Capability{AtomicVertexStage}, "global @n : atomic<u32> storage(read_write) binding(0, 0)\n" + vertex("%1 = load @n : u32")},
+		{[]Capability{VertexWritableStorage}, "global @n : u32 storage(read_write) binding(0, 0)\n" + vertex("%1 = load @n : u32")},
+		{[]Capability{VertexWritableStorage}, "global @n : u32 storage(read_write) binding(0, 0)\nfunc @f() {\n%1 = load @n : u32\n}\nfunc @g() {\ncall @f()\n}\n" + vertex("call @g()")},
+		{[]Capability{VertexWritableStorage}, "global @n : image<2d, storage, r32uint, write> handle binding(0, 0)\n" + vertex("%1 = image_query size @n : vec2<u32>")},
+		{[]Capability{TextureBindingArray}, "global @g : binding_array<sampler, 4> handle binding(0, 0)"},
+		{[]Capability{TextureNonUniform}, function("%1 = access @many, $x : image<2d, sampled, f32> !nonuniform\nreturn 1u")},
+		{[]Capability{ClipDistances}, "struct @T {\np : vec4<f32> builtin(position)\nc : array<f32, 8> builtin(clip_distances)\n}\n" + entry("vertex", "", "@T")},
+		{[]Capability{DualSourceBlending}, "struct @T {\na : vec4<f32> location(0) blend_src(0)\nb : vec4<f32> location(0) blend_src(1)\n}\n" + entry("fragment", "", "@T")},
+		{[]Capability{PrimitiveIndex}, entry("fragment", "$p : u32 builtin(primitive_index)", "")},
+		{[]Capability{Multiview}, entry("fragment", "$p : i32 builtin(view_index)", "")},
+		{[]Capability{EarlyDepthTest}, "func @main() {\n}\nentry fragment @main early_depth(force)\n"},
+		{[]Capability{MultisampledShading}, entry("fragment", "$a : f32 location(0) sampling(sample)", "")},
+		{[]Capability{MeshShader}, "func @main() {\n}\nentry task @main workgroup(1, 1, 1)\n"},
+		{[]Capability{RayTracingPipeline}, "func @main() {\n}\nentry miss @main\n"},
+		{[]Capability{MemoryCoherent}, "global @g : u32 storage(read_write) binding(0, 0) coherent"},
+		{[]Capability{Float16InFloat32}, "func @f() {\n%1 = quantize_to_f16 1f : f32\n}"},
 	} {
-		name := c.caps.String()
+		caps := SetOf(c.caps...)
+		name := caps.String()
 		check(t, testCase{name, "", c.text}, All)
-		check(t, testCase{"without " + name, CodeCapability, c.text}, All&^c.caps)
+		check(t, testCase{"without " + name, CodeCapability, c.text}, All.Minus(caps))
 		m, err := ir.ParseString(name, c.text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if info, err := Module(m, Options{Capabilities: All}); err == nil && !info.Required.Has(c.caps) {
+		if info, err := Module(m, Options{Capabilities: All}); err == nil && !info.Required.HasAll(caps) {
 			t.Errorf("%s: required is %s", name, info.Required)
 		}
 	}

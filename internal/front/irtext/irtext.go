@@ -5,15 +5,14 @@ package irtext
 import (
 	"refract/internal/front"
 	"refract/ir"
-	"refract/ir/validate"
 	"refract/language"
 )
 
 // FrontEnd is the front end for the text of a module. It has no options.
 var FrontEnd = front.FrontEnd{
-	Language:     &language.IR,
-	Capabilities: validate.All,
-	New:          func() front.Reader { return reader{} },
+	Language:   &language.IR,
+	Everything: true,
+	New:        func() front.Reader { return reader{} },
 }
 
 type reader struct{}

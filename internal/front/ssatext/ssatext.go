@@ -11,7 +11,6 @@ import (
 	"refract/internal/ssa/lower"
 	"refract/internal/ssa/toir"
 	"refract/ir"
-	"refract/ir/validate"
 	"refract/language"
 	"refract/ssa"
 	"refract/ssa/pipeline"
@@ -25,9 +24,9 @@ const (
 
 // FrontEnd is the front end for the text of the SSA form. It has no options.
 var FrontEnd = front.FrontEnd{
-	Language:     &language.SSA,
-	Capabilities: validate.All,
-	New:          func() front.Reader { return reader{} },
+	Language:   &language.SSA,
+	Everything: true,
+	New:        func() front.Reader { return reader{} },
 }
 
 type reader struct{}

@@ -120,7 +120,7 @@ func counts(m *ir.Module) (n [4]int) {
 
 func check(t *testing.T, what string, m *ir.Module) {
 	t.Helper()
-	if _, err := validate.Module(m, validate.Options{Capabilities: ^validate.Capabilities(0)}); err != nil {
+	if _, err := validate.Module(m, validate.Options{Capabilities: validate.All}); err != nil {
 		t.Errorf("%s: %v\n%s", what, err, ir.Print(m))
 	}
 }

@@ -27,7 +27,7 @@ func FuzzTransforms(f *testing.F) {
 			f.Add(string(c.Data))
 		}
 	}
-	everything := validate.Options{Capabilities: ^validate.Capabilities(0)}
+	everything := validate.Options{Capabilities: validate.All}
 	f.Fuzz(func(t *testing.T, text string) {
 		m, err := ir.ParseString("fuzz", text)
 		if err != nil {

@@ -248,7 +248,7 @@ func testCase(t *testing.T, name, transform, text string, o options, run func(*i
 // check validates a module.
 func check(t *testing.T, what string, m *ir.Module) {
 	t.Helper()
-	if _, err := validate.Module(m, validate.Options{Capabilities: ^validate.Capabilities(0)}); err != nil {
+	if _, err := validate.Module(m, validate.Options{Capabilities: validate.All}); err != nil {
 		t.Errorf("%s: %v\n%s", what, err, ir.Print(m))
 	}
 }

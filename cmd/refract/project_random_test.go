@@ -4,6 +4,7 @@ package main
 // a build of a fresh copy makes.
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -35,7 +36,7 @@ func (p *editedProject) path(name string) string {
 var (
 	headers = []string{"src/v.h", "src/sub/v.h", "inc/v.h", "inc2/v.h", "v.h", "src/w.h", "inc/w.h", "inc2/w.h", "inc/deep/w.h"}
 	modules = []string{"src/lib.wgsl", "src/lib.wesl", "src/lib/sub.wesl", "src/lib/sub.wgsl", "node_modules/tones/package.wesl", "node_modules/tones/package.wgsl", "tones/package.wesl", "src/node_modules/tones/package.wesl"}
-	sources = []string{"src/a.comp", "src/a.frag", "src/b.comp", "src/sub/a.comp", "src/m.wesl", "src/sub/m.wesl", "src/p.wgsl", "src/two.wgsl"}
+	sources = []string{"src/a.comp", "src/a.frag", "src/b.comp", "src/sub/a.comp", "src/m.wesl", "src/sub/m.wesl", "src/p.wgsl", "src/two.wgsl", "src/h.hlsl", "src/sub/h.hlsl"}
 )
 
 // content is a random text of a file. Many have the same size.
@@ -51,6 +52,10 @@ func (p *editedProject) content(name string) string {
 		include := p.pick(`"v.h"`, `<v.h>`, `"deep/w.h"`, `"../v.h"`)
 		return "#version 450\n#extension GL_GOOGLE_include_directive : require\n#include " + include + "\n#ifndef VAL\n#define VAL 9u\n#endif\n#ifndef N\n#define N 0u\n#endif\n" +
 			fmt.Sprintf("layout(local_size_x=1) in;\nlayout(set=0,binding=0) buffer O { uint o[4]; };\nvoid main() { o[%d] = VAL + N; }\n", n%4)
+	case ".hlsl":
+		include := p.pick(`"v.h"`, `<v.h>`, `"deep/w.h"`, `"../v.h"`)
+		return "#include " + include + "\n#ifndef VAL\n#define VAL 9u\n#endif\n#ifndef N\n#define N 0u\n#endif\n" +
+			fmt.Sprintf("RWStructuredBuffer<uint> o : register(u0);\n[numthreads(1, 1, 1)] void main() { o[%d] = VAL + N; }\n", n%4)
 	case ".frag":
 		return fmt.Sprintf("#version 450\n#include \"w.h\"\nlayout(location=0) out vec4 c;\nvoid main() { c = vec4(float(W)) * %d.0; }\n", n)
 	case ".wesl", ".wgsl":
@@ -89,14 +94,18 @@ func (p *editedProject) write(name, text string, keep bool) {
 // config writes a random refract.toml.
 func (p *editedProject) config() {
 	var b strings.Builder
-	fmt.Fprintf(&b, "out-dir = \"out\"\ncache = \"cache\"\nsources = [%s]\n", p.pick(`"src/**/*.comp", "src/**/*.frag", "src/**/m.wesl", "src/*.wgsl"`, `"src/**/*.comp", "src/m.wesl"`, `"src/**/*.wesl", "src/*.wgsl", "src/*.comp"`))
+	fmt.Fprintf(&b, "out-dir = \"out\"\n%ssources = [%s]\n", p.pick("", "", "cache = \"cache\"\n"), p.pick(`"src/**/*.comp", "src/**/*.frag", "src/**/m.wesl", "src/*.wgsl", "src/*.hlsl"`, `"src/**/*.comp", "src/m.wesl", "src/**/*.hlsl"`, `"src/**/*.wesl", "src/*.wgsl", "src/*.comp"`))
 	fmt.Fprintf(&b, "exclude = [\"src/lib*\", \"src/lib/**\", \"**/node_modules/**\"%s]\n", p.pick("", `, "src/b.comp"`, `, "src/**/a.*"`))
 	fmt.Fprintf(&b, "targets = [%s]\n", p.pick(`"wgsl"`, `"wgsl", "msl"`, `"hlsl"`))
 	fmt.Fprintf(&b, "include = [%s]\n", p.pick(`"inc"`, `"inc", "inc2"`, `"inc2", "inc"`))
 	fmt.Fprintf(&b, "optimize = %s\n", p.pick("0", "1"))
 	b.WriteString(p.pick("", "reflect = true\n", "debug = true\n", "defines = { N = \"3u\" }\n", "[[permutation]]\nname = \"one\"\ndefines = { N = \"1u\" }\n[[permutation]]\nname = \"two\"\ndefines = { N = \"2u\" }\n"))
+	b.WriteString(p.pick("", sharedOutputs, sharedOutputs))
 	p.write(projectName, b.String(), false)
 }
+
+// sharedOutputs shares outputs with earlier builds by a remote cache.
+const sharedOutputs = "[remote]\nserver = \"grpc://nowhere:1\"\n"
 
 // edit changes something.
 func (p *editedProject) edit() string {
@@ -155,7 +164,7 @@ func (p *editedProject) edit() string {
 func buildIn(t *testing.T, dir string, args ...string) (status int, log string, outputs map[string]string) {
 	t.Chdir(dir)
 	var b strings.Builder
-	status = run(append([]string{"build", "--format", "json"}, args...), streams{strings.NewReader(""), &b, &b})
+	status = run(append([]string{"build"}, args...), streams{strings.NewReader(""), &b, &b})
 	outputs = map[string]string{}
 	err := filepath.WalkDir("out", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || d.Name() == stateName {
@@ -183,13 +192,14 @@ func fromEnv(name string, otherwise uint64) uint64 {
 // REFRACT_PROGRAMS is how many edits there are.
 func TestRandomEdits(t *testing.T) {
 	p := &editedProject{Rand: rand.New(rand.NewPCG(fromEnv("REFRACT_SEED", 1), 0)), t: t, dir: filepath.Join(t.TempDir(), "project"), own: map[string]bool{}}
+	t.Setenv("REMOTE_STORE", t.TempDir())
 	p.config()
 	for _, name := range slices.Concat(headers, modules, sources) {
 		if p.IntN(2) == 0 {
 			p.write(name, p.content(name), false)
 		}
 	}
-	compared, whole := 0, 0
+	compared, whole, shared := 0, 0, 0
 	for i := range fromEnv("REFRACT_PROGRAMS", 60) {
 		p.log = append(p.log, p.edit())
 		status, log, got := buildIn(t, p.dir)
@@ -201,6 +211,7 @@ func TestRandomEdits(t *testing.T) {
 				}
 			}
 			if text, err := os.ReadFile(p.path(name)); err == nil {
+				text = bytes.TrimSuffix(text, []byte(sharedOutputs))
 				if err := makeFile(filepath.Join(fresh, filepath.FromSlash(name)), text); err != nil {
 					t.Fatal(err)
 				}
@@ -221,6 +232,7 @@ func TestRandomEdits(t *testing.T) {
 			continue
 		}
 		compared++
+		shared += strings.Count(log, "remote cache")
 		if status == exitDone {
 			whole++
 		}
@@ -235,7 +247,7 @@ func TestRandomEdits(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d of %d builds are compared, %d without errors", compared, len(p.log), whole)
+	t.Logf("%d of %d builds are compared, %d without errors, %d with outputs of the remote cache", compared, len(p.log), whole, shared)
 	if compared < len(p.log)/2 || whole == 0 {
 		t.Error("too few builds are of a project that can be built")
 	}

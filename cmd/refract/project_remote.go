@@ -410,7 +410,7 @@ func (x *projectBuild) inputs(p *projectJob, source []byte) (looked lookups, ok 
 	}
 	switch {
 	case p.from == refract.WGSL:
-	case p.from == refract.GLSL || p.from == refract.ESSL:
+	case isGLSL(p.from) || p.from == refract.HLSL:
 		if len(p.flags.source.links) == 0 && !bytes.Contains(source, []byte("include")) && !bytes.Contains(source, []byte("\\")) {
 			return looked, true // a word may go on in the next line behind a backslash
 		}

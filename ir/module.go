@@ -121,6 +121,7 @@ type Binding struct {
 	BlendSrc      uint8
 	Component     uint8 // first component within the location
 	PerPrimitive  bool
+	Relaxed       bool       // 16 bits are enough for its components ("mediump", RelaxedPrecision)
 	Patch         bool       // of a patch, not of its vertices
 	Stream        uint8      // of a geometry stage's output
 	Depth         EarlyDepth // BuiltInFragDepth: how the value relates to the fragment's own depth

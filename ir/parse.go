@@ -625,6 +625,8 @@ func (p *textParser) bindingWord(word string, b *Binding) bool {
 		b.PerPrimitive = true
 	case "patch":
 		b.Patch = true
+	case "relaxed":
+		b.Relaxed = true
 	case "stream":
 		p.inParens(func() { b.Stream = uint8(p.uint(255)) })
 	case "feedback":

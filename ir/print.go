@@ -466,6 +466,9 @@ func (p *printer) binding(b *Binding) {
 	if b.Patch {
 		p.attr("patch")
 	}
+	if b.Relaxed {
+		p.attr("relaxed")
+	}
 	if b.Stream != 0 {
 		p.str(" stream(")
 		p.number(uint32(b.Stream))

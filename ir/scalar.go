@@ -83,6 +83,19 @@ func (s Scalar) Bytes() uint32 {
 	return uint32(scalars[s].bits) / 8
 }
 
+// HalfSize is the scalar of 16 bits of the same kind as one of 32; ok is false for others.
+func HalfSize(s Scalar) (half Scalar, ok bool) {
+	switch s {
+	case F32:
+		return F16, true
+	case I32:
+		return I16, true
+	case U32:
+		return U16, true
+	}
+	return s, false
+}
+
 // IsFloat reports whether the scalar is a float.
 func (s Scalar) IsFloat() bool { return scalars[s].kind == FloatKind }
 

@@ -48,28 +48,31 @@ func (v *verifier) image(i InstrID) {
 		} else if resident {
 			v.result(i, ir.TypeU32)
 		} else if f.Field(i, "gather") == 0 && (t.Class == ir.ImageDepth || v.typeOf(i, 7) != 0) {
-			v.result(i, ir.TypeF32)
+			v.texels(i, ir.F32, 1)
 		} else {
-			v.result(i, ir.VectorOf(texel, 4))
+			v.texels(i, texel, 4)
 		}
 	case op.Txf:
 		coord, array, sample = 1, 2, 3
 		if resident {
 			v.result(i, ir.TypeU32)
 		} else if t.Class == ir.ImageDepth {
-			v.result(i, ir.TypeF32)
+			v.texels(i, ir.F32, 1)
 		} else {
-			v.result(i, ir.VectorOf(texel, 4))
+			v.texels(i, texel, 4)
 		}
 	case op.ImageLoad:
 		coord, array, sample = 1, 2, 3
 		if resident {
 			v.result(i, ir.TypeU32)
 		} else {
-			v.result(i, ir.VectorOf(texel, 4))
+			v.texels(i, texel, 4)
 		}
 	case op.ImageStore:
 		coord, array, sample = 1, 2, 4
+		if s, ok := ir.HalfSize(texel); ok && f.Bits(f.Arg(i, 3)) == 16 {
+			texel = s
+		}
 		v.same(i, 3, ir.VectorOf(texel, 4))
 	case op.ImageAtomic:
 		coord, array, sample = 1, 2, 5
@@ -101,6 +104,14 @@ func (v *verifier) image(i InstrID) {
 	if array >= 0 && (v.typeOf(i, array) != 0) != t.Arrayed {
 		v.complain(i, 0, "an image of layers is read with the number of one, and no other image")
 	}
+}
+
+// texels checks a result of n components of texels, or of their halves' size.
+func (v *verifier) texels(i InstrID, s ir.Scalar, n int) {
+	if half, ok := ir.HalfSize(s); ok && v.f.Bits(i) == 16 {
+		s = half
+	}
+	v.result(i, ir.VectorOf(s, n))
 }
 
 // level checks the sources of a sampling operation that its kind of level needs.

@@ -424,6 +424,9 @@ func (w *Writer) decorateLocation(v id, b *ir.Binding, stage ir.Stage, output, i
 		w.need(spirv.CapabilityMeshShadingEXT)
 		w.out.Decorate(v, spirv.DecorationPerPrimitiveEXT)
 	}
+	if b.Relaxed {
+		w.out.Decorate(v, spirv.DecorationRelaxedPrecision)
+	}
 	if stage.IO(output) != ir.Varyings {
 		return
 	}

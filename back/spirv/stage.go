@@ -64,6 +64,9 @@ func (e *emitter) placeAt(b *ir.Binding, output bool, decorate func(spirv.Decora
 		if b.Component != 0 {
 			decorate(spirv.DecorationComponent, uint32(b.Component))
 		}
+		if b.Relaxed {
+			decorate(spirv.DecorationRelaxedPrecision)
+		}
 		switch b.Interpolation {
 		case ir.InterpolateLinear:
 			decorate(spirv.DecorationNoPerspective)

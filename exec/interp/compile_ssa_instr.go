@@ -5,6 +5,7 @@ package interp
 
 import (
 	"refract/exec"
+	"refract/internal/ir/arith"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
@@ -457,15 +458,15 @@ func (c *ssaCompiler) image(i ssa.InstrID) {
 		return
 	}
 	t := c.imageType(g.Arg(i, 0))
-	a := texelArgs{image: c.use(g.Arg(i, 0)), coordinate: c.use(g.Arg(i, 1)), array: c.optional(i, 2), sample: -1, level: -1,
+	a := texelArgs{image: c.use(g.Arg(i, 0)), coordinate: c.texOperand(i, 1), array: c.texOperand(i, 2), sample: -1, level: -1,
 		value: -1, compare: -1, dim: t.Dim, promised: g.Flags(i)&ir.FlagInBounds != 0}
 	switch g.Op(i) {
 	case op.ImageLoad:
-		a.sample = c.optional(i, 3)
+		a.sample = c.texOperand(i, 3)
 		a.components = int32(g.Comps(i))
-		c.texel(opImageLoad, a, c.define(i))
+		c.texels(i, func(dst int32) { c.texel(opImageLoad, a, dst) })
 	case op.ImageStore:
-		a.value, a.sample = c.use(g.Arg(i, 3)), c.optional(i, 4)
+		a.value, a.sample = c.texOperand(i, 3), c.texOperand(i, 4)
 		c.texel(opImageStore, a, 0)
 	case op.ImageAtomic:
 		c.fn.shares = true
@@ -477,6 +478,42 @@ func (c *ssaCompiler) image(i ssa.InstrID) {
 		}
 		c.texel(opImageAtomic, a, dst)
 	}
+}
+
+// texOperand is the place of a source of an operation on textures, in 32 bits; -1: it is absent. Integers
+// of 16 bits are signed, but for the texels that are stored.
+func (c *ssaCompiler) texOperand(i ssa.InstrID, k int) int32 {
+	v := c.source(i, k)
+	if v == 0 || c.g.Bits(v) != 16 {
+		return c.optional(i, k)
+	}
+	from, to := ir.F16, ir.F32
+	if s := c.m.Types.ScalarOf(c.g.Type(v)); !s.IsFloat() {
+		if from, to = ir.I16, ir.I32; c.g.Op(i) == op.ImageStore && k == 3 && !s.IsSigned() {
+			from, to = ir.U16, ir.U32
+		}
+	}
+	n := int32(c.g.Comps(v))
+	wide := c.alloc(n)
+	c.emit(instr{op: opConvert, n: uint8(n), f: uint16(arith.Index(from, to)), a: c.use(v), dst: wide})
+	return wide
+}
+
+// texels has code make the result of an operation on textures, and makes it one of 16 bits if it is that.
+func (c *ssaCompiler) texels(i ssa.InstrID, code func(dst int32)) {
+	half := c.m.Types.ScalarOf(c.g.Type(i))
+	if half.Bits() != 16 {
+		code(c.define(i))
+		return
+	}
+	from := ir.F32
+	if !half.IsFloat() {
+		from = ir.I32
+	}
+	n := int32(c.g.Comps(i))
+	wide := c.alloc(n)
+	code(wide)
+	c.emit(instr{op: opConvert, n: uint8(n), f: uint16(arith.Index(from, half)), a: wide, dst: c.define(i)})
 }
 
 // resident makes the result of an operation that asks whether texels have memory: here all have.
@@ -499,10 +536,10 @@ func (c *ssaCompiler) tex(i ssa.InstrID) {
 		c.sample(i)
 		return
 	case op.Txf:
-		a := texelArgs{image: c.use(g.Arg(i, 0)), coordinate: c.optional(i, 1), array: c.optional(i, 2), sample: c.optional(i, 3),
-			level: c.optional(i, 4), value: -1, compare: -1, dim: c.imageType(g.Arg(i, 0)).Dim, components: int32(g.Comps(i)),
+		a := texelArgs{image: c.use(g.Arg(i, 0)), coordinate: c.texOperand(i, 1), array: c.texOperand(i, 2), sample: c.texOperand(i, 3),
+			level: c.texOperand(i, 4), value: -1, compare: -1, dim: c.imageType(g.Arg(i, 0)).Dim, components: int32(g.Comps(i)),
 			promised: g.Flags(i)&ir.FlagInBounds != 0}
-		c.texel(opImageLoad, a, c.define(i))
+		c.texels(i, func(dst int32) { c.texel(opImageLoad, a, dst) })
 		return
 	}
 	in := instr{op: opImageQuery, a: c.use(g.Arg(i, 0)), b: -1, n: uint8(g.Comps(i))}
@@ -527,8 +564,8 @@ func (c *ssaCompiler) sample(i ssa.InstrID) {
 	t := c.imageType(g.Arg(i, 0))
 	word := g.Word(i, 0)
 	a := sampleArgs{
-		image: c.use(g.Arg(i, 0)), sampler: c.optional(i, 1), coordinate: c.use(g.Arg(i, 2)), array: c.optional(i, 3),
-		offset: c.optional(i, 4), level: c.optional(i, 5), levelY: c.optional(i, 6), reference: c.optional(i, 7), least: c.optional(i, 8),
+		image: c.use(g.Arg(i, 0)), sampler: c.optional(i, 1), coordinate: c.texOperand(i, 2), array: c.texOperand(i, 3),
+		offset: c.texOperand(i, 4), level: c.texOperand(i, 5), levelY: c.texOperand(i, 6), reference: c.texOperand(i, 7), least: c.texOperand(i, 8),
 		mode: ir.SampleLevel(word & 15), dim: t.Dim, gather: int(word>>4&7) - 1, clampEdge: word>>7&1 != 0, components: int32(g.Comps(i)),
 	}
 	if a.sampler < 0 {
@@ -547,7 +584,10 @@ func (c *ssaCompiler) sample(i ssa.InstrID) {
 		c.emit(instr{op: opGradients, n: uint8(n), a: a.coordinate, dst: gradients})
 		a.levelY = gradients // with the mode, this says where the gradients are
 	}
-	in := instr{op: opImageSample, d: int32(len(c.fn.samples)), dst: c.define(i)}
+	in := instr{op: opImageSample, d: int32(len(c.fn.samples))}
 	c.fn.samples = append(c.fn.samples, a)
-	c.emit(in)
+	c.texels(i, func(dst int32) {
+		in.dst = dst
+		c.emit(in)
+	})
 }

@@ -36,7 +36,9 @@ func (c *checker) item(n syntax.Node) {
 	case syntax.KindRequalify:
 		c.requalify(n)
 	case syntax.KindPrecision:
-		c.precision(n)
+		if c.precision(n) == ir.TypeF32 {
+			c.relaxed = isRelaxed(c.t.Precision(n).Qualifier)
+		}
 	case syntax.KindFunction:
 		c.function(n)
 	case syntax.KindAttributed:
@@ -44,11 +46,12 @@ func (c *checker) item(n syntax.Node) {
 	}
 }
 
-func (c *checker) precision(n syntax.Node) {
+// precision checks a default precision, and returns the type that gets it.
+func (c *checker) precision(n syntax.Node) ir.TypeID {
 	p := c.t.Precision(n)
 	t := c.typeSpec(p.Type, nil)
 	if !t.ok {
-		return
+		return 0
 	}
 	c.floats = c.floats || t.ty == ir.TypeF32
 	if t.opq != 0 {
@@ -57,6 +60,7 @@ func (c *checker) precision(n syntax.Node) {
 	if t.ty != ir.TypeF32 && t.ty != ir.TypeI32 && t.ty != ir.TypeU32 && t.opq == 0 {
 		c.errorf(codeQualifier, c.t.Span(p.Type), "only float, int and the opaque types have a default precision")
 	}
+	return t.ty
 }
 
 // hasPrecision checks that a type of floats has a precision where nothing gives it one:
@@ -73,6 +77,20 @@ func (c *checker) hasPrecision(span diag.Span, t ir.TypeID, q *qualifiers) {
 		c.errorf(codeQualifier, span, "float has no default precision in fragment shaders: a statement like 'precision highp float;' or a qualifier is needed")
 		c.floats = true // said once
 	}
+}
+
+// isRelaxed reports whether a precision may be that of 16 bits.
+func isRelaxed(p syntax.QualifierKind) bool {
+	return p == syntax.QualMediump || p == syntax.QualLowp
+}
+
+// relaxes reports whether 16 bits are enough for an input or output: by its own precision, or the
+// default one of floats. Precisions mean nothing in desktop GLSL for OpenGL.
+func (c *checker) relaxes(q *qualifiers, t ir.TypeID) bool {
+	if c.lang.Profile != ES && !c.opts.Preprocessor.Vulkan {
+		return false
+	}
+	return isRelaxed(q.precision) || c.relaxed && q.precision == syntax.QualNone && c.m.Types.ScalarOf(t) == ir.F32
 }
 
 // opaquePrecision checks that an opaque type has a precision: in ES, only samplers of 2D

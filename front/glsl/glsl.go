@@ -155,6 +155,7 @@ type checker struct {
 	depth      int
 	directive  int      // how many directives have been taken over
 	floats     bool     // float has a default precision
+	relaxed    bool     // which is less than highp
 	precisions []uint16 // opaque types that have one, by index in opaques
 	refused    []string // features of extensions that were enabled, but are not supported
 

@@ -31,6 +31,7 @@ type ioVar struct {
 	depth     ir.EarlyDepth
 	fragData  bool
 	primitive bool         // of a mesh's primitive
+	relaxed   bool         // mediump or lowp
 	members   []memberInfo // of a block with an instance name: for qualifiers
 	span      diag.Span
 	leaves    []ioLeaf
@@ -240,6 +241,7 @@ func (c *checker) ioVariable(span diag.Span, q *qualifiers, t *gtype, x *ioVar, 
 	if a := since(410, never, exts{extAttrib64}); c.stage.IO(out) == ir.Attributes && c.m.Types.ScalarOf(t.ty) == ir.F64 {
 		c.needs(span, "a vertex input of doubles", &a)
 	}
+	x.relaxed = c.relaxes(q, t.ty)
 	between := c.stage.IO(out) == ir.Varyings
 	if !between && (x.interp != 0 || x.sampling != 0) {
 		c.errorf(codeQualifier, span, "only outputs of vertex shaders and inputs of fragment shaders are interpolated")
@@ -698,10 +700,11 @@ func (c *checker) place(list []ioVar, inputs bool, binding func(*ioLeaf) *ir.Bin
 		captured := leafCapture{c: c, x: x}
 		for k := range x.leaves {
 			l := &x.leaves[k]
-			b := ir.Binding{Kind: ir.BindLocation, Location: uint32(x.location + l.at), Interpolation: x.interp, Sampling: x.sampling, PerPrimitive: x.primitive, Link: c.linkOf(x, l)}
+			b := ir.Binding{Kind: ir.BindLocation, Location: uint32(x.location + l.at), Interpolation: x.interp, Sampling: x.sampling, PerPrimitive: x.primitive, Relaxed: x.relaxed, Link: c.linkOf(x, l)}
 			if l.m != nil {
 				b.Interpolation, b.Sampling = l.m.q.interp, l.m.q.sampling
 				b.PerPrimitive = b.PerPrimitive || l.m.q.perPrimitive
+				b.Relaxed = c.relaxes(&l.m.q, l.m.Type)
 				if l.m.q.layout.component > 0 {
 					b.Component = uint8(l.m.q.layout.component)
 				}

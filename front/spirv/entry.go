@@ -505,7 +505,9 @@ func (r *reader) placed(p *place, id uint32, member int32, stage ir.Stage) {
 			p.feedback.buffer, p.feedback.hasBuffer = operand, true
 		case spirv.DecorationOffset:
 			p.feedback.offset, p.feedback.hasOffset = operand, true
-		case spirv.DecorationRelaxedPrecision, spirv.DecorationBlock, spirv.DecorationBufferBlock, spirv.DecorationRowMajor,
+		case spirv.DecorationRelaxedPrecision:
+			p.Relaxed = true
+		case spirv.DecorationBlock, spirv.DecorationBufferBlock, spirv.DecorationRowMajor,
 			spirv.DecorationColMajor, spirv.DecorationArrayStride, spirv.DecorationMatrixStride, spirv.DecorationXfbStride,
 			spirv.DecorationRestrict, spirv.DecorationAliased, spirv.DecorationVolatile, spirv.DecorationCoherent,
 			spirv.DecorationNonWritable, spirv.DecorationNonReadable, spirv.DecorationConstant, spirv.DecorationUniform,

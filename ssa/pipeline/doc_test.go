@@ -129,7 +129,7 @@ func passesDoc(t *testing.T) string {
 			what += "; otherwise than NIR, on purpose: " + departure
 		}
 		if somewhere {
-			for _, m := range regexp.MustCompile("`((?:ssa|ir|conformance)[^`]*)`").FindAllStringSubmatch(other, -1) {
+			for _, m := range regexp.MustCompile("`((?:ssa|ir|back|internal|conformance)[^`]*)`").FindAllStringSubmatch(other, -1) {
 				if _, err := os.Stat("../../" + m[1]); err != nil {
 					t.Errorf("%s: %v", file, err)
 				}

@@ -17,6 +17,7 @@ import (
 
 	"refract/exec"
 	"refract/exec/interp"
+	"refract/internal/num"
 	"refract/internal/ssa/lower"
 	"refract/internal/ssa/opt"
 	"refract/internal/sweep"
@@ -203,6 +204,13 @@ func drawIO(s *ssa.Shader) (string, error) {
 				return nil
 			}
 			return bySlot(v, int(b.Location), func(location int, v exec.View) {
+				if isHalf(v) {
+					for k := 0; k+2 <= len(v.Data); k += 2 {
+						bits := [...]uint16{0, 0x3C00, 0x4000, 0x4200, 0x4400}[(x+2*y+k/2+int(b.Component)+3*location)%5]
+						binary.LittleEndian.PutUint16(v.Data[k:], bits)
+					}
+					return
+				}
 				for k := 0; k+4 <= len(v.Data); k += 4 {
 					bits := [...]uint32{0, 0x3F800000, 0x40000000, 0x40400000, 0x40800000}[(x+2*y+k/4+int(b.Component)+3*location)%5]
 					binary.LittleEndian.PutUint32(v.Data[k:], bits)
@@ -215,12 +223,26 @@ func drawIO(s *ssa.Shader) (string, error) {
 				return nil
 			}
 			return bySlot(v, int(b.Location), func(location int, v exec.View) {
-				out += fmt.Sprintf("%d,%d: %d.%d: % x\n", x, y, location, b.Component, v.Data[:v.Size()])
+				out += fmt.Sprintf("%d,%d: %d.%d: % x\n", x, y, location, b.Component, wideBytes(v))
 			})
 		},
 	}
 	_, err = p.Fragments(context.Background(), "main", grid, nil, exec.RunOptions{MaxSteps: 1 << 16})
 	return out, err
+}
+
+func isHalf(v exec.View) bool { return strings.Contains(v.TypeName(), "f16") }
+
+// wideBytes are the bytes of the floats of a view, each in 32 bits.
+func wideBytes(v exec.View) (list []byte) {
+	if !isHalf(v) {
+		return v.Data[:v.Size()]
+	}
+	for k := 0; k < v.Size(); k += 2 {
+		f := num.F16(binary.LittleEndian.Uint16(v.Data[k:])).F32()
+		list = binary.LittleEndian.AppendUint32(list, math.Float32bits(f))
+	}
+	return list
 }
 
 // sameLines reports whether texts have the same lines in any order.
@@ -293,6 +315,8 @@ func TestRandomIO(t *testing.T) {
 		{lower.ExplicitIO, lower.PositionDivisors, lower.PixelCorners},
 		{lower.ValuesToInputs, lower.IOTemporaries, lower.ExplicitIO, lower.IOScalar},
 		{lower.IOTemporaries, lower.VarsToSSA, lower.ExplicitIO, lower.IOScalar, lower.IOVector},
+		{lower.MediumpVarsOf(lower.MediumpVarsOptions{Modes: ssa.ModeShaderIn | ssa.ModeShaderOut, Force: true}), lower.ExplicitIO, lower.IOScalar},
+		{lower.MediumpVarsOf(lower.MediumpVarsOptions{Modes: ssa.ModeShaderIn, Force: true, Locations: 0x5555_5555}), lower.IOTemporaries, lower.ExplicitIO},
 	}
 	changed := map[string]int{}
 	for seed := range count {

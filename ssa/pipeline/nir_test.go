@@ -107,6 +107,8 @@ var elsewhere = map[string]string{
 	"nir_repair_ssa.c":                 "`internal/ssa/repair/phis.go`",
 	"nir_serialize.c":                  "`ssa/encode.go`, `ssa/decode.go`",
 	"nir_serialize.h":                  "`ssa/encode.go`, `ssa/decode.go`",
+	"nir_lower_to_source_mods.c":       "`back/dxbc/plan.go`: negations, absolute values and saturation become modifiers of the machine's operands and results",
+	"nir_lower_vec_to_movs.c":          "`back/dxbc/plan.go`: a component is computed in the register of its only vector, under a write mask",
 	"nir_sweep.c":                      "Go's garbage collector",
 	"nir_validate.c":                   "`ssa/verify.go`",
 	"nir_vla.h":                        "Go's slices",
@@ -118,7 +120,6 @@ var elsewhere = map[string]string{
 var lacks = map[string]string{
 	"nir_intrinsics.py":    "residency of sparse textures, clocks, identical samples, atomics on floats of texels",
 	"nir_lower_io.c":       "accesses per vertex, per primitive, of patches and payloads; ten of twelve forms of addresses",
-	"nir_lower_mediump.c":  "inputs and outputs of 16 bits, and texture operations",
 	"nir_lower_samplers.c": "textures by index in SSA form",
 	"nir_opt_algebraic.py": "two thirds of the rules by number",
 }
@@ -126,7 +127,7 @@ var lacks = map[string]string{
 // departs says why what a file does isn't done here, or is in another way.
 var departs = map[string]string{
 	"nir_lower_tex.c":                       "front ends divide by projectors and scale the coordinates of rectangles; layers are whole numbers, and so are levels of depth textures, whose gradients stay; planes are `internal/ir/transform/external.go`'s; an offset stays if two levels are mixed, of which each has its own texels; options for one driver's registers are left out",
-	"nir_lower_mediump.c":                   "precision stands on operations, so that variables, inputs and texels keep their size",
+	"nir_lower_mediump.c":                   "a variable that isn't an input or output has the precision of its loads; values of 16 bits have a component of a slot each, so that nothing unpacks slots",
 	"nir_lower_clip_cull_distance_arrays.c": "SPIR-V and the text languages have two arrays, which `internal/ir/transform/arrange.go` makes vectors of for HLSL; one array is a matter of a device's registers",
 	"nir_opt_preamble.c":                    "nothing that refract writes to runs code ahead of a draw; `exec/wasm` keeps uniform values scalar, `licm` moves it ahead of loops",
 	"nir_lower_io.c":                        "stages with inputs and outputs per vertex keep them as the module has them; an address is a buffer and an offset, in two values",
@@ -137,6 +138,4 @@ var departs = map[string]string{
 	"nir_lower_memcpy.c":                    "copies have types here, which `lower-var-copies` takes apart; no language that is read copies bytes",
 	"nir_opt_memcpy.c":                      "copies have types here, which `copy-prop-vars` and `find-array-copies` look through; no language that is read copies bytes",
 	"nir_lower_const_arrays_to_uniforms.c":  "`large-constants` makes constant data of them; a uniform with an initial value is OpenGL's alone, and would take one of the host's places",
-	"nir_lower_to_source_mods.c":            "sources have no modifiers: the outputs (SPIR-V, text, `exec/wasm`) have none either",
-	"nir_lower_vec_to_movs.c":               "registers are stored whole: the outputs build vectors from components, and `exec/wasm` keeps components apart",
 }

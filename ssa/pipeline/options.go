@@ -17,6 +17,10 @@ func configuration(p *pass.Pass) *pass.Options {
 		return pass.OptionsOf(lower.ScalarOptions{}, lower.ALUToScalarOf)
 	case lower.LocalsToRegs.Name:
 		return pass.OptionsOf(lower.RegOptions{Most: 64}, lower.Regs)
+	case lower.MediumpVars.Name:
+		return pass.OptionsOf(lower.AllMediumpVars, lower.MediumpVarsOf)
+	case lower.MediumpTex.Name:
+		return pass.OptionsOf(lower.AllMediumpTex, lower.MediumpTexOf)
 	case lower.Mediump.Name:
 		return pass.OptionsOf(lower.MediumpOptions{}, lower.MediumpOf)
 	case lower.LowerPack.Name:

@@ -88,6 +88,8 @@ func passes() []*pass.Pass {
 		lower.LowerSubgroups,
 		lower.Matrices,
 		lower.Mediump,
+		lower.MediumpTex,
+		lower.MediumpVars,
 		lower.MemoryModel,
 		lower.ModuleForm,
 		lower.Multiview,

@@ -134,8 +134,8 @@ func (x *linkPair) outputs(in *linkPart) (n int) {
 	return n
 }
 
-// place gives an input or output a place.
-func (x *linkStage) place(s *ssa.Shader, p *linkPart, output bool, at [2]uint32) {
+// bindingOf is the binding of an input or output, for changes.
+func (x *linkStage) bindingOf(s *ssa.Shader, p *linkPart, output bool) *ir.Binding {
 	var b *ir.Binding
 	var t ir.TypeID
 	switch {
@@ -153,6 +153,12 @@ func (x *linkStage) place(s *ssa.Shader, p *linkPart, output bool, at [2]uint32)
 	if p.member >= 0 {
 		b = &s.Module.StructOf(t).Members[p.member].Binding
 	}
+	return b
+}
+
+// place gives an input or output a place.
+func (x *linkStage) place(s *ssa.Shader, p *linkPart, output bool, at [2]uint32) {
+	b := x.bindingOf(s, p, output)
 	b.Location, b.Component = at[0], uint8(at[1])
 	if l := &b.Link; l.Parts > 0 {
 		*l = ir.Link{Name: l.Name + "_" + strconv.Itoa(int(l.Part)), Open: l.Open}

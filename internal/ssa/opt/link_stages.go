@@ -14,9 +14,10 @@ package opt
 //	  %2 = fadd %1, %k
 //	}
 //
-// Three things go through, from the last pair of stages to the first: an input whose output is
-// constant is the constant; of inputs whose outputs are equal one is read; outputs that nothing
-// reads aren't written, and then their operands can go in the stage before. Outputs that
+// Four things go through, from the last pair of stages to the first: an output and its input have the
+// same precision; an input whose output is constant is the constant; of inputs whose outputs are equal
+// one is read; outputs that nothing reads aren't written, and then their operands can go in the stage
+// before. Outputs that
 // transform feedback captures stay, and so do built-in values.
 //
 // Inputs and outputs are parameters and results of vertex and fragment entry points, and variables
@@ -172,12 +173,35 @@ type linkPair struct {
 }
 
 func (x *linkPair) link() bool {
-	changed := x.constants()
+	changed := x.precisions()
+	changed = x.constants() || changed
 	changed = x.duplicates() || changed
 	changed = x.unread() || changed
 	if changed {
 		x.from.collect(x.s)
 		x.to.collect(x.s)
+	}
+	return changed
+}
+
+// precisions gives an output and its input one precision: reduced, if either has that. It reports
+// whether any changed.
+func (x *linkPair) precisions() bool {
+	changed := false
+	for k := range x.from.outs {
+		out := &x.from.outs[k]
+		in := x.input(out)
+		if in == nil || out.at.Relaxed == in.at.Relaxed || x.outputs(in) != 1 {
+			continue
+		}
+		for _, end := range [2]struct {
+			stage *linkStage
+			part  *linkPart
+		}{{x.from, out}, {x.to, in}} {
+			b := end.stage.bindingOf(x.s, end.part, end.stage == x.from)
+			b.Relaxed, end.part.at.Relaxed = true, true
+		}
+		changed = true
 	}
 	return changed
 }

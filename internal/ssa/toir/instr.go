@@ -400,9 +400,6 @@ func (c *converter) intrinsic(i ssa.InstrID) {
 // operand is source k as it comes.
 func (c *converter) operand(i ssa.InstrID, k int) ir.ExprID { return c.use(c.g.Arg(i, k), anyKind) }
 
-// integer is source k as an integer; 0 if there is none.
-func (c *converter) integer(i ssa.InstrID, k int) ir.ExprID { return c.use(c.optional(i, k), intKind) }
-
 // result is a new expression that a statement gives its result to.
 func (c *converter) result(i ssa.InstrID, k ir.Kind) ir.ExprID {
 	return c.f.AddResult(k, c.g.Type(i), c.b.Span)
@@ -465,16 +462,18 @@ func (c *converter) atomic(i ssa.InstrID) {
 // image converts operations on texels.
 func (c *converter) image(i ssa.InstrID) {
 	g, f := c.g, c.f
-	image, coordinate, index := c.operand(i, 0), c.integer(i, 1), c.integer(i, 2)
+	image := c.operand(i, 0)
+	coordinate, index := c.texOperand(i, 1, intKind), c.texOperand(i, 2, intKind)
 	switch g.Op(i) {
 	case op.ImageLoad:
-		c.flagged(i, c.b.ImageLoad(ir.ImageLoad{Image: image, Coordinate: coordinate, ArrayIndex: index, Sample: c.integer(i, 3), Residency: g.Field(i, "residency") != 0}))
+		v := ir.ImageLoad{Image: image, Coordinate: coordinate, ArrayIndex: index, Sample: c.texOperand(i, 3, intKind), Residency: g.Field(i, "residency") != 0}
+		c.flagged(i, c.texels(i, c.b.ImageLoad(v)))
 	case op.ImageStore:
-		v := ir.ImageStore{Image: image, Coordinate: coordinate, ArrayIndex: index, Sample: c.integer(i, 4)}
-		v.Value = c.use(g.Arg(i, 3), wantOf(c.texel(image)))
+		v := ir.ImageStore{Image: image, Coordinate: coordinate, ArrayIndex: index, Sample: c.texOperand(i, 4, intKind)}
+		v.Value = c.texOperand(i, 3, wantOf(c.texel(image)))
 		c.statement(i, f.AddImageStore(v, c.b.Span), 0)
 	case op.ImageAtomic:
-		v := ir.ImageAtomic{Op: ir.AtomicOp(g.Word(i, 0) & 15), Image: image, Coordinate: coordinate, ArrayIndex: index, Sample: c.integer(i, 5)}
+		v := ir.ImageAtomic{Op: ir.AtomicOp(g.Word(i, 0) & 15), Image: image, Coordinate: coordinate, ArrayIndex: index, Sample: c.texOperand(i, 5, intKind)}
 		w := wantOf(c.texel(image))
 		v.Value, v.Compare = c.use(g.Arg(i, 3), w), c.use(g.Arg(i, 4), w)
 		if g.Type(i) != 0 {
@@ -484,6 +483,29 @@ func (c *converter) image(i ssa.InstrID) {
 	}
 }
 
+// texOperand is a source of an operation on textures, in 32 bits; 0 if there is none. Integers of 16 bits
+// are signed, but for the texels that are stored.
+func (c *converter) texOperand(i ssa.InstrID, k int, w want) ir.ExprID {
+	v := c.optional(i, k)
+	if v == 0 || c.g.Bits(v) != 16 {
+		return c.use(v, w)
+	}
+	switch {
+	case w == floatKind || w == anyKind && c.types.ScalarOf(c.g.Type(v)).IsFloat():
+		return c.b.Convert(ir.F32, c.use(v, floatKind))
+	case w == wantOf(ir.U32):
+		return c.b.Convert(ir.U32, c.use(v, w))
+	}
+	return c.b.Convert(ir.I32, c.use(v, sintKind))
+}
+
+// texels is the result of an operation on textures, which may have 16 bits.
+func (c *converter) texels(i ssa.InstrID, e ir.ExprID) ir.ExprID {
+	if half, ok := ir.HalfSize(c.types.ScalarOf(c.b.TypeOf(e))); ok && c.g.Bits(i) == 16 {
+		return c.b.Convert(half, e)
+	}
+	return e
+}
 func (c *converter) interpolate(i ssa.InstrID) {
 	w := c.g.Word(i, 0)
 	v := ir.Interpolate{Op: ir.InterpolateOp(w & 15), Component: w >> 4 & 15, Location: w >> 8}
@@ -505,7 +527,7 @@ func (c *converter) subgroup(i ssa.InstrID) {
 		p, r := c.use(c.optional(i, 0), boolKind), c.result(i, ir.KindSubgroupResult)
 		c.statement(i, f.AddSubgroupBallot(ir.SubgroupBallot{Predicate: p, Result: r}, c.b.Span), r)
 	case op.SubgroupGather:
-		v := ir.SubgroupGather{Mode: ir.GatherMode(w & 15), Argument: c.exactly(g.Arg(i, 0), g.Type(i)), Index: c.integer(i, 1)}
+		v := ir.SubgroupGather{Mode: ir.GatherMode(w & 15), Argument: c.exactly(g.Arg(i, 0), g.Type(i)), Index: c.use(c.optional(i, 1), intKind)}
 		v.Result = c.result(i, ir.KindSubgroupResult)
 		c.statement(i, f.AddSubgroupGather(v, c.b.Span), v.Result)
 	case op.SubgroupCollective:
@@ -634,23 +656,24 @@ func (c *converter) changed(i ssa.InstrID) ir.ExprID {
 func (c *converter) tex(i ssa.InstrID) ir.ExprID {
 	g := c.g
 	image := c.use(g.Arg(i, 0), anyKind)
-	integer := func(k int) ir.ExprID { return c.use(c.optional(i, k), intKind) }
+	operand := func(k int, w want) ir.ExprID { return c.texOperand(i, k, w) }
 	switch g.Op(i) {
 	case op.Tex:
 		w := g.Word(i, 0)
-		v := ir.ImageSample{Image: image, Sampler: c.use(g.Arg(i, 1), anyKind), Coordinate: c.use(g.Arg(i, 2), floatKind),
-			ArrayIndex: integer(3), Offset: c.use(c.optional(i, 4), sintKind), Level: ir.SampleLevel(w & 15),
-			DepthRef: c.use(c.optional(i, 7), floatKind), MinLevel: c.use(c.optional(i, 8), floatKind), Gather: int(w>>4&7) - 1, ClampEdge: w>>7&1 != 0, Residency: w>>8&1 != 0}
+		v := ir.ImageSample{Image: image, Sampler: c.use(g.Arg(i, 1), anyKind), Coordinate: operand(2, floatKind),
+			ArrayIndex: operand(3, intKind), Offset: operand(4, sintKind), Level: ir.SampleLevel(w & 15),
+			DepthRef: operand(7, floatKind), MinLevel: operand(8, floatKind), Gather: int(w>>4&7) - 1, ClampEdge: w>>7&1 != 0, Residency: w>>8&1 != 0}
 		level := floatKind
 		if c.types.At(c.b.TypeOf(image)).Class == ir.ImageDepth && v.Level == ir.LevelExact {
 			level = anyKind
 		}
-		v.LevelArg, v.LevelArgY = c.use(c.optional(i, 5), level), c.use(c.optional(i, 6), floatKind)
-		return c.b.ImageSample(v)
+		v.LevelArg, v.LevelArgY = operand(5, level), operand(6, floatKind)
+		return c.texels(i, c.b.ImageSample(v))
 	case op.Txf:
-		return c.b.ImageLoad(ir.ImageLoad{Image: image, Coordinate: integer(1), ArrayIndex: integer(2), Sample: integer(3), Level: integer(4), Residency: g.Field(i, "residency") != 0})
+		return c.texels(i, c.b.ImageLoad(ir.ImageLoad{Image: image, Coordinate: operand(1, intKind), ArrayIndex: operand(2, intKind), Sample: operand(3, intKind),
+			Level: operand(4, intKind), Residency: g.Field(i, "residency") != 0}))
 	case op.Txs:
-		return c.b.ImageQuery(ir.QuerySize, image, integer(1))
+		return c.b.ImageQuery(ir.QuerySize, image, operand(1, intKind))
 	case op.TexLevels:
 		return c.b.ImageQuery(ir.QueryLevels, image, 0)
 	case op.TexLayers:

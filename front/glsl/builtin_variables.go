@@ -364,6 +364,9 @@ func (c *checker) subgroupMask(v *variable, n syntax.Node) (operand, bool) {
 			parts[w] = c.binary(ir.And, c.unary(ir.BitwiseNot, below), all)
 		}
 	}
+	if v.ty == ir.TypeU64 { // of ARB's extension: groups have up to 64 invocations
+		return c.bitcast(ir.TypeU64, c.compose(ir.TypeVec2U32, parts[:2]...)), true
+	}
 	return c.compose(uvec4, parts[:]...), true
 }
 

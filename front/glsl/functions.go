@@ -162,6 +162,9 @@ func sgClustered() avail { return avail{desktop: never, es: never, exts: exts{ex
 func sgPartitioned() avail {
 	return avail{desktop: never, es: never, exts: exts{extSubgroupPartitioned}}
 }
+func shaderBallot() avail {
+	return avail{desktop: never, es: never, exts: exts{extShaderBallot}}
+}
 func sgBallot() avail  { return avail{desktop: never, es: never, exts: exts{extSubgroupBallot}} }
 func sgShuffle() avail { return avail{desktop: never, es: never, exts: exts{extSubgroupShuffle}} }
 func sgRel() avail     { return avail{desktop: never, es: never, exts: exts{extSubgroupShuffleRelative}} }
@@ -387,6 +390,10 @@ var functions = []function{
 	{"anyInvocationARB", "bb", 0, lowVote, uint8(ir.SubgroupAny), only(exts{extGroupVote})},
 	{"allInvocationsARB", "bb", 0, lowVote, uint8(ir.SubgroupAll), only(exts{extGroupVote})},
 	{"allInvocationsEqualARB", "bb", 0, lowVoteEqual, 0, only(exts{extGroupVote})},
+
+	{"ballotARB", "mb", 0, lowBallot, 1, shaderBallot()},
+	{"readInvocationARB", "TTu", sF | sI | sU, lowBroadcast, 0, shaderBallot()},
+	{"readFirstInvocationARB", "TT", sF | sI | sU, lowBroadcastFirst, 0, shaderBallot()},
 
 	{"subgroupBarrier", ".", 0, lowSubgroupBarrier, 0, sgBasic()},
 	{"subgroupMemoryBarrier", ".", 0, lowSubgroupMemory, uint8(ir.MemoryStorage | ir.MemoryWorkgroup | ir.MemoryTexture), sgBasic()},

@@ -5,6 +5,8 @@ package glsl
 // functions that act on the pipeline.
 
 import (
+	"strings"
+
 	"refract/diag"
 	"refract/internal/front/glsl/syntax"
 	"refract/internal/spell"
@@ -768,6 +770,14 @@ func (c *checker) payloadAt(o ir.PipelineOp, location int64, n syntax.Node, name
 		if id := c.pipe.payloads[payloadKey{space, location}]; id != 0 {
 			return c.wholePointer(id)
 		}
+	}
+	if strings.HasSuffix(name, "NV") && location >= 0 {
+		// NV's extension requires no declaration: the other shaders then declare none either.
+		q := qualifiers{space: spaces[0]}
+		q.layout.location = location
+		id := c.payloadGlobal("payload", &q, ir.TypeU32, c.t.Span(n))
+		c.notePayload(&q, c.declare(decl{kind: declGlobal, span: c.t.Span(n), ty: ir.TypeU32, member: -1, handle: uint32(id)}))
+		return c.b.Global(id)
 	}
 	c.errorf(codeNoMatch, c.t.Span(n), "%s: there is no payload at location %d", name, location)
 	return 0

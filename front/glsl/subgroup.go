@@ -112,6 +112,9 @@ func (c *checker) subgroup(n syntax.Node, f *function, r *resolved, a []operand)
 		}
 		return x
 	case lowBallot:
+		if f.code == 1 { // of ARB's extension: groups have up to 64 invocations
+			return c.bitcast(ir.TypeU64, c.swizzle(c.ballot(a[0]), 0, 1))
+		}
 		return c.ballot(a[0])
 	case lowBroadcast:
 		if a[1].isConst() {

@@ -40,3 +40,37 @@ void main() {
 		}
 	}
 }
+
+// TestShaderBallot: the functions and variables of ARB_shader_ballot are those of KHR's extension in
+// 64 bits.
+func TestShaderBallot(t *testing.T) {
+	const count = 12
+	words := run(t, "a.comp", `#version 450
+#extension GL_ARB_shader_ballot : require
+#extension GL_ARB_gpu_shader_int64 : require
+#extension GL_KHR_shader_subgroup_ballot : require
+layout(local_size_x = 32) in;
+layout(binding = 0) buffer B { uint o[32 * 12]; };
+uint pair(uint64_t a, uvec4 b) { return uint(unpackUint2x32(a) == b.xy); }
+void main() {
+	uint i = gl_LocalInvocationIndex * 12u;
+	o[i + 0u] = pair(gl_SubGroupEqMaskARB, gl_SubgroupEqMask);
+	o[i + 1u] = pair(gl_SubGroupGeMaskARB, gl_SubgroupGeMask);
+	o[i + 2u] = pair(gl_SubGroupGtMaskARB, gl_SubgroupGtMask);
+	o[i + 3u] = pair(gl_SubGroupLeMaskARB, gl_SubgroupLeMask);
+	o[i + 4u] = pair(gl_SubGroupLtMaskARB, gl_SubgroupLtMask);
+	o[i + 5u] = pair(ballotARB(i % 36u == 0u), subgroupBallot(i % 36u == 0u));
+	o[i + 6u] = uint(gl_SubGroupSizeARB == gl_SubgroupSize);
+	o[i + 7u] = uint(gl_SubGroupInvocationARB == gl_SubgroupInvocationID);
+	uint other = gl_SubGroupSizeARB - 1u;
+	o[i + 8u] = uint(readInvocationARB(i, other) == subgroupBroadcast(i, other));
+	o[i + 9u] = uint(readFirstInvocationARB(vec2(i)) == subgroupBroadcastFirst(vec2(i)));
+	o[i + 10u] = uint(readInvocationARB(ivec3(i, 1, 2), 0u).x == readFirstInvocationARB(int(i)));
+	o[i + 11u] = uint(ballotARB(true) != 0UL);
+}`, true)
+	for i, word := range words[:32*count] {
+		if word != 1 {
+			t.Errorf("invocation %d: result %d differs", i/count, i%count)
+		}
+	}
+}

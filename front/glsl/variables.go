@@ -160,6 +160,13 @@ var variables = []variable{
 	{"gl_SubgroupGtMask", varComputed, uvec4, false, 0, 0, computedGtMask, anyStage, sgBallot()},
 	{"gl_SubgroupLeMask", varComputed, uvec4, false, 0, 0, computedLeMask, anyStage, sgBallot()},
 	{"gl_SubgroupLtMask", varComputed, uvec4, false, 0, 0, computedLtMask, anyStage, sgBallot()},
+	{"gl_SubGroupSizeARB", varInput, tUint, false, 0, ir.BuiltInSubgroupSize, 0, anyStage, shaderBallot()},
+	{"gl_SubGroupInvocationARB", varInput, tUint, false, 0, ir.BuiltInSubgroupInvocationID, 0, anyStage, shaderBallot()},
+	{"gl_SubGroupEqMaskARB", varComputed, ir.TypeU64, false, 0, 0, computedEqMask, anyStage, shaderBallot()},
+	{"gl_SubGroupGeMaskARB", varComputed, ir.TypeU64, false, 0, 0, computedGeMask, anyStage, shaderBallot()},
+	{"gl_SubGroupGtMaskARB", varComputed, ir.TypeU64, false, 0, 0, computedGtMask, anyStage, shaderBallot()},
+	{"gl_SubGroupLeMaskARB", varComputed, ir.TypeU64, false, 0, 0, computedLeMask, anyStage, shaderBallot()},
+	{"gl_SubGroupLtMaskARB", varComputed, ir.TypeU64, false, 0, 0, computedLtMask, anyStage, shaderBallot()},
 
 	{"gl_Layer", varInput, tInt, false, 0, ir.BuiltInLayer, 0, inFragment, since(430, 320, exts{extViewportLayerArray, extPrimitiveIDES})},
 	{"gl_ViewportIndex", varInput, tInt, false, 0, ir.BuiltInViewportIndex, 0, inFragment, since(430, never, exts{extViewportLayerArray})},

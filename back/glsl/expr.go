@@ -53,7 +53,7 @@ func (w *Writer) access(e ir.ExprID) {
 	case w.Ex.Kind(e) == ir.KindAccessIndex && w.Ex.Kind(base) == ir.KindAtomicResult && !w.IsNamed(base):
 		w.Operation(w.Plan.ResultOf(base)) // the old value, of compare-exchange
 	case w.Ex.Kind(e) == ir.KindAccessIndex && w.Ex.Kind(base) == ir.KindRayQueryGet && !w.IsNamed(base):
-		w.needRayQueries()
+		w.require(rayQueries, w.Span)
 		w.rayMember(base, int(w.Ex.AccessIndex(e).Index), false)
 	default:
 		w.Element(e)

@@ -295,9 +295,15 @@ func (w *Writer) has(f feature) bool {
 var vulkanLacks = []string{"GL_ARB_arrays_of_arrays", "GL_ARB_shader_texture_image_samples", "GL_ARB_texture_query_levels",
 	"GL_EXT_clip_cull_distance", "GL_NV_image_formats"}
 
+// vulkanFeatures are the features that only Vulkan's form has.
+var vulkanFeatures = []feature{bufferReferences, cullMasks, positionFetch, rayQueries, rayTracing, scalarLayout}
+
 // extension is the extension that gives a feature, or "".
 func (w *Writer) extension(f feature) string {
 	row := &features[f]
+	if !w.opts.Vulkan && slices.Contains(vulkanFeatures, f) {
+		return ""
+	}
 	if w.opts.Vulkan {
 		e := row.desktopExt
 		if w.opts.Version.ES {
@@ -341,6 +347,9 @@ func (w *Writer) lacks(f feature, span diag.Span) {
 // if there is one.
 func (w *Writer) hint(f feature) string {
 	row := &features[f]
+	if !w.opts.Vulkan && slices.Contains(vulkanFeatures, f) {
+		return "Vulkan's form of GLSL can (--to glsl --set glsl.vulkan=true)"
+	}
 	if !w.opts.Version.ES {
 		if s := hintOf(row.desktop, row.desktopExt, row.extSince, false, w.opts.Version.Number); s != "" {
 			return s

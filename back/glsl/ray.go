@@ -21,7 +21,7 @@ var rayOrder = [...]int{0, 1, 4, 2, 5, 3}
 
 // rayQuery spells a statement on a ray query.
 func (w *Writer) rayQuery(s ir.StmtID) {
-	w.needRayQueries()
+	w.require(rayQueries, w.Span)
 	o := &w.Out
 	v := w.F.RayQuery(s)
 	switch v.Op {
@@ -156,7 +156,7 @@ func (w *Writer) blank() string {
 
 // rayQueryGet spells a whole intersection.
 func (w *Writer) rayQueryGet(e ir.ExprID) {
-	w.needRayQueries()
+	w.require(rayQueries, w.Span)
 	w.typeName(w.Ex.TypeOf(e))
 	w.Out.Byte('(')
 	for i := range rayMembers {

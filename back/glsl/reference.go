@@ -98,12 +98,12 @@ func (w *Writer) referenceDecls() {
 	o := &w.Out
 	for _, id := range w.use.pointers {
 		t := w.M.Types.At(id)
-		w.needVulkan(bufferReferences)
+		w.require(bufferReferences, w.Span)
 		rule := "std430"
 		switch {
 		case w.liesAs(t.Base, t.Layout, ir.LayoutStd430, 0):
 		case w.liesAs(t.Base, t.Layout, ir.LayoutScalar, 0):
-			w.needVulkan(scalarLayout)
+			w.require(scalarLayout, w.Span)
 			rule = "scalar"
 		default:
 			w.Unsupported("physical memory that is laid out as "+w.M.TypeName(t.Base)+" is here", w.Span)

@@ -360,10 +360,10 @@ func (w *Writer) bindingDimension(id ir.GlobalID, t *ir.Type) {
 func (w *Writer) rule(g *ir.Global) string {
 	switch {
 	case g.Layout == ir.LayoutScalar:
-		w.needVulkan(scalarLayout)
+		w.require(scalarLayout, w.Span)
 		return "scalar"
 	case g.Space == ir.SpaceUniform && g.Layout == ir.LayoutStd430:
-		w.needVulkan(scalarLayout)
+		w.require(scalarLayout, w.Span)
 		return "std430"
 	case g.Space == ir.SpaceStorage && g.Layout == ir.LayoutStd140:
 		return "std140"

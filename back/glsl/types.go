@@ -73,32 +73,14 @@ func (w *Writer) elementName(id ir.TypeID) {
 	case ir.TypeImage, ir.TypeSampledImage, ir.TypeSampler:
 		w.resourceType(t)
 	case ir.TypeAccelerationStructure:
-		w.needRayQueries()
+		w.require(rayQueries, w.Span)
 		o.Str("accelerationStructureEXT")
 	case ir.TypeRayQuery:
-		w.needRayQueries()
+		w.require(rayQueries, w.Span)
 		o.Str("rayQueryEXT")
 	default:
 		panic("glsl: type of kind " + t.Kind.String())
 	}
-}
-
-// needVulkan requires a feature that only Vulkan's form has.
-func (w *Writer) needVulkan(f feature) {
-	if !w.opts.Vulkan {
-		w.UnsupportedUnless("Vulkan's form can (--set glsl.vulkan=true)", features[f].name, diag.Span{})
-		return
-	}
-	w.require(f, diag.Span{})
-}
-
-// needRayQueries requires ray queries, which only Vulkan's form has.
-func (w *Writer) needRayQueries() {
-	if !w.opts.Vulkan || !w.available(rayQueries) {
-		w.Unsupported(features[rayQueries].name, diag.Span{})
-		return
-	}
-	w.require(rayQueries, diag.Span{})
 }
 
 func (w *Writer) needScalar(s ir.Scalar) {

@@ -30,7 +30,7 @@ var targetErrors = []struct {
 	{storage, inGLSL(300, true), "GLSL 300 es can't express compute shaders; GLSL 310 es can (--to essl --set essl.version=310es)"},
 	{storage, inGLSL(330, false), "GLSL 330 can't express compute shaders; GLSL 430 can (--to glsl --set glsl.version=430)"},
 	{subgroups, inGLSL(300, true), "GLSL 300 es can't express compute shaders; GLSL 310 es can (--to essl --set essl.version=310es)"},
-	{query, inGLSL(450, false), "GLSL 450 can't express ray queries"},
+	{query, inGLSL(450, false), "GLSL 450 can't express ray queries; Vulkan's form of GLSL can (--to glsl --set glsl.vulkan=true)"},
 	{storage, inGLSL(100, false), "there is no GLSL 100"},
 	{subgroups, inHLSL(hlslback.ShaderModel51), "HLSL of shader model 5.1 can't express subgroup operations; shader model 6.0 can (--set hlsl.shader_model=6.0)"},
 	{query, inHLSL(hlslback.ShaderModel60), "HLSL of shader model 6.0 can't express acceleration structures; shader model 6.5 can (--set hlsl.shader_model=6.5)"},

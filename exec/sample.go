@@ -23,6 +23,7 @@ type SampleQuery struct {
 	Level      float32    // the level of detail; before the sampler's clamp
 	Compare    bool       // compare with Reference
 	Reference  float32
+	compared   int  // the channel; formats of depths lack all but the first, and so have 0, 0, 1
 	ClampEdge  bool // base level, coordinates kept half a texel inside
 
 	// The derivatives that Level was computed of; without HasSlopes there are none, and
@@ -450,7 +451,7 @@ func (v *TextureView) compared(s *Sampler, q *SampleQuery, t Texel) Texel {
 	if v.Texture.Format == Depth16Unorm {
 		reference = min(max(reference, 0), 1)
 	}
-	if s.Compare.holds(reference, channel(t, 0)) {
+	if s.Compare.holds(reference, channel(t, q.compared)) {
 		one := f32(1)
 		return Texel{one, one, one, one}
 	}
@@ -462,6 +463,7 @@ func (v *TextureView) compared(s *Sampler, q *SampleQuery, t Texel) Texel {
 // (umax, vmax), (umax, vmin), (umin, vmin).
 func (v *TextureView) Gather(s *Sampler, q SampleQuery, component int) Texel {
 	p := v.footprint(s, &q, 0, false)
+	q.compared = component
 	var out Texel
 	for i, which := range [4]int{2, 3, 1, 0} {
 		out[i] = v.texel(s, &q, &p, which)[component]

@@ -23,12 +23,8 @@ const (
 
 // checkStage notes stages that aren't written, and features of later shader models.
 func (w *Writer) checkStage(m *ir.Module) {
-	if feature, at, ok := back.FloatAtomics(m, w.entry); ok {
-		w.unsupported(feature, at)
-	}
-	if feature, at, ok := back.GroupDerivatives(m, w.entry); ok {
-		w.unsupported(feature, at)
-	}
+	back.FloatAtomics(m, w.entry, w.unsupported)
+	back.GroupDerivatives(m, w.entry, w.unsupported)
 	switch w.entry.Stage {
 	case ir.StageVertex, ir.StageFragment:
 	case ir.StageGeometry:

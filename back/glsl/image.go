@@ -3,6 +3,7 @@ package glsl
 // This file spells operations on textures.
 
 import (
+	"refract/internal/back"
 	"refract/internal/back/text"
 	"refract/ir"
 )
@@ -192,6 +193,9 @@ func (w *Writer) sampleWord(e ir.ExprID, v *ir.ImageSample, t *ir.Type, level *i
 // gather spells a gather.
 func (w *Writer) gather(e ir.ExprID, v *ir.ImageSample, t *ir.Type) {
 	o := &w.Out
+	if v.Gather > 0 && v.DepthRef != 0 {
+		w.Unsupported(back.ComparedChannel, w.Ex.SpanOf(e))
+	}
 	if v.Gather > 0 || v.DepthRef != 0 {
 		w.require(textureGatherComponent, w.Ex.SpanOf(e))
 	} else {

@@ -10,6 +10,8 @@ import (
 	"refract/ir"
 )
 
+var gatherCompareNames = [...]string{".GatherCmp(", ".GatherCmpGreen(", ".GatherCmpBlue(", ".GatherCmpAlpha("}
+
 var gatherNames = [...]string{".GatherRed(", ".GatherGreen(", ".GatherBlue(", ".GatherAlpha("}
 
 func (w *Writer) imageSample(e ir.ExprID) {
@@ -44,7 +46,7 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	method := ".Sample("
 	switch {
 	case v.Gather >= 0 && v.DepthRef != 0:
-		method = ".GatherCmp("
+		method = gatherCompareNames[v.Gather]
 	case v.Gather >= 0 && t.Class == ir.ImageDepth:
 		method = ".Gather("
 	case v.Gather >= 0:

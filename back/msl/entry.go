@@ -18,8 +18,7 @@ func (w *Writer) entryPoint(i int, output *Output) {
 		w.Unsupported(back.StageFeature(e.Stage), e.Span)
 		return
 	}
-	if feature, at, ok := back.GroupDerivatives(w.M, e); ok {
-		w.Unsupported(feature, at)
+	if back.GroupDerivatives(w.M, e, w.Unsupported) {
 		return
 	}
 	w.start()

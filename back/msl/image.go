@@ -5,6 +5,7 @@ package msl
 
 import (
 	"refract/diag"
+	"refract/internal/back"
 	"refract/internal/back/text"
 	"refract/ir"
 )
@@ -85,6 +86,9 @@ func (w *Writer) imageSample(e ir.ExprID, t *ir.Type) {
 		}
 		o.Byte(')')
 		return
+	}
+	if v.Gather > 0 && v.DepthRef != 0 {
+		w.Unsupported(back.ComparedChannel, ex.SpanOf(e))
 	}
 	w.Expr(v.Image, primary)
 	switch {

@@ -3,6 +3,7 @@ package spirv
 // This file holds image operations (section 3.42.10).
 
 import (
+	"refract/internal/back"
 	"refract/ir"
 	"refract/spirv"
 )
@@ -136,6 +137,9 @@ func (e *emitter) sample(t ir.TypeID, depth bool, v sampling) id {
 	var op spirv.Op
 	switch {
 	case v.gather >= 0 && v.depthRef != 0:
+		if v.gather > 0 {
+			e.fail(back.ComparedChannel)
+		}
 		op = spirv.OpImageDrefGather
 		list = append(list, v.depthRef)
 	case v.gather >= 0:

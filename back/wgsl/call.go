@@ -98,6 +98,9 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	case v.MinLevel != 0:
 		w.Unsupported("the least level of a sample", ex.SpanOf(e))
 		return
+	case v.Gather > 0 && v.DepthRef != 0:
+		w.Unsupported(back.ComparedChannel, ex.SpanOf(e))
+		return
 	case v.ClampEdge:
 		name = clampToEdgeWord
 	case v.Gather >= 0 && v.DepthRef != 0:

@@ -169,9 +169,7 @@ func (w *Writer) phony() {
 // stage writes the attributes of entry point number i.
 func (w *Writer) stage(i int, ep *ir.EntryPoint) {
 	o := &w.Out
-	if feature, at, ok := back.GroupDerivatives(w.M, ep); ok {
-		w.Unsupported(feature, at)
-	}
+	back.GroupDerivatives(w.M, ep, w.Unsupported)
 	switch ep.Stage {
 	case ir.StageVertex:
 		o.Str("@vertex")

@@ -111,8 +111,7 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	w.language()
 	w.Lacks = nil
 	w.dropped = w.dropped[:0]
-	if feature, at, ok := back.FloatAtomics(m, nil); ok {
-		w.Unsupported(feature, at)
+	if back.FloatAtomics(m, nil, w.Unsupported) {
 		return nil, nil, w.failure()
 	}
 	if hasStages(m) {

@@ -19,11 +19,11 @@ import (
 	"refract/spirv"
 )
 
-// readHLSL is the SPIR-V of a shader in HLSL, whose positions stay as they are.
-func readHLSL(t *testing.T, name, source string, stage ir.Stage) []byte {
+// readHLSL is the SPIR-V of a shader in HLSL of a shader model, whose positions stay as they are.
+func readHLSL(t *testing.T, name, source string, stage ir.Stage, model string) []byte {
 	t.Helper()
 	o := refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.HLSL}, Validate: refract.ValidateOptions{Capabilities: validate.All}}
-	o.Parse.Options = refract.LanguageOptions{refract.HLSL: &hlsl.Options{EntryPoint: "main", Profile: hlslProfiles[stage] + "_6_5"}}
+	o.Parse.Options = refract.LanguageOptions{refract.HLSL: &hlsl.Options{EntryPoint: "main", Profile: hlslProfiles[stage] + model}}
 	v, err := refract.Check(t.Context(), name, []byte(source), o)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, source)
@@ -57,7 +57,7 @@ func TestPipelinesFromHLSL(t *testing.T) {
 			if out, err = refract.Write(t.Context(), v, p.hlslOptions(false)); err != nil {
 				t.Fatal(err)
 			}
-			read = append(read, readHLSL(t, p.name+"."+s.extension+".hlsl", out.Text, stage))
+			read = append(read, readHLSL(t, p.name+"."+s.extension+".hlsl", out.Text, stage, "_6_5"))
 		}
 		own := func(_ byte, n uint32) uint32 { return n }
 		draw := func(shaders [][]byte) (pixels, data []byte) {
@@ -93,7 +93,7 @@ func TestGeneratedPipelinesFromHLSL(t *testing.T) {
 			}
 			var read [][]byte
 			for i, text := range p.texts {
-				read = append(read, readHLSL(t, p.name+".hlsl", text, p.stages[i]))
+				read = append(read, readHLSL(t, p.name+".hlsl", text, p.stages[i], "_6_5"))
 			}
 			if p.compare(t, read, 0) {
 				same++

@@ -234,19 +234,32 @@ float4 main(Input i) : SV_Target { return float4(i.shade * 0.5 + i.more[0].rgb *
 // TestWrittenPipelines draws with the pipelines as refract reads them, and as DXC.
 func TestWrittenPipelines(t *testing.T) {
 	sweep.Only(t)
+	compareWritten(t, writtenPipelines, "_6_5")
+}
+
+// TestTessFactors is TestWrittenPipelines for the functions that process tessellation factors, as DXC
+// and FXC expand them.
+func TestTessFactors(t *testing.T) {
+	sweep.Only(t)
+	compareWritten(t, tessFactorPipelines(false), "_6_5")
+	compareWritten(t, tessFactorPipelines(true), "_5_0")
+}
+
+// compareWritten compares pipelines as refract reads them with those of DXC, or for shader model 5 of FXC.
+func compareWritten(t *testing.T, pipelines []graphicsPipeline, model string) {
 	d := vkrun.OpenRays(t)
 	var rows []hlslRow
-	for _, p := range writtenPipelines {
+	for _, p := range pipelines {
 		for _, s := range p.stages {
-			rows = append(rows, hlslRow{p.name + "." + s.extension, s.source, "main", hlslProfiles[ir.StageByName(s.extension)] + "_6_5", []string{}})
+			rows = append(rows, hlslRow{p.name + "." + s.extension, s.source, "main", hlslProfiles[ir.StageByName(s.extension)] + model, []string{}})
 		}
 	}
 	words := fromHLSL(t, rows)
-	for i := range writtenPipelines {
-		p := &writtenPipelines[i]
+	for i := range pipelines {
+		p := &pipelines[i]
 		var read [][]byte
 		for _, s := range p.stages {
-			read = append(read, readHLSL(t, p.name+"."+s.extension+".hlsl", s.source, ir.StageByName(s.extension)))
+			read = append(read, readHLSL(t, p.name+"."+s.extension+".hlsl", s.source, ir.StageByName(s.extension), model))
 		}
 		draw := func(shaders [][]byte, shift uint32) (pixels, data []byte) {
 			place := func(class byte, n uint32) uint32 {

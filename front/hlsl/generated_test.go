@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"os/exec"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,49 +19,91 @@ import (
 	"refract/ir"
 )
 
+// A batch is how many programs a process runs: a driver may end its process.
+const batch = 200
+
 // TestGenerated runs random programs on a Vulkan driver, as we and as DXC and FXC compile them.
-// Without these the programs are read.
+// Without these the programs are read. Many programs are run in batches, by processes of their own:
+// the program that a driver dies of is named, and the next one is run.
 func TestGenerated(t *testing.T) {
-	n := sweep.Sample(40)
+	n, seed := sweep.Sample(40), 1
 	if k, err := strconv.Atoi(os.Getenv("REFRACT_PROGRAMS")); err == nil {
 		n = k
 	}
-	seed := uint64(1)
-	if k, err := strconv.ParseUint(os.Getenv("REFRACT_SEED"), 10, 64); err == nil {
+	if k, err := strconv.Atoi(os.Getenv("REFRACT_SEED")); err == nil {
 		seed = k
 	}
-	generated := func(t *testing.T, d hlslgen.Dialect, o hlsl.Options) (list []program) {
-		var r hlsl.Reader
-		o.EntryPoint, o.Shifts = "main", d3dShifts
-		model := o.Profile
-		for i := seed; i < seed+uint64(n); i++ {
-			p := program{name: fmt.Sprint("seed ", i), generated: true, pixel: i%4 == 0}
-			o.Profile = "cs" + model
-			if p.pixel {
-				o.Profile = "ps" + model
+	for _, x := range []struct {
+		name    string
+		dialect hlslgen.Dialect
+		options hlsl.Options
+		judge   judge
+	}{
+		{"modern", hlslgen.Modern, hlsl.Options{Profile: "_6_6"}, byDXC},
+		{"old", hlslgen.Old, hlsl.Options{Profile: "_5_0", Version: 2016}, byFXC},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if n > batch && sweep.On() {
+				runBatches(t, seed, n)
+				return
 			}
-			p.source = hlslgen.Program(i, hlslgen.Options{Dialect: d, Pixel: p.pixel})
-			var err error
-			if p.v, err = readRow(&r, p.name, p.source, o); err != nil {
-				t.Errorf("%s: %v\n%s", p.name, err, p.source)
-				continue
+			list := generated(t, x.dialect, x.options, seed, n)
+			if sweep.On() {
+				x.judge.compare(t, list)
 			}
-			list = append(list, p)
-		}
-		return list
+		})
 	}
-	t.Run("modern", func(t *testing.T) {
-		list := generated(t, hlslgen.Modern, hlsl.Options{Profile: "_6_6"})
-		if sweep.On() {
-			byDXC.compare(t, list)
+}
+
+// generated reads n random programs.
+func generated(t *testing.T, d hlslgen.Dialect, o hlsl.Options, seed, n int) (list []program) {
+	var r hlsl.Reader
+	o.EntryPoint, o.Shifts = "main", d3dShifts
+	model := o.Profile
+	for i := seed; i < seed+n; i++ {
+		p := program{name: fmt.Sprint("seed ", i), generated: true, pixel: i%4 == 0}
+		o.Profile = "cs" + model
+		if p.pixel {
+			o.Profile = "ps" + model
 		}
-	})
-	t.Run("old", func(t *testing.T) {
-		list := generated(t, hlslgen.Old, hlsl.Options{Profile: "_5_0", Version: 2016})
-		if sweep.On() {
-			byFXC.compare(t, list)
+		p.source = hlslgen.Program(uint64(i), hlslgen.Options{Dialect: d, Pixel: p.pixel})
+		var err error
+		if p.v, err = readRow(&r, p.name, p.source, o); err != nil {
+			t.Errorf("%s: %v\n%s", p.name, err, p.source)
+			continue
 		}
-	})
+		list = append(list, p)
+	}
+	return list
+}
+
+// lastFile is the variable of the environment that names the file in which a process of a batch notes the
+// program that it gives to the driver.
+const lastFile = "REFRACT_LAST"
+
+// runBatches runs n programs of this test by processes.
+func runBatches(t *testing.T, seed, n int) {
+	last := t.TempDir() + "/last"
+	for end := seed + n; seed < end; {
+		next := min(seed+batch, end)
+		os.Remove(last)
+		cmd := exec.Command(os.Args[0], "-test.run=^"+strings.ReplaceAll(t.Name(), "/", "$/^")+"$", "-test.v", "-test.timeout=1h")
+		cmd.Env = append(os.Environ(), fmt.Sprint("REFRACT_SEED=", seed), fmt.Sprint("REFRACT_PROGRAMS=", next-seed), lastFile+"="+last)
+		out, err := cmd.CombinedOutput()
+		t.Logf("seeds %d to %d:\n%s", seed, next-1, out)
+		seed = next
+		if err == nil {
+			continue
+		}
+		t.Fail()
+		whose, at := "", 0
+		if text, _ := os.ReadFile(last); !strings.Contains(string(out), "\n--- FAIL: ") {
+			if _, err := fmt.Sscanf(string(text), "%s seed %d", &whose, &at); err == nil {
+				t.Logf("the driver dies of %s code of seed %d", whose, at)
+				seed = at + 1
+			}
+		}
+	}
 }
 
 // resourceBindings are the bindings of a resource of hlslgen.

@@ -56,7 +56,7 @@
 //
 // A missing feature is an error that names it. Among them are:
 //
-//   - work graphs, feedback textures, and the functions Process...TessFactors;
+//   - work graphs and feedback textures;
 //   - inout parameters of hull shaders, and control points of the patch-constant function that are
 //     laid out in another way than the result of the main function;
 //   - reads of outputs of a mesh, assignments to all of these at once, such outputs as arguments, and
@@ -64,7 +64,7 @@
 //   - IgnoreHit, AcceptHitAndEndSearch and DispatchMesh within an expression;
 //   - attributes of several types in one intersection shader;
 //   - choices between arrays of resources, and by functions that set resources of their parameters'
-//     members; GatherCmp of other channels than red;
+//     members;
 //   - the ray of a ray query that is a parameter.
 package hlsl
 

@@ -177,10 +177,14 @@ func makeIntrinsics() []intrinsic {
 	add("DispatchMesh", 4, 4, classNone, (*checker).dispatchMesh, 3)
 	add("GetAttributeAtVertex", 2, 2, classNone, (*checker).attributeAtVertex)
 	add("AddUint64", 2, 2, classValues, (*checker).addUint64)
+	add("ProcessIsolineTessFactors", 4, 4, classNone, (*checker).processTessFactors, 2, 3)
+	for _, shape := range []string{"Tri", "Quad", "2DQuad"} {
+		for _, how := range []string{"Avg", "Max", "Min"} {
+			add("Process"+shape+"TessFactors"+how, 5, 5, classNone, (*checker).processTessFactors, 2, 3, 4)
+		}
+	}
 	for _, name := range []string{"abort", "noise", "GetRenderTargetSampleCount", "GetRenderTargetSamplePosition",
-		"Process2DQuadTessFactorsAvg", "Process2DQuadTessFactorsMax", "Process2DQuadTessFactorsMin",
-		"ProcessIsolineTessFactors", "ProcessQuadTessFactorsAvg", "ProcessQuadTessFactorsMax", "ProcessQuadTessFactorsMin",
-		"ProcessTriTessFactorsAvg", "ProcessTriTessFactorsMax", "ProcessTriTessFactorsMin", "Barrier", "DebugBreak", "GetGroupWaveIndex", "GetGroupWaveCount"} {
+		"Barrier", "DebugBreak", "GetGroupWaveIndex", "GetGroupWaveCount"} {
 		add(name, 0, 255, classNone, func(c *checker, k *icall) operand {
 			return c.unsupported(c.t.Span(k.n), k.name())
 		})

@@ -34,6 +34,7 @@ type entryState struct {
 	topology           bool          // outputtopology is given
 	counted            bool          // SetMeshOutputCounts is called
 	patchSpan          span
+	pow2               bool               // the partitioning is "pow2"
 	group              [3]uint32          // numthreads
 	quads              ir.DerivativeGroup // how its invocations form quads, if derivatives are taken
 	patchIn            operand            // the input patch

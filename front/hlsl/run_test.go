@@ -241,11 +241,11 @@ func (j judge) compare(t *testing.T, list []program) {
 		if p.generated {
 			ours, theirs = p.bindings(false, p.v.Module), p.bindings(j.separate, nil)
 		}
-		if err := p.run(d, out.Bytes(), ours); err != nil {
+		if err := p.run(d, "our", out.Bytes(), ours); err != nil {
 			t.Errorf("%s: %s", p.name, err)
 			continue
 		}
-		if err := p.run(d, code, theirs); err != nil { // a driver's fault, of one of the codes
+		if err := p.run(d, strings.Fields(j.name)[0]+"'s", code, theirs); err != nil { // a driver's fault, of one of the codes
 			t.Logf("%s: of %s: %s", p.name, j.name, err)
 			continue
 		}
@@ -261,8 +261,13 @@ func (j judge) compare(t *testing.T, list []program) {
 	}
 }
 
-// run runs a program's SPIR-V.
-func (p *program) run(d *vkrun.Device, code []byte, list []vkrun.Binding) error {
+// run runs a program's SPIR-V, as a compiler has it.
+func (p *program) run(d *vkrun.Device, whose string, code []byte, list []vkrun.Binding) error {
+	if last := os.Getenv(lastFile); last != "" {
+		if err := os.WriteFile(last, []byte(whose+" "+p.name), 0o666); err != nil {
+			return err
+		}
+	}
 	if p.pixel {
 		_, err := d.Draw(vkrun.Shader{}, vkrun.Shader{SPIRV: code}, list, nil, vkrun.RGBA8, hlslgen.Threads, 1, 3)
 		return err

@@ -107,7 +107,7 @@ func (c *checker) setupAttribute(a node, name string) bool {
 			x.Tessellation.Spacing = ir.TessFractionalOdd
 		case "pow2":
 			c.warnf(codeUnsupported, c.t.Span(a), `the partitioning "pow2" is "integer"`)
-			x.Tessellation.Spacing = ir.TessEqual
+			x.Tessellation.Spacing, c.entry.pow2 = ir.TessEqual, true
 		default:
 			wrong(`"integer", "fractional_even", "fractional_odd" or "pow2"`)
 		}

@@ -122,7 +122,6 @@ func (c *checker) loadTexel(o operand) operand {
 			l.Level = c.b.U32(0)
 		}
 	}
-	c.reads.count++
 	c.reads.load = l
 	it := c.m.ImageLoadType(c.ex.TypeOf(l.Image))
 	e := c.pend(c.ex.AddImageLoad(it, 0, l, c.b.Span))

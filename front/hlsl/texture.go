@@ -1,6 +1,6 @@
 package hlsl
 
-// This file lowers functions of textures and typed buffers, and indices of resources.
+// This file lowers loads of textures and typed buffers, their sizes, and indices of resources.
 
 import (
 	"strings"
@@ -338,336 +338,44 @@ func (c *checker) isDepth(image ir.ExprID) bool {
 	return t.Class == ir.ImageDepth
 }
 
-// textureMethod is a function of a texture or buffer that is read.
-func (c *checker) textureMethod(k *mcall) operand {
-	t := c.at(k.x.ty).base
-	dim := k.info.dim
-	if k.name != "Load" && k.name != "GetDimensions" && !t.numeric() {
-		return c.unsupported(c.t.Span(k.n), k.name+" of a texture of structs")
-	}
-	switch {
-	case k.name == "GetDimensions":
-		return c.getDimensions(k)
-	case k.name == "Load":
-		return c.textureLoad(k)
-	case dim == ir.DimBuffer:
-		return c.noMethod(k)
-	case k.info.multi:
-		if k.name == "GetSamplePosition" {
-			return c.unsupported(c.t.Span(k.n), k.name)
-		}
-		return c.noMethod(k)
-	}
-	n := dim.CoordinateCount()
-	size := n
-	if k.info.arrayed {
-		size++
-	}
-	coords := func(s *ir.ImageSample) bool {
-		p := c.next(k, sized(kFloat, size), "coordinates")
-		if k.bad {
-			return false
-		}
-		at := p
-		if size != n {
-			at = c.first(p, n)
-			s.ArrayIndex = c.layerIndex(c.component(p, uint32(n)))
-		}
-		if n == 1 {
-			at = c.scalar(at)
-		}
-		s.Coordinate = c.toExpr(at)
-		return true
-	}
-	offset := func(s *ir.ImageSample) {
-		if k.used >= len(k.a) || k.bad || dim == ir.DimCube {
-			return
-		}
-		x := k.a[k.used]
-		if !x.ok() || !x.ty.numeric() || x.ty.kind().isFloat() && !x.isConst() || x.isPlace() && x.ty.isScalar() && n > 1 {
-			return
-		}
-		o := c.next(k, sized(kInt, n), "an offset")
-		if k.bad {
-			return
-		}
-		if !o.isConst() && s.Gather < 0 && c.wantConstant() {
-			k.bad = true
-			return
-		}
-		if !o.isConst() && s.Gather < 0 {
-			c.errorf(codeConstWanted, c.t.Span(k.nodes[k.used-1]), "the offset must be a constant expression")
-			k.bad = true
-			return
-		}
-		if n == 1 {
-			o = c.scalar(o)
-		}
-		if o.isConst() && c.ev.IsZero(c.val(o)) {
-			return
-		}
-		s.Offset = c.toExpr(o)
-	}
-	// The offset, and behind it the least level, of samples that compute a level.
-	last := func(s *ir.ImageSample) {
-		offset(s)
-		computed := s.Level == ir.LevelAuto || s.Level == ir.LevelBias || s.Level == ir.LevelGradient
-		if k.bad || k.used >= len(k.a) || !computed && !c.checking {
-			return
-		}
-		if x := k.a[k.used]; !x.ok() || !x.ty.numeric() || x.isPlace() && x.ty.kind() == kUint && k.used == len(k.a)-1 {
-			return // a status
-		}
-		if x := c.next(k, tFloat, "a least level"); !k.bad && computed {
-			s.MinLevel = c.toExpr(x)
-		}
-	}
-	s := ir.ImageSample{Image: 0, Gather: -1}
-	implicit := func() {
-		if !c.needsQuads(c.t.Span(k.n), k.name) {
-			k.bad = !c.checking
-			s.Level = ir.LevelZero
-		}
-	}
-	name := k.name
-	switch name {
-	case "Sample", "SampleLevel", "SampleBias", "SampleGrad":
-		s.Sampler = c.sampler(k, false)
-		if k.bad || !coords(&s) {
-			return operand{}
-		}
-		switch name {
-		case "SampleLevel":
-			l := c.next(k, tFloat, "a level")
-			if k.bad {
-				return operand{}
-			}
-			s.Level, s.LevelArg = ir.LevelExact, c.toExpr(l)
-		case "SampleBias":
-			l := c.next(k, tFloat, "a bias")
-			if k.bad {
-				return operand{}
-			}
-			if implicit(); k.bad {
-				return operand{}
-			}
-			if s.Level == ir.LevelAuto {
-				s.Level, s.LevelArg = ir.LevelBias, c.toExpr(l)
-			}
-		case "SampleGrad":
-			dx, dy := c.next(k, sized(kFloat, n), "a gradient"), c.next(k, sized(kFloat, n), "a gradient")
-			if k.bad {
-				return operand{}
-			}
-			s.Level, s.LevelArg, s.LevelArgY = ir.LevelGradient, c.toExpr(dx), c.toExpr(dy)
-		default:
-			if implicit(); k.bad {
-				return operand{}
-			}
-		}
-		last(&s)
-		if k.bad {
-			return operand{}
-		}
-		s.Image = c.handle(k.x)
-		return c.sampled(s, t)
-	case "SampleCmp", "SampleCmpLevelZero", "SampleCmpLevel", "SampleCmpBias", "SampleCmpGrad":
-		if !t.kind().isFloat() {
-			return c.noMethod(k)
-		}
-		s.Sampler = c.sampler(k, true)
-		if k.bad || !coords(&s) {
-			return operand{}
-		}
-		ref := c.next(k, tFloat, "a value to compare with")
-		if k.bad {
-			return operand{}
-		}
-		s.DepthRef = c.toExpr(ref)
-		switch name {
-		case "SampleCmpLevelZero":
-			s.Level = ir.LevelZero
-		case "SampleCmpLevel":
-			l := c.next(k, tFloat, "a level")
-			if k.bad {
-				return operand{}
-			}
-			s.Level, s.LevelArg = ir.LevelExact, c.toExpr(l)
-		case "SampleCmpBias":
-			l := c.next(k, tFloat, "a bias")
-			if k.bad {
-				return operand{}
-			}
-			if implicit(); k.bad {
-				return operand{}
-			}
-			if s.Level == ir.LevelAuto {
-				s.Level, s.LevelArg = ir.LevelBias, c.toExpr(l)
-			}
-		case "SampleCmpGrad":
-			dx, dy := c.next(k, sized(kFloat, n), "a gradient"), c.next(k, sized(kFloat, n), "a gradient")
-			if k.bad {
-				return operand{}
-			}
-			s.Level, s.LevelArg, s.LevelArgY = ir.LevelGradient, c.toExpr(dx), c.toExpr(dy)
-		default:
-			if implicit(); k.bad {
-				return operand{}
-			}
-		}
-		last(&s)
-		if k.bad {
-			return operand{}
-		}
-		if !c.needsDepth(k.x) {
-			return c.zero(tFloat)
-		}
-		s.Image = c.handle(k.x)
-		return c.sampled(s, tFloat)
-	case "CalculateLevelOfDetail", "CalculateLevelOfDetailUnclamped":
-		s.Sampler = c.sampler(k, false)
-		if k.bad {
-			return operand{}
-		}
-		p := c.next(k, sized(kFloat, n), "coordinates")
-		if k.bad {
-			return operand{}
-		}
-		if !c.needsQuads(c.t.Span(k.n), k.name) {
-			if c.checking {
-				return c.zero(tFloat)
-			}
-			return operand{}
-		}
-		if n == 1 {
-			p = c.scalar(p)
-		}
-		s.Coordinate, s.Level = c.toExpr(p), ir.LevelQuery
-		s.Image = c.handle(k.x)
-		v := c.made(c.ex.AddImageSample(ir.TypeVec2F32, s, c.b.Span), vectorType(kFloat, 2))
-		if strings.HasSuffix(name, "Unclamped") {
-			return c.component(v, 1)
-		}
-		return c.component(v, 0)
-	}
-	if strings.HasPrefix(name, "Gather") {
-		return c.gather(k, s, coords, t)
-	}
-	return c.noMethod(k)
-}
-
-// gather reads one component of four texels.
-func (c *checker) gather(k *mcall, s ir.ImageSample, coords func(*ir.ImageSample) bool, t typeID) operand {
-	if k.info.dim != ir.Dim2D && k.info.dim != ir.DimCube {
-		return c.noMethod(k)
-	}
-	rest := strings.TrimPrefix(k.name, "Gather")
-	if rest == "Raw" {
-		return c.unsupported(c.t.Span(k.n), k.name)
-	}
-	rest, compare := strings.CutPrefix(rest, "Cmp")
-	s.Gather = 0
-	switch rest {
-	case "", "Red":
-	case "Green":
-		s.Gather = 1
-	case "Blue":
-		s.Gather = 2
-	case "Alpha":
-		s.Gather = 3
-	default:
-		return c.noMethod(k)
-	}
-	s.Sampler = c.sampler(k, compare)
-	if k.bad || !coords(&s) {
-		return operand{}
-	}
-	if compare {
-		ref := c.next(k, tFloat, "a value to compare with")
-		if k.bad {
-			return operand{}
-		}
-		s.DepthRef = c.toExpr(ref)
-		if s.Gather != 0 {
-			return c.unsupported(c.t.Span(k.n), k.name)
-		}
-		if !c.needsDepth(k.x) {
-			k.used = len(k.a)
-			return c.zero(vectorType(kFloat, 4))
-		}
-	}
-	result := vectorType(t.kind(), 4)
-	var offsets []operand
-	for k.used < len(k.a) && k.info.dim != ir.DimCube && !k.bad && len(offsets) < 4 {
-		if x := k.a[k.used]; !x.ok() || !x.ty.numeric() || x.isPlace() && x.ty.size() == 1 {
-			break
-		}
-		offsets = append(offsets, c.next(k, vectorType(kInt, 2), "an offset"))
-	}
-	if k.bad {
-		return operand{}
-	}
-	s.Image = c.handle(k.x)
-	if c.isDepth(s.Image) && s.Gather != 0 {
-		return c.zero(result)
-	}
-	sample := func(o operand) operand {
-		if o.ok() && !(o.isConst() && c.ev.IsZero(c.val(o))) {
-			s.Offset = c.toExpr(o)
-		} else {
-			s.Offset = 0
-		}
-		return c.sampled(s, result)
-	}
-	switch len(offsets) {
-	case 0:
-		return sample(operand{})
-	case 1:
-		return sample(offsets[0])
-	case 4:
-		var parts [4]operand
-		for i := range parts {
-			parts[i] = c.component(sample(offsets[i]), uint32(i))
-		}
-		return c.compose(result, parts[:]...)
-	}
-	c.errorf(codeArgCount, c.t.Span(k.n), "%s takes one offset, or four", k.name)
-	return operand{}
-}
-
-// sampled is the value of a sample.
-func (c *checker) sampled(s ir.ImageSample, t typeID) operand {
-	it := c.m.ImageSampleType(c.ex.TypeOf(s.Image), s)
-	if s.Level == ir.LevelExact && s.DepthRef == 0 && c.isDepth(s.Image) {
-		// levels of depth images are numbers of either kind
-	}
-	c.reads.count++
-	c.reads.sample = s
-	e := c.pend(c.ex.AddImageSample(it, s, c.b.Span))
-	return c.fromTexel(e, it, t)
-}
-
-// texelReads are the texels that a call of a method reads: how often, and the last sample or load.
+// texelReads are the texels that a call of a method reads: by samples, of which there are four if each
+// texel of a gather has an offset, or by a load.
 type texelReads struct {
-	count  int
-	sample ir.ImageSample
-	load   ir.ImageLoad
+	samples [4]ir.ImageSample
+	count   int
+	load    ir.ImageLoad
 }
 
-// status is the status of a method that reads: the residency of the texels, or of buffers, which have
+func (c *checker) noteSample(s ir.ImageSample) {
+	if x := &c.reads; x.count < len(x.samples) {
+		x.samples[x.count] = s
+		x.count++
+	}
+}
+
+// status is the status of a method that reads: the residency of all texels, or of buffers, which have
 // memory in the module, 1.
 func (c *checker) status(k *mcall) operand {
-	x := &c.reads
-	if x.count != 1 || x.sample.Image == 0 && x.load.Image == 0 {
+	x := c.reads
+	if x.load.Image != 0 {
+		x.load.Residency = true
+		return value(c.pend(c.ex.AddImageLoad(ir.TypeU32, 0, x.load, c.b.Span)), tUint)
+	}
+	if x.count == 0 {
 		c.warnf(codeUnsupported, c.t.Span(k.nodes[k.used]), "the status of tiled resources is that of mapped ones")
 		return constUint(1)
 	}
-	if x.sample.Image != 0 {
-		x.sample.Residency = true
-		return value(c.pend(c.ex.AddImageSample(ir.TypeU32, x.sample, c.b.Span)), tUint)
+	var all operand
+	for i, s := range x.samples[:x.count] {
+		s.Residency = true
+		one := value(c.pend(c.ex.AddImageSample(ir.TypeU32, s, c.b.Span)), tUint)
+		if i == 0 {
+			all = one
+		} else {
+			all = c.binary(ir.And, all, one)
+		}
 	}
-	x.load.Residency = true
-	return value(c.pend(c.ex.AddImageLoad(ir.TypeU32, 0, x.load, c.b.Span)), tUint)
+	return all
 }
 
 // textureLoad is Load of a texture: coordinates, the layer and the level in one vector.

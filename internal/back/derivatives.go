@@ -8,11 +8,11 @@ import (
 	"refract/ir"
 )
 
-// GroupDerivatives is the place of a derivative, explicit or for the level of a sample, that an entry
-// point with workgroups takes, and the name of the feature. ok is false if there is none.
-func GroupDerivatives(m *ir.Module, e *ir.EntryPoint) (feature string, at diag.Span, ok bool) {
+// GroupDerivatives reports the first derivative, explicit or for the level of a sample, that an entry
+// point with workgroups takes. The result is whether there is one.
+func GroupDerivatives(m *ir.Module, e *ir.EntryPoint, report func(feature string, at diag.Span)) bool {
 	if e.DerivativeGroup == ir.NoDerivativeGroup {
-		return "", at, false
+		return false
 	}
 	var reached calls.Reached
 	reached.Start(m)
@@ -33,8 +33,9 @@ func GroupDerivatives(m *ir.Module, e *ir.EntryPoint) (feature string, at diag.S
 			default:
 				continue
 			}
-			return "derivatives in the " + e.Stage.String() + " stage", f.SpanOf(x), true
+			report("derivatives in the "+e.Stage.String()+" stage", f.SpanOf(x))
+			return true
 		}
 	}
-	return "", at, false
+	return false
 }

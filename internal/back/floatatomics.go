@@ -8,10 +8,9 @@ import (
 	"refract/ir"
 )
 
-// FloatAtomics is the place of an atomic operation on f16 or f64, or of a least or greatest of f32, that
-// an entry point reaches, or anything in the module if e is nil, and the name of the feature. ok is false
-// if there is none.
-func FloatAtomics(m *ir.Module, e *ir.EntryPoint) (feature string, at diag.Span, ok bool) {
+// FloatAtomics reports the first atomic operation on f16 or f64, or least or greatest of f32, that an
+// entry point reaches, or in the module if e is nil. The result is whether there is one.
+func FloatAtomics(m *ir.Module, e *ir.EntryPoint, report func(feature string, at diag.Span)) bool {
 	list := m.Functions[1:]
 	if e != nil {
 		var reached calls.Reached
@@ -24,10 +23,11 @@ func FloatAtomics(m *ir.Module, e *ir.EntryPoint) (feature string, at diag.Span,
 	}
 	for _, f := range list {
 		if feature, at, ok := floatAtomicsIn(m, f); ok {
-			return feature, at, true
+			report(feature, at)
+			return true
 		}
 	}
-	return "", at, false
+	return false
 }
 
 func floatAtomicsIn(m *ir.Module, f *ir.Function) (feature string, at diag.Span, ok bool) {

@@ -7,6 +7,10 @@ import (
 	"refract/ir"
 )
 
+// ComparedChannel is the feature of gathers that compare another channel than the first: only Direct3D
+// has them, though depth formats have one channel.
+const ComparedChannel = "a gather that compares another channel than the first"
+
 // Unsparse adds to a list the first residency of texels of a module, for an output in which all texels
 // are taken to have memory.
 func Unsparse(m *ir.Module, list []Dropped) []Dropped {

@@ -42,5 +42,7 @@
 //   - Up to version 25 at least, the corners of an intersected triangle are the corners of a
 //     triangle of the first geometry, and the attributes of a committed hit in a box are
 //     overwritten by the next intersection shader.
+//   - It ends the process ("Cannot select: scalar_to_vector") if a shader gathers and also uses a cube
+//     array: a.Gather(s, p) of a Texture2D beside GetDimensions of a TextureCubeArray.
 //   - A module that is not valid may do anything, crash the process included.
 package vkrun

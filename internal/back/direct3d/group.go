@@ -6,6 +6,7 @@ package direct3d
 import (
 	"fmt"
 
+	"refract/diag"
 	"refract/internal/back"
 	"refract/ir"
 )
@@ -29,16 +30,14 @@ func CheckGroup(e *ir.EntryPoint, report Report) {
 // and reports derivatives of other quads than Direct3D's, which has no declaration of them. A row of threads has
 // quads of four successive ones, any other group 2x2 threads.
 func CheckDerivatives(m *ir.Module, e *ir.EntryPoint, need, report Report) {
-	feature, at, ok := back.GroupDerivatives(m, e)
-	if !ok {
-		return
-	}
-	need(feature, at)
 	size, group := e.WorkgroupSize, ir.DerivativeGroupQuads
 	if size[1] <= 1 && size[2] <= 1 {
 		group = ir.DerivativeGroupLinear
 	}
-	if group != e.DerivativeGroup {
-		report(fmt.Sprintf("%s of quads of the kind %q in a workgroup of %d, %d, %d: they are of the kind %q there", feature, e.DerivativeGroup, size[0], size[1], size[2], group), at)
-	}
+	back.GroupDerivatives(m, e, func(feature string, at diag.Span) {
+		need(feature, at)
+		if group != e.DerivativeGroup {
+			report(fmt.Sprintf("%s of quads of the kind %q in a workgroup of %d, %d, %d: they are of the kind %q there", feature, e.DerivativeGroup, size[0], size[1], size[2], group), at)
+		}
+	})
 }

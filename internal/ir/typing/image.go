@@ -93,7 +93,7 @@ func (c *Checker) sampleClass(v ir.ImageSample, img *ir.Type) bool {
 		if img.Dim != ir.Dim2D && img.Dim != ir.DimCube || img.Class == ir.ImageExternal {
 			return c.fail(CodeImageClass, v.Image, "texels can't be gathered from %s", c.name(v.Image))
 		}
-		if img.Class == ir.ImageDepth && v.Gather != 0 {
+		if img.Class == ir.ImageDepth && v.Gather != 0 && v.DepthRef == 0 {
 			return c.fail(CodeImageOperand, 0, "a depth image has no component %d to gather", v.Gather)
 		}
 		if v.Level != ir.LevelAuto && v.Level != ir.LevelZero {

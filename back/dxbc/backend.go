@@ -78,7 +78,10 @@ func (b *backEnd) WriteEach(r *back.Request) (outputs []back.Output, err error) 
 }
 
 func (b *backEnd) output(r *back.Request, data []byte, names *Reflection) back.Output {
-	dropped := back.UncoveredDepth(r.Module, back.Unsparse(r.Module, back.Unturned(r.Module, nil)))
+	dropped := back.UncoveredDepth(r.Module, back.Unturned(r.Module, nil))
+	if b.w.opts.Profile < Profile50 {
+		dropped = back.Unsparse(r.Module, dropped)
+	}
 	for _, f := range b.w.frozen {
 		dropped = append(dropped, back.Dropped{What: f.What, Span: f.Span})
 	}

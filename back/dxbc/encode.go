@@ -15,7 +15,7 @@ func (c *code) encode(p *dxbc.Program) {
 		mask, lanes := uint8(0), identity
 		for k := range operands[:in.dests] {
 			o := &operands[k]
-			if o.kind == dxbc.Null {
+			if o.kind == dxbc.Null || k > 0 && hasFeedback(in.op) { // a status has a component of its own
 				continue
 			}
 			mask |= o.mask

@@ -32,7 +32,8 @@ type generator struct {
 	values    [dxbc.OutputStencilRef + 1]uint8 // by kind of operand: components of built-in values that are read
 	icb       uint32                           // the first vector of the function's constants
 	scratch   uint32                           // one more than the number of the indexable temporary with the function's memory
-	nine      *generator9                      // of a program of shader model 2; nil: of model 4 or 5
+	early     []early
+	nine      *generator9 // of a program of shader model 2; nil: of model 4 or 5
 }
 
 // An array is an indexable temporary.

@@ -40,7 +40,10 @@ func (w *Writer) legalize(src *ir.Module, shared bool) (*ir.Module, error) {
 	}
 	transform.Polyfill(m, set)
 	transform.ForwardResults(m) // of modf and frexp
-	transform.MappedTexels(m)
+	if o.Profile < Profile50 {
+		transform.MappedTexels(m)
+	}
+	w.sparse = transform.HasResidency(m)
 	transform.DerivativeWidths(m)
 	transform.SplitBitcasts(m)
 	level9 := o.Profile.isLevel9() // loops are unrolled, and integers are floats

@@ -28,10 +28,21 @@ func (g *generator) place(i ssa.InstrID, k int) operand { return g.value(g.f.Arg
 
 // onTexture appends an instruction with a resource, whose result is a value.
 func (g *generator) onTexture(o dxbc.Opcode, i ssa.InstrID, v ssa.Value, list ...operand) *instr {
-	d := g.dest(i)
-	if u := g.plan.used[i]; u != 0 {
+	d := null()
+	texels, _ := g.readTexels(i)
+	switch texels {
+	case 0:
+		in := g.compute(o, i, d, list...)
+		g.describe(in, v)
+		return in
+	case i:
+		d = g.dest(i)
+	default:
+		d = g.earlyDest(texels)
+	}
+	if u := g.plan.used[texels]; u != 0 {
 		mask := uint8(0)
-		for k := range max(1, g.f.Comps(i)) {
+		for k := range max(1, g.f.Comps(texels)) {
 			if u>>k&1 != 0 {
 				mask |= 1 << d.swizzle[k]
 			}
@@ -40,7 +51,7 @@ func (g *generator) onTexture(o dxbc.Opcode, i ssa.InstrID, v ssa.Value, list ..
 			d.mask = mask
 		}
 	}
-	in := g.compute(o, i, d, list...)
+	in := g.compute(o, texels, d, list...)
 	g.describe(in, v)
 	return in
 }
@@ -67,6 +78,9 @@ func (g *generator) texture(i ssa.InstrID) {
 	f := g.f
 	v := f.Arg(i, 0)
 	t := g.imageType(v)
+	if g.wasEarly(i) {
+		return
+	}
 	switch f.Op(i) {
 	case op.Tex:
 		g.sample(i, t)
@@ -102,13 +116,11 @@ func (g *generator) sample(i ssa.InstrID, t *ir.Type) {
 	v := f.Arg(i, 0)
 	level, gather := ir.SampleLevel(word&15), int(word>>4&7)-1
 	compare, compares := g.present(i, 7)
-	if _, ok := g.present(i, 8); ok {
-		g.unsupported("the least level of a sample")
-	}
+	least, limited := g.present(i, 8)
 	at := g.place(i, 2)
 	r := g.resource(v)
 	s := g.sampler(f.Arg(i, 1))
-	if gather < 0 && level != ir.LevelQuery && g.types.ScalarOf(f.Type(i)).IsInteger() {
+	if gather < 0 && level != ir.LevelQuery && t.Texel().IsInteger() {
 		g.unsupported("samples of textures of integers")
 	}
 	if t.Dim == ir.DimCube && t.Arrayed {
@@ -190,6 +202,7 @@ func (g *generator) sample(i ssa.InstrID, t *ir.Type) {
 			in.extended |= dxbc.ExtendedOffsets
 		}
 	}
+	g.finish(i, least, limited)
 }
 
 // isZero reports whether a number is known to be zero.
@@ -206,9 +219,10 @@ func (g *generator) fetch(i ssa.InstrID, t *ir.Type) {
 		s := g.src(i, 3).comp(0)
 		s.one = true
 		g.onTexture(dxbc.OpLdMS, i, v, g.place(i, 1), g.resource(v), s)
-		return
+	} else {
+		g.onTexture(dxbc.OpLd, i, v, g.place(i, 1), g.resource(v))
 	}
-	g.onTexture(dxbc.OpLd, i, v, g.place(i, 1), g.resource(v))
+	g.finish(i, operand{}, false)
 }
 
 // query makes the code of a question about a texture's size.
@@ -251,12 +265,16 @@ func (g *generator) storageTexture(v ssa.Value) operand {
 func (g *generator) imageLoad(i ssa.InstrID) {
 	f := g.f
 	v := f.Arg(i, 0)
-	r := g.storageTexture(v)
-	if r.kind == dxbc.Resource {
-		g.onTexture(dxbc.OpLd, i, v, g.place(i, 1), r)
+	if g.wasEarly(i) {
 		return
 	}
-	g.onTexture(dxbc.OpLdUAVTyped, i, v, g.place(i, 1), r)
+	o := dxbc.OpLdUAVTyped
+	r := g.storageTexture(v)
+	if r.kind == dxbc.Resource {
+		o = dxbc.OpLd
+	}
+	g.onTexture(o, i, v, g.place(i, 1), r)
+	g.finish(i, operand{}, false)
 }
 
 func (g *generator) imageStore(i ssa.InstrID) {

@@ -32,6 +32,7 @@ type Writer struct {
 	outputs    []element
 	invocation [ir.BuiltInCount]uint8 // components of built-in values that a compute shader reads
 	refactor   bool                   // floats may be computed in another order
+	sparse     bool                   // the residency of texels is read
 	doubles    bool                   // there are 64-bit floats, which the machine computes
 	root       *dxil.RootSignature    // the root signature; nil: none
 	gen        generator

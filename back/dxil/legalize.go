@@ -34,6 +34,7 @@ func (w *Writer) legalize(src *ir.Module, shared bool) (*ir.Module, error) {
 	}
 	m := p.Module
 	w.frozen, w.special = p.Frozen, p.Special
+	w.sparse = transform.HasResidency(m)
 	transform.CollectiveLoops(m, lacksCollective)
 	set := polyfills
 	if o.Profile < Profile64 {

@@ -5,6 +5,7 @@ package dxil
 import (
 	"math"
 
+	"refract/internal/back/direct3d"
 	"refract/internal/dxil"
 	"refract/internal/llvm"
 	"refract/ir"
@@ -83,9 +84,19 @@ func (g *generator) offsets(i ssa.InstrID, src int, t *ir.Type, n int) []llvm.Va
 	return list
 }
 
-// texels records the components of a result that a call returned.
+// texels records the components of a result that a call returned, and those of an instruction that reads
+// the same texels.
 func (g *generator) texels(i ssa.InstrID, r llvm.Value) {
-	if g.f.Field(i, "residency") != 0 {
+	g.texelsOf(i, r)
+	if g.w.sparse {
+		if other := direct3d.SameTexels(g.f, i); other != 0 {
+			g.texelsOf(other, r)
+		}
+	}
+}
+
+func (g *generator) texelsOf(i ssa.InstrID, r llvm.Value) {
+	if direct3d.ReadsResidency(g.f, i) {
 		mapped := g.call(dxil.OpCheckAccessFullyMapped, g.i32, g.part(r, 4))
 		g.set(i, g.add(llvm.OpZExt, 0, g.i32, mapped))
 		return
@@ -98,6 +109,9 @@ func (g *generator) texels(i ssa.InstrID, r llvm.Value) {
 func (g *generator) texture(i ssa.InstrID) {
 	f := g.f
 	t := g.imageType(f.Arg(i, 0))
+	if g.w.sparse && g.first[i] != 0 { // made with its residency
+		return
+	}
 	switch f.Op(i) {
 	case op.Tex:
 		g.sample(i, t)
@@ -120,7 +134,7 @@ func (g *generator) sample(i ssa.InstrID, t *ir.Type) {
 		texel = g.f32
 	}
 	h, s := g.handle(f.Arg(i, 0)), g.handle(f.Arg(i, 1))
-	if gather < 0 && level != ir.LevelQuery && g.scalarOf(i).IsInteger() {
+	if gather < 0 && level != ir.LevelQuery && t.Texel().IsInteger() {
 		g.needs(Profile67, "samples of textures of integers")
 	}
 	args := append([]llvm.Value{h, s}, g.coordinates(i, 2, 4, true)...)
@@ -273,6 +287,9 @@ func (g *generator) imageQuery(i ssa.InstrID, t *ir.Type) {
 
 func (g *generator) imageLoad(i ssa.InstrID) {
 	f := g.f
+	if g.w.sparse && g.first[i] != 0 { // made with its residency
+		return
+	}
 	t := g.imageType(f.Arg(i, 0))
 	h := g.handle(f.Arg(i, 0))
 	g.noSamples(t)

@@ -41,6 +41,7 @@ type Writer struct {
 	deps         *dependencies
 	root         *dxil.RootSignature // the root signature; nil: none
 	paramBytes   []uint32            // of libraries: sizes of the payload and of attributes
+	sparse       bool                // the residency of texels is read
 	doubles      bool                // there are 64-bit floats
 	described    *describer          // the definitions that are being written
 	gen          generator

@@ -74,7 +74,7 @@ func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	b.w.Bound(r.Limit)
 	b.w.Workers = r.Workers
 	b.w.own = r.Own
-	dropped := back.UncoveredDepth(r.Module, back.Unsparse(r.Module, back.Unturned(r.Module, nil)))
+	dropped := back.UncoveredDepth(r.Module, back.Unturned(r.Module, nil))
 	if !options.Printf {
 		dropped = back.Unprinted(r.Module, dropped)
 	}

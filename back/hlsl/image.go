@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"refract/internal/back/text"
+	"refract/internal/ir/transform"
 	"refract/ir"
 )
 
@@ -39,9 +40,10 @@ func (w *Writer) imageSample(e ir.ExprID) {
 		o.Byte(')')
 		return
 	}
-	if v.Gather < 0 && w.M.Types.ScalarOf(ex.TypeOf(e)).IsInteger() {
+	if v.Gather < 0 && t.Texel().IsInteger() {
 		w.needs(ShaderModel67, "samples of textures of integers", ex.SpanOf(e))
 	}
+	w.startStatus(v.Residency)
 	w.Operand(e, v.Image, primary)
 	method := ".Sample("
 	switch {
@@ -83,12 +85,16 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	default:
 		w.Listed(e, false, []ir.ExprID{v.LevelArg, v.LevelArgY})
 	}
-	if v.MinLevel != 0 && v.Offset == 0 && t.Dim != ir.DimCube { // it follows the offset
+	if (v.MinLevel != 0 || v.Residency) && v.Offset == 0 && t.Dim != ir.DimCube { // they follow the offset
 		o.Comma()
 		o.Str(zeroOffsets[t.Dim.CoordinateCount()])
 	}
 	w.Listed(e, false, []ir.ExprID{v.Offset, v.MinLevel})
-	o.Byte(')')
+	if v.Residency && v.MinLevel == 0 && v.Gather < 0 && (v.Level.IsImplicit() || v.Level == ir.LevelGradient) {
+		o.Comma()
+		o.Str("0.0")
+	}
+	w.endStatus(v.Residency)
 }
 
 // zeroOffsets are offsets of no texels, by the number of coordinates.
@@ -119,7 +125,7 @@ func (w *Writer) imageLoad(e ir.ExprID) {
 	v := ex.ImageLoad(e)
 	t := w.M.Types.At(ex.TypeOf(v.Image))
 	n := t.Dim.CoordinateCount()
-	if t.Class == ir.ImageStorage {
+	if t.Class == ir.ImageStorage && !v.Residency {
 		size := texelSize(t)
 		if size < 4 {
 			w.typeName(ex.TypeOf(e))
@@ -152,17 +158,67 @@ func (w *Writer) imageLoad(e ir.ExprID) {
 		}
 		return
 	}
+	w.startStatus(v.Residency)
 	w.Operand(e, v.Image, primary)
 	o.Str(".Load(")
-	if t.Dim == ir.DimBuffer {
+	offset := v.Residency
+	switch {
+	case t.Dim == ir.DimBuffer:
 		w.Operand(e, v.Coordinate, anyForm)
-	} else if t.Multisampled {
+		offset = false
+	case t.Multisampled:
 		w.coordinate(e, v.Coordinate, v.ArrayIndex, 0, ir.I32, n)
 		w.Listed(e, false, []ir.ExprID{v.Sample})
-	} else {
+	case t.Class == ir.ImageStorage && t.Access&^ir.AccessRead == 0: // a texture, which has levels
+		o.Str(vectorNames[ir.I32][n+1+oneIf(v.ArrayIndex != 0)])
+		w.open(e, v.Coordinate, v.ArrayIndex)
+		o.Comma()
+		o.Str("0)")
+	case t.Class == ir.ImageStorage:
+		w.coordinate(e, v.Coordinate, v.ArrayIndex, 0, ir.I32, n)
+		offset = false
+	default:
 		w.coordinate(e, v.Coordinate, v.ArrayIndex, v.Level, ir.I32, n)
 	}
+	if offset {
+		o.Comma()
+		o.Str(zeroOffsets[n])
+	}
+	w.endStatus(v.Residency)
+}
+
+// The residency of texels is the status of the function that reads them. A function has it as its last
+// argument, so that an expression calls the function, and is what the status means:
+//
+//	(t.SampleLevel(s, at, 0.0, int2(0, 0), texelStatus), uint(CheckAccessFullyMapped(texelStatus)))
+const statusName = "texelStatus" // a reserved word
+
+// startStatus begins the call of a function that reads texels, whose status is wanted or not.
+func (w *Writer) startStatus(wanted bool) {
+	if wanted {
+		w.Out.Byte('(')
+	}
+}
+
+// endStatus ends the call.
+func (w *Writer) endStatus(wanted bool) {
+	o := &w.Out
+	if wanted {
+		o.Comma()
+		o.Str(statusName)
+		o.Byte(')')
+		o.Comma()
+		o.Str("uint(CheckAccessFullyMapped(" + statusName + "))")
+	}
 	o.Byte(')')
+}
+
+// statusDecl declares the variable for a status, if the module reads residency.
+func (w *Writer) statusDecl() {
+	if transform.HasResidency(w.M) {
+		w.Out.Str("static uint " + statusName + ";")
+		w.Out.End()
+	}
 }
 
 // open spells a list of arguments that goes on.

@@ -109,7 +109,6 @@ func (w *Writer) legalize(m *ir.Module) error {
 	}
 	transform.Polyfill(m, set)
 	transform.ForwardResults(m) // of modf and frexp
-	transform.MappedTexels(m)
 	transform.DerivativeWidths(m)
 	transform.SplitBitcasts(m)
 	transform.InclusiveScans(m)

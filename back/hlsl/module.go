@@ -23,6 +23,7 @@ func (w *Writer) module() {
 	}
 	w.findHelpers()
 	w.helperDecls()
+	w.statusDecl()
 	w.stageDecls()
 	w.Share(w.Calls.Order(), w.Function, w.newPart)
 }

@@ -37,7 +37,7 @@ const keywords = `
 	nullptr operator or_eq out packoffset pixelfragment point precise private protected public register
 	reinterpret_cast return row_major sample sampler sampler1D sampler2D sampler3D samplerCUBE sampler_state shared
 	short signed sizeof snorm stateblock stateblock_state static static_assert static_cast string struct switch
-	tbuffer template this thread_local throw triangle triangleadj true try typedef typeid typename uint uniform union
+	tbuffer template texelStatus this thread_local throw triangle triangleadj true try typedef typeid typename uint uniform union
 	unorm unsigned using vector vertexfragment vertices indices primitives payload virtual void volatile wchar_t
 	while xor_eq technique10 technique11 vertexshader pixelshader geometryshader hullshader domainshader
 	computeshader dword bool fixed NULL half1 inf nan HullShader String texture1D texture2D texture3D textureCUBE

@@ -94,7 +94,7 @@ func (g *gen) declareResources() {
 		case r.Samples > 0 && g.r.one(2):
 			elem = fmt.Sprintf("<%s, %d>", r.texel, r.Samples)
 		case r.texel.scalar != "":
-			elem = "<" + g.spell(r.texel) + " >"
+			elem = "<" + strings.Replace(g.spell(r.texel), "uint1", "uint", 1) + " >" // its texels are no conditions
 		}
 		count := ""
 		if r.Count > 0 {

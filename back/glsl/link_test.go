@@ -164,7 +164,7 @@ func (l linker) link(vertex, fragment string, args ...string) (string, error) {
 	return string(out), nil
 }
 
-// TestPairsLink links the pairs of the corpus: all of them in the first way, in the
+// TestPairsLink links the pairs of the corpus: those of every fourth shader in the first way, in the
 // others those of every 16th shader, or as [harness.Chosen] says.
 func TestPairsLink(t *testing.T) {
 	l := newLinker(t)
@@ -174,7 +174,7 @@ func TestPairsLink(t *testing.T) {
 			var w Writer
 			linked, total, refused := 0, 0, 0
 			for i, s := range shaders {
-				if every := min(1+15*turn, 16); !harness.Chosen(i, &s, every) {
+				if every := min(4+12*turn, 16); !harness.Chosen(i, &s, every) {
 					continue
 				}
 				m, _ := parse(s.Source)
@@ -199,7 +199,7 @@ func TestPairsLink(t *testing.T) {
 			}
 			t.Logf("%d of %d pairs link; %d can't be written", linked, total, refused)
 			switch {
-			case turn == 0 && os.Getenv("SHADER") == "":
+			case turn == 0 && (os.Getenv("REFRACT_ALL") == "1" || harness.IsOwn()) && os.Getenv("SHADER") == "":
 				harness.Ratchet(t, "glsl/pairs link", harness.Count{Passed: linked, Total: total})
 			case linked < total:
 				t.Error("some don't link")

@@ -36,6 +36,10 @@ var scalingPaths = []struct {
 	{"O1 spv", []string{"IN", "-O1", "-o", "OUT.spv"}, false},
 	{"O1 wgsl", []string{"IN", "-O1", "-o", "OUT.wgsl"}, false},
 	{"O2 spv", []string{"IN", "-O2", "-o", "OUT.spv"}, false},
+	{"dxbc", []string{"IN", "-o", "OUT.dxbc"}, false},
+	{"dxil", []string{"IN", "-o", "OUT.dxil"}, false},
+	{"O2 dxbc", []string{"IN", "-O2", "-o", "OUT.dxbc"}, false},
+	{"O2 dxil", []string{"IN", "-O2", "-o", "OUT.dxil"}, false},
 	{"O2 hlsl", []string{"IN", "-O2", "-o", "OUT.hlsl"}, false},
 	{"from spv", []string{"IN", "-o", "OUT.wgsl"}, true},
 	{"from spv O2", []string{"IN", "-O2", "-o", "OUT.spv"}, true},
@@ -52,8 +56,11 @@ var scalingPaths = []struct {
 // serve has the language server read a file, and asks it about the end.
 func serve(name, text string) {
 	language := "glsl"
-	if strings.HasSuffix(name, "wgsl") || strings.HasSuffix(name, "wesl") {
+	switch {
+	case strings.HasSuffix(name, "wgsl") || strings.HasSuffix(name, "wesl"):
 		language = "wgsl"
+	case strings.HasSuffix(name, "hlsl"):
+		language = "hlsl"
 	}
 	var in strings.Builder
 	message := func(format string, args ...any) {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"refract/diag"
 	"refract/internal/front/hlsl/syntax"
 	"refract/ir"
 )
@@ -479,10 +480,11 @@ func (c *checker) structBody(t typeID, v *syntax.Struct) {
 	outerScope, inFunction := c.scope, c.inFunction
 	c.scope, c.inFunction = c.structs[i].scope, false
 	own := len(members)
+	first := map[syntax.Symbol]diag.Span{}
 	for _, n := range v.Members {
 		switch c.t.Kind(n) {
 		case syntax.KindDeclaration:
-			members = c.memberDeclaration(members, n, own, t)
+			members = c.memberDeclaration(members, n, own, t, first)
 		case syntax.KindFunction:
 			c.structs[i].members = members // for the bodies, which come later
 			c.function(n, i)
@@ -493,6 +495,12 @@ func (c *checker) structBody(t typeID, v *syntax.Struct) {
 	c.scope, c.inFunction = outerScope, inFunction
 	s := &c.structs[i]
 	s.members = members
+	if len(members) > manyMembers {
+		s.byName = make(map[syntax.Symbol]int32, len(members))
+		for k := range members {
+			s.byName[syntax.Symbol(members[k].sym)] = int32(k)
+		}
+	}
 	if n := len(s.base); n > 0 && own > 0 && own < len(members) {
 		members[own].after = s.base[n-1]
 	}
@@ -538,8 +546,9 @@ func (c *checker) finishStruct(i uint32) {
 	s.ty = c.m.AddStruct(ir.Struct{Name: s.name, Members: list, Span: s.span})
 }
 
-// memberDeclaration checks members of a struct.
-func (c *checker) memberDeclaration(list []hmember, n node, own int, self typeID) []hmember {
+// memberDeclaration checks members of a struct. The struct's own begin at own in the list; first has
+// their names.
+func (c *checker) memberDeclaration(list []hmember, n node, own int, self typeID, first map[syntax.Symbol]diag.Span) []hmember {
 	v := c.t.Declaration(n)
 	t, major, ok := c.typeOf(v.Type)
 	if !ok {
@@ -583,11 +592,11 @@ func (c *checker) memberDeclaration(list []hmember, n node, own int, self typeID
 				c.errorf(codeLayout, c.t.Span(a), "only members of constant buffers have a packoffset")
 			}
 		}
-		for k := own; k < len(list); k++ {
-			if list[k].sym == m.sym && d.Name != syntax.NoSymbol {
-				c.errorf(codeRedeclared, d.NameSpan, "there are two members named %q", m.name).Label(list[k].span, "the first one")
-				good = false
-			}
+		if span, declared := first[d.Name]; declared && d.Name != syntax.NoSymbol {
+			c.errorf(codeRedeclared, d.NameSpan, "there are two members named %q", m.name).Label(span, "the first one")
+			good = false
+		} else {
+			first[d.Name] = d.NameSpan
 		}
 		switch {
 		case good && d.Bits != syntax.None:
@@ -599,9 +608,18 @@ func (c *checker) memberDeclaration(list []hmember, n node, own int, self typeID
 	return list
 }
 
+// manyMembers is the number of members from which a struct has a map of them.
+const manyMembers = 64
+
 // findMember is the index of a member of a struct, or -1. Members of the struct itself come
 // before members of its bases.
 func (s *hstruct) findMember(name syntax.Symbol) int {
+	if s.byName != nil {
+		if i, ok := s.byName[name]; ok {
+			return int(i)
+		}
+		return -1
+	}
 	for i := len(s.members) - 1; i >= 0; i-- {
 		if s.members[i].sym == uint32(name) {
 			return i

@@ -284,6 +284,7 @@ type checker struct {
 	typeIndex   map[htype]typeID
 	structs     []hstruct // [0] is unused
 	enums       map[typeID]scopeID
+	instances   int    // of templates
 	decls       []decl // [0] is unused
 	bind        []declID
 	marks       []uint32 // by symbol: the function that may write it

@@ -5,6 +5,8 @@ package hlsl
 // an array. Functions are lowered for each choice of resources.
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -760,20 +762,49 @@ func (c *checker) bindings() {
 			used[c.res[r.alias].global] = true
 		}
 	}
-	type slot struct {
-		class byte
-		space int64
-	}
-	taken := map[slot][][2]int64{}
 	var list []int
 	for i := 1; i < len(c.res); i++ {
 		if r := &c.res[i]; r.global != 0 && used[r.global] && !r.push && r.alias == 0 {
 			list = append(list, i)
 		}
 	}
+	c.assignRegisters(list)
+	slices.SortStableFunc(list, func(a, b int) int {
+		return strings.IndexByte("btus", c.res[a].class) - strings.IndexByte("btus", c.res[b].class)
+	})
+	c.assignBindings(list)
+}
+
+// A registerSpace is a class of registers in a space.
+type registerSpace struct {
+	class byte
+	space int64
+}
+
+// freeRegisters are the ranges of registers that no resource has, in order: the first one, and the one
+// behind the last.
+type freeRegisters [][2]int64
+
+// take returns the first of the lowest n registers in a row, and removes them.
+func (f *freeRegisters) take(n int64) int64 {
+	for k := range *f {
+		gap := &(*f)[k]
+		if at := gap[0]; at+n <= gap[1] {
+			if gap[0] += n; gap[0] == gap[1] {
+				*f = slices.Delete(*f, k, k+1)
+			}
+			return at
+		}
+	}
+	panic("hlsl: the last range of registers has an end")
+}
+
+// assignRegisters gives registers to the resources of a list that have neither a register nor a binding.
+func (c *checker) assignRegisters(list []int) {
+	taken := map[registerSpace][][2]int64{}
 	for _, i := range list {
 		if r := &c.res[i]; r.reg >= 0 {
-			k := slot{r.class, max(r.space, 0)}
+			k := registerSpace{r.class, max(r.space, 0)}
 			n := int64(r.count)
 			if n == 0 {
 				n = 1 << 32
@@ -781,66 +812,87 @@ func (c *checker) bindings() {
 			taken[k] = append(taken[k], [2]int64{r.reg, r.reg + n})
 		}
 	}
+	free := map[registerSpace]*freeRegisters{}
 	for _, i := range list {
 		r := &c.res[i]
 		if r.reg >= 0 || r.binding >= 0 {
 			continue
 		}
-		k := slot{r.class, max(r.space, 0)}
+		k := registerSpace{r.class, max(r.space, 0)}
+		if free[k] == nil {
+			free[k] = freeAmong(taken[k])
+		}
 		n := int64(r.count)
 		if n == 0 {
 			n = 1 << 20
 		}
-		at := int64(0)
-		for again := true; again; {
-			again = false
-			for _, t := range taken[k] {
-				if at < t[1] && t[0] < at+n {
-					at, again = t[1], true
-				}
-			}
-		}
-		r.reg = at
-		taken[k] = append(taken[k], [2]int64{at, at + n})
+		r.reg = free[k].take(n)
 	}
-	// One number for each resource of a group.
-	type place struct{ group, binding int64 }
-	claimed := map[place]bool{}
+}
+
+// freeAmong are the registers that none of the ranges has. It sorts the ranges.
+func freeAmong(taken [][2]int64) *freeRegisters {
+	slices.SortFunc(taken, func(a, b [2]int64) int { return cmp.Compare(a[0], b[0]) })
+	var free freeRegisters
+	at := int64(0)
+	for _, t := range taken {
+		if at < t[0] {
+			free = append(free, [2]int64{at, t[0]})
+		}
+		at = max(at, t[1])
+	}
+	free = append(free, [2]int64{at, math.MaxInt64})
+	return &free
+}
+
+// A bindingPlace is a group with a number in it.
+type bindingPlace struct{ group, binding int64 }
+
+// bindingPlaces has the places that resources have.
+type bindingPlaces struct {
+	claimed map[bindingPlace]bool
+	first   map[int64]int64 // by group: all numbers below are claimed
+}
+
+// free is the lowest place of a group that no resource has.
+func (b *bindingPlaces) free(group int64) bindingPlace {
+	p := bindingPlace{group, b.first[group]}
+	for b.claimed[p] {
+		p.binding++
+	}
+	b.first[group] = p.binding
+	return p
+}
+
+// assignBindings gives each resource of a list a number of its own in its group, and then the counters of
+// buffers.
+func (c *checker) assignBindings(list []int) {
+	places := bindingPlaces{claimed: map[bindingPlace]bool{}, first: map[int64]int64{}}
 	shift := map[byte]int64{'b': int64(c.opts.Shifts.B), 't': int64(c.opts.Shifts.T), 'u': int64(c.opts.Shifts.U), 's': int64(c.opts.Shifts.S)}
-	give := func(g ir.GlobalID, p place) {
-		claimed[p] = true
+	give := func(g ir.GlobalID, p bindingPlace) {
+		places.claimed[p] = true
 		c.m.Globals[g].Binding = ir.ResourceBinding{Group: uint32(p.group), Binding: uint32(p.binding)}
 	}
-	var late []int
 	for _, i := range list {
 		if r := &c.res[i]; r.binding >= 0 {
-			give(r.global, place{r.group, r.binding})
+			give(r.global, bindingPlace{r.group, r.binding})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b int) int {
-		return strings.IndexByte("btus", c.res[a].class) - strings.IndexByte("btus", c.res[b].class)
-	})
+	var late []int
 	for _, i := range list {
 		r := &c.res[i]
 		if r.binding >= 0 {
 			continue
 		}
-		p := place{max(r.space, 0), r.reg + shift[r.class]}
-		if claimed[p] {
+		p := bindingPlace{max(r.space, 0), r.reg + shift[r.class]}
+		if places.claimed[p] {
 			late = append(late, i)
 			continue
 		}
 		give(r.global, p)
 	}
-	free := func(group int64) place {
-		p := place{group, 0}
-		for claimed[p] {
-			p.binding++
-		}
-		return p
-	}
 	for _, i := range late {
-		give(c.res[i].global, free(max(c.res[i].space, 0)))
+		give(c.res[i].global, places.free(max(c.res[i].space, 0)))
 	}
 	for i := 1; i < len(c.res); i++ {
 		r := &c.res[i]
@@ -854,9 +906,9 @@ func (c *checker) bindings() {
 		if r.group >= 0 {
 			group = r.group
 		}
-		p := place{group, r.count2}
-		if r.count2 < 0 || claimed[p] {
-			p = free(group)
+		p := bindingPlace{group, r.count2}
+		if r.count2 < 0 || places.claimed[p] {
+			p = places.free(group)
 		}
 		give(r.counter, p)
 	}

@@ -364,12 +364,9 @@ func (c *checker) deduceArg(index int, args []templArg, n node, given templArg) 
 	}
 }
 
+// countInstance counts an instance of a template.
 func (c *checker) countInstance(at node) bool {
-	n := 0
-	for i := range c.templates {
-		n += len(c.templates[i].insts)
-	}
-	if n > maxInstances {
+	if c.instances++; c.instances > maxInstances {
 		c.errorf(codeLimit, c.t.Span(at), "templates are instantiated more than %d times", maxInstances)
 		return false
 	}

@@ -11,6 +11,7 @@ package hlsl
 import (
 	"strconv"
 
+	"refract/internal/front/hlsl/syntax"
 	"refract/ir"
 )
 
@@ -366,7 +367,8 @@ func (c *checker) scalars(t typeID) int {
 type hstruct struct {
 	name      string
 	sym       uint32
-	members   []hmember // of the bases first
+	members   []hmember               // of the bases first
+	byName    map[syntax.Symbol]int32 // of many members; nil: of few
 	base      []typeID
 	scope     scopeID // of its functions and types
 	ty        ir.TypeID

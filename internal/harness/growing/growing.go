@@ -18,7 +18,7 @@ type Family struct {
 // Families are all families. Their names are distinct.
 func Families() []Family {
 	var all []Family
-	for _, list := range [][]Family{declarations, bodies, members, mistakes, conditions, glslDeclarations, glslBodies, glslDirectives, glslMistakes} {
+	for _, list := range [][]Family{declarations, bodies, members, mistakes, conditions, glslDeclarations, glslBodies, glslDirectives, glslMistakes, hlslDeclarations, hlslBodies, hlslMistakes} {
 		all = append(all, list...)
 	}
 	return all

@@ -4,7 +4,6 @@ package hlsl
 // arguments are passed.
 
 import (
-	"fmt"
 	"strings"
 
 	"refract/internal/front/hlsl/syntax"
@@ -405,130 +404,34 @@ func (c *checker) invoke(n node, index int32, list []operand, nodes []node, obje
 	if x, done := c.eitherInvoke(n, index, list, nodes, object); done {
 		return x
 	}
-	var backs []back
-	var exprs []ir.ExprID
-	var refs []int32
-	this := tNone
 	c.b.Span = c.t.Span(n)
+	p := passing{index: index, list: list, this: tNone}
+	ok := true
 	if f.strct != 0 && !f.static {
 		if !object.ok() {
 			c.errorf(codeNotCallable, c.t.Span(n), "the function %s needs an object", c.t.Name(f.name))
 			return operand{}
 		}
-		this = object.ty
-		if object.kind == opResource {
-			object = c.bufferRef(object)
-			this = object.ty
-		}
-		if object.kind == opRef && c.passable(object, this) {
-			exprs = append(exprs, object.expr())
-		} else {
-			l := c.fn.AddLocal(ir.Local{Type: c.irOf(this), Span: c.t.Span(n)})
-			v := c.rvalue(object)
-			c.b.DeclareLocal(l, c.toExpr(v))
-			if object.isPlace() && !object.fixed && c.funcs[index].writes {
-				backs = append(backs, back{object, l, this})
-			}
-			exprs = append(exprs, c.b.Local(l))
-		}
-		exprs, refs = c.passSlots(exprs, refs, object, this)
+		c.passObject(&p, n, object)
 	}
-	ok := true
-	direct := uint64(0)
 	for k := range c.funcs[index].params {
-		p := &c.funcs[index].params[k]
 		var x operand
 		var at node
 		if k < len(list) {
 			x, at = list[k], nodes[k]
-		} else { // a default
-			at = p.init
-			scope, fn, visible := c.scope, c.firstLocal, c.visible
-			c.scope, c.firstLocal, c.visible = c.funcs[index].scope, ^declID(0), ^uint32(0)
-			x = c.expr(p.init)
-			c.scope, c.firstLocal, c.visible = scope, fn, visible
-			p = &c.funcs[index].params[k]
+		} else {
+			x, at = c.defaultArgument(index, k)
 		}
-		what := fmt.Sprintf("argument %d", k+1)
-		switch {
-		case c.isResource(c.innermost(p.ty)):
-			if x.kind == opRef { // a ray query
-				exprs = append(exprs, x.expr())
-				refs = append(refs, 0)
-				continue
-			}
-			if x.kind == opHeap {
-				x = c.fromHeap(x, p.ty, c.t.Span(at))
-			}
-			if x.kind != opResource {
-				ok = false
-				continue
-			}
-			if p.dir != dirIn && !c.isStream(p.ty) {
-				c.unsupported(c.t.Span(at), "resources as parameters that are out or inout")
-				ok = false
-				continue
-			}
-			refs = append(refs, x.ref)
-			if i := c.refs[x.ref].index; i != 0 {
-				exprs = append(exprs, i)
-			}
-		case c.holdsResource(p.ty) && (c.slotCount(p.ty) == 0 || c.slotCount(p.ty) > maxSlots):
-			c.unsupported(c.t.Span(at), "arrays without a size of structs with resources")
-			ok = false
-		case p.dir == dirIn:
-			if x.kind == opResource {
-				x = c.bufferRef(x)
-			}
-			c.b.Span = c.t.Span(at)
-			v := x
-			if x.isPlace() {
-				v = c.rvalue(x)
-			}
-			v = c.converted(v, p.ty, at, what)
-			ok = ok && v.ok()
-			if v.ok() {
-				exprs = append(exprs, c.toExpr(v))
-				exprs, refs = c.passSlots(exprs, refs, v, p.ty)
-			}
-		default:
-			if !c.writable(x, at, "pass for an out parameter") {
-				ok = false
-				continue
-			}
-			if c.isIncoming(x) && x.ty == p.ty && k < 64 && !c.writtenTwice(index, list, k) {
-				direct |= 1 << k
-				continue
-			}
-			if x.kind == opRef && (x.early == 0 || p.dir == dirOut) && c.passable(x, p.ty) && !c.writtenTwice(index, list, k) {
-				exprs = append(exprs, x.expr())
-				exprs, refs = c.passSlots(exprs, refs, x, p.ty)
-				continue
-			}
-			var init ir.ExprID
-			if p.dir == dirInout {
-				v := c.implicit(c.rvalue(x), p.ty, c.t.Span(at), what)
-				if !v.ok() {
-					ok = false
-					continue
-				}
-				init = c.toExpr(v)
-			}
-			l := c.fn.AddLocal(ir.Local{Type: c.irOf(p.ty), Span: c.t.Span(at)})
-			c.b.DeclareLocal(l, init)
-			backs = append(backs, back{x, l, p.ty})
-			exprs = append(exprs, c.b.Local(l))
-			exprs, refs = c.passSlots(exprs, refs, x, p.ty)
-		}
+		ok = c.passArgument(&p, k, x, at) && ok
 	}
 	if !ok {
 		return operand{}
 	}
 	c.b.Span = c.t.Span(n)
-	id := c.instanceOf(index, this, refs, direct)
+	id := c.instanceOf(index, p.this, p.refs, p.direct)
 	result := c.funcs[index].result
-	r := c.b.Call(id, exprs...)
-	for _, x := range backs {
+	r := c.b.Call(id, p.exprs...)
+	for _, x := range p.backs {
 		v := value(c.b.Load(c.b.Local(x.local)), x.ty)
 		if v.ty != x.to.ty {
 			if v.ty.numeric() {
@@ -543,6 +446,131 @@ func (c *checker) invoke(n node, index int32, list []operand, nodes []node, obje
 		return operand{kind: opVoid, ty: tVoid}
 	}
 	return value(r, result)
+}
+
+// A passing is the list of arguments of a call under way.
+type passing struct {
+	index  int32
+	list   []operand // as the call has them
+	this   typeID    // the object's
+	exprs  []ir.ExprID
+	refs   []int32 // resources among the arguments
+	backs  []back  // variables that are copied back
+	direct uint64  // by parameter: the function accesses the variable that is the argument
+}
+
+// passObject passes the object of a function.
+func (c *checker) passObject(p *passing, n node, object operand) {
+	p.this = object.ty
+	if object.kind == opResource {
+		object = c.bufferRef(object)
+		p.this = object.ty
+	}
+	if object.kind == opRef && c.passable(object, p.this) {
+		p.exprs = append(p.exprs, object.expr())
+	} else {
+		l := c.fn.AddLocal(ir.Local{Type: c.irOf(p.this), Span: c.t.Span(n)})
+		v := c.rvalue(object)
+		c.b.DeclareLocal(l, c.toExpr(v))
+		if object.isPlace() && !object.fixed && c.funcs[p.index].writes {
+			p.backs = append(p.backs, back{object, l, p.this})
+		}
+		p.exprs = append(p.exprs, c.b.Local(l))
+	}
+	p.exprs, p.refs = c.passSlots(p.exprs, p.refs, object, p.this)
+}
+
+// defaultArgument is the value of a parameter that a call leaves out.
+func (c *checker) defaultArgument(index int32, k int) (operand, node) {
+	f := &c.funcs[index]
+	at := f.params[k].init
+	scope, fn, visible := c.scope, c.firstLocal, c.visible
+	c.scope, c.firstLocal, c.visible = f.scope, ^declID(0), ^uint32(0)
+	x := c.expr(at)
+	c.scope, c.firstLocal, c.visible = scope, fn, visible
+	return x, at
+}
+
+// passArgument passes argument k; false if it is wrong.
+func (c *checker) passArgument(p *passing, k int, x operand, at node) bool {
+	param := c.funcs[p.index].params[k]
+	switch {
+	case c.isResource(c.innermost(param.ty)):
+		return c.passResource(p, param, x, at)
+	case c.holdsResource(param.ty) && (c.slotCount(param.ty) == 0 || c.slotCount(param.ty) > maxSlots):
+		c.unsupported(c.t.Span(at), "arrays without a size of structs with resources")
+		return false
+	case param.dir != dirIn:
+		return c.passPlace(p, param, k, x, at)
+	}
+	if x.kind == opResource {
+		x = c.bufferRef(x)
+	}
+	c.b.Span = c.t.Span(at)
+	if x.isPlace() {
+		x = c.rvalue(x)
+	}
+	v := c.converted(x, param.ty, at, argumentName(k))
+	if v.ok() {
+		p.exprs = append(p.exprs, c.toExpr(v))
+		p.exprs, p.refs = c.passSlots(p.exprs, p.refs, v, param.ty)
+	}
+	return v.ok()
+}
+
+func argumentName(k int) string { return "argument " + number(k+1) }
+
+// passResource passes a resource, with the index if it is an element of an array.
+func (c *checker) passResource(p *passing, param param, x operand, at node) bool {
+	if x.kind == opRef { // a ray query
+		p.exprs, p.refs = append(p.exprs, x.expr()), append(p.refs, 0)
+		return true
+	}
+	if x.kind == opHeap {
+		x = c.fromHeap(x, param.ty, c.t.Span(at))
+	}
+	if x.kind != opResource {
+		return false
+	}
+	if param.dir != dirIn && !c.isStream(param.ty) {
+		c.unsupported(c.t.Span(at), "resources as parameters that are out or inout")
+		return false
+	}
+	p.refs = append(p.refs, x.ref)
+	if i := c.refs[x.ref].index; i != 0 {
+		p.exprs = append(p.exprs, i)
+	}
+	return true
+}
+
+// passPlace passes a place that the function writes: the place itself, or a variable that is copied back.
+func (c *checker) passPlace(p *passing, param param, k int, x operand, at node) bool {
+	if !c.writable(x, at, "pass for an out parameter") {
+		return false
+	}
+	if c.isIncoming(x) && x.ty == param.ty && k < 64 && !c.writtenTwice(p.index, p.list, k) {
+		p.direct |= 1 << k
+		return true
+	}
+	if x.kind == opRef && (x.early == 0 || param.dir == dirOut) && c.passable(x, param.ty) && !c.writtenTwice(p.index, p.list, k) {
+		p.exprs = append(p.exprs, x.expr())
+		p.exprs, p.refs = c.passSlots(p.exprs, p.refs, x, param.ty)
+		return true
+	}
+	var init ir.ExprID
+	if param.dir == dirInout {
+		v := c.implicit(c.rvalue(x), param.ty, c.t.Span(at), argumentName(k))
+		if !v.ok() {
+			return false
+		}
+		init = c.toExpr(v)
+	}
+	l := c.fn.AddLocal(ir.Local{Type: c.irOf(param.ty), Span: c.t.Span(at)})
+	c.b.DeclareLocal(l, init)
+	p.backs = append(p.backs, back{x, l, param.ty})
+	p.exprs = append(p.exprs, c.b.Local(l))
+	p.exprs, p.refs = c.passSlots(p.exprs, p.refs, x, param.ty)
+	return true
 }
 
 // isIncoming reports whether a place is the whole payload that the shader gets. Functions have the variable

@@ -306,6 +306,10 @@ func (g *generator) composedVector(i ssa.InstrID, n int, x func(k int) operand, 
 		d.mask = 1 << d.swizzle[at]
 		g.put(dxbc.OpMov, 1, d, part)
 	case op.Extract:
+		if f.Comps(f.Arg(i, 0)) == 0 && f.Op(f.Arg(i, 0)) == op.ImageAtomic && f.IndexOf(i) == 0 { // the old texel
+			final(dxbc.OpMov, g.value(f.Arg(i, 0)).comp(0))
+			break
+		}
 		if f.Comps(f.Arg(i, 0)) == 0 {
 			g.unsupported("a part of a value of type " + g.m.TypeName(f.Type(f.Arg(i, 0))))
 			g.dest(i)

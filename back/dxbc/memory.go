@@ -203,7 +203,7 @@ var atomicOps = [...][2]dxbc.Opcode{
 
 // atomic makes a read-modify-write operation on memory.
 func (g *generator) atomic(i ssa.InstrID, o ir.AtomicOp, s ir.Scalar, memory, at, value operand, compare operand, compares bool) {
-	if s.Bits() != 32 || s.IsFloat() && o != ir.AtomicExchange {
+	if s.Bits() != 32 || s.IsFloat() && o != ir.AtomicExchange && o != ir.AtomicCompareExchange {
 		g.unsupported("an atomic " + o.String() + " of " + s.String())
 	}
 	used := g.plan.uses[i] > 0

@@ -23,7 +23,7 @@ const (
 
 // checkStage notes stages that aren't written, and features of later shader models.
 func (w *Writer) checkStage(m *ir.Module) {
-	back.FloatAtomics(m, w.entry, w.unsupported)
+	back.FloatAtomics(m, w.entry, true, w.unsupported)
 	back.GroupDerivatives(m, w.entry, w.unsupported)
 	switch w.entry.Stage {
 	case ir.StageVertex, ir.StageFragment:

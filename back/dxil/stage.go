@@ -16,7 +16,7 @@ import (
 
 // checkStage notes stages that aren't written.
 func (w *Writer) checkStage(m *ir.Module) {
-	back.FloatAtomics(m, w.entry, w.unsupported)
+	back.FloatAtomics(m, w.entry, true, w.unsupported)
 	switch w.entry.Stage {
 	case ir.StageVertex, ir.StageFragment, ir.StageCompute, ir.StageGeometry, ir.StageTessellationControl, ir.StageTessellationEvaluation:
 	case ir.StageTask, ir.StageMesh:

@@ -321,7 +321,9 @@ func (w *Writer) operation(s ir.StmtID) {
 	switch k := f.StmtKind(s); k {
 	case ir.StmtAtomic:
 		v := f.Atomic(s)
-		switch w.M.Types.ScalarOf(w.M.Types.Pointee(f.TypeOf(v.Pointer))) {
+		scalar := w.M.Types.ScalarOf(w.M.Types.Pointee(f.TypeOf(v.Pointer)))
+		w.comparesFloats(scalar, v.Op, s)
+		switch scalar {
 		case ir.I32, ir.U32:
 		case ir.F16:
 			w.require(wideFloatAtomics, f.StmtSpan(s))
@@ -342,6 +344,7 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.Arguments(0, v.Pointer, v.Compare, v.Value)
 	case ir.StmtImageAtomic:
 		v := f.ImageAtomic(s)
+		w.comparesFloats(w.M.ImageTexel(f.TypeOf(v.Image)), v.Op, s)
 		w.require(imageAtomics, f.StmtSpan(s))
 		o.Word(imageAtomicWords[v.Op])
 		o.Byte('(')
@@ -669,5 +672,12 @@ func makeCallTables() {
 	bitcastWords = make(map[[2]ir.Scalar]text.Word, len(bitcastRows))
 	for _, x := range bitcastRows {
 		bitcastWords[[2]ir.Scalar{x.from, x.to}] = word(x.name)
+	}
+}
+
+// comparesFloats reports an exchange that compares floats.
+func (w *Writer) comparesFloats(s ir.Scalar, op ir.AtomicOp, at ir.StmtID) {
+	if s.IsFloat() && op == ir.AtomicCompareExchange {
+		w.Unsupported("an atomic "+op.String()+" of "+s.String(), w.F.StmtSpan(at))
 	}
 }

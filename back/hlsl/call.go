@@ -6,6 +6,7 @@ package hlsl
 import (
 	"slices"
 
+	"refract/diag"
 	"refract/internal/back/text"
 	"refract/internal/builtin/row"
 	"refract/ir"
@@ -223,7 +224,7 @@ func (w *Writer) atomic(s ir.StmtID, result text.Name) {
 	if wide {
 		w.needs(ShaderModel66, "64-bit atomics", w.F.StmtSpan(s))
 	}
-	if t.Scalar.IsFloat() && v.Op != ir.AtomicExchange {
+	if t.Scalar.IsFloat() && v.Op != ir.AtomicExchange && v.Op != ir.AtomicCompareExchange {
 		w.Unsupported("an atomic "+v.Op.String()+" of "+t.Scalar.String(), w.F.StmtSpan(s))
 	}
 	buffer := w.isBuffer(v.Pointer)
@@ -235,6 +236,7 @@ func (w *Writer) atomic(s ir.StmtID, result text.Name) {
 	if wide && buffer {
 		o.Str("64")
 	}
+	w.bitwise(t.Scalar, v.Op, w.F.StmtSpan(s))
 	o.Byte('(')
 	if buffer {
 		w.address(v.Pointer)
@@ -248,6 +250,14 @@ func (w *Writer) atomic(s ir.StmtID, result text.Name) {
 		return
 	}
 	w.atomicRest(s, v.Compare, v.Value, result)
+}
+
+// bitwise ends the name of an exchange that compares the bits of floats.
+func (w *Writer) bitwise(s ir.Scalar, op ir.AtomicOp, span diag.Span) {
+	if s.IsFloat() && op == ir.AtomicCompareExchange {
+		w.needs(ShaderModel60, "an exchange that compares floats", span)
+		w.Out.Str("FloatBitwise")
+	}
 }
 
 // atomicRest spells the arguments behind the place.

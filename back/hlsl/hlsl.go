@@ -37,7 +37,7 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	for i := range m.EntryPoints {
 		direct3d.CheckDerivatives(m, &m.EntryPoints[i], func(feature string, at diag.Span) { w.needs(ShaderModel66, feature, at) }, w.Unsupported)
 	}
-	back.FloatAtomics(m, nil, w.Unsupported)
+	back.FloatAtomics(m, nil, true, w.Unsupported)
 	direct3d.CheckControls(m, w.Unsupported)
 	if err := w.failure(); err != nil {
 		return nil, nil, err

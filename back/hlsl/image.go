@@ -277,6 +277,7 @@ func (w *Writer) imageAtomic(s ir.StmtID, result text.Name) {
 		w.needs(ShaderModel66, "64-bit atomics", w.F.StmtSpan(s))
 	}
 	o.Word(atomicWords[v.Op])
+	w.bitwise(w.M.ImageTexel(w.Ex.TypeOf(v.Image)), v.Op, w.F.StmtSpan(s))
 	o.Byte('(')
 	w.texelPlace(v.Image, v.Coordinate, v.ArrayIndex)
 	w.atomicRest(s, v.Compare, v.Value, result)

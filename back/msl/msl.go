@@ -38,7 +38,7 @@ func (w *Writer) Write(m *ir.Module, _ *validate.Info, opts Options) (*Output, e
 	if err := w.otherStages(m); err != nil {
 		return nil, err
 	}
-	if back.FloatAtomics(m, nil, w.Unsupported) {
+	if back.FloatAtomics(m, nil, false, w.Unsupported) {
 		return nil, w.failure()
 	}
 	if err := w.legalize(m); err != nil {

@@ -111,7 +111,7 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	w.language()
 	w.Lacks = nil
 	w.dropped = w.dropped[:0]
-	if back.FloatAtomics(m, nil, w.Unsupported) {
+	if back.FloatAtomics(m, nil, false, w.Unsupported) {
 		return nil, nil, w.failure()
 	}
 	if hasStages(m) {

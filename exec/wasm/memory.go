@@ -574,7 +574,7 @@ func (c *compiler) atomic(i ssa.InstrID, m mask) {
 		simple := map[ir.AtomicOp]wasmbin.Op{ir.AtomicAdd: wasmbin.I32Add, ir.AtomicSub: wasmbin.I32Sub, ir.AtomicAnd: wasmbin.I32And,
 			ir.AtomicOr: wasmbin.I32Or, ir.AtomicXor: wasmbin.I32Xor}
 		switch {
-		case float && o != ir.AtomicExchange:
+		case float && o != ir.AtomicExchange && o != ir.AtomicCompareExchange:
 			c.floatAtomic(o, old, func() { lane(value, k) })
 		case o == ir.AtomicMin, o == ir.AtomicMax:
 			less := wasmbin.I32LtU

@@ -436,9 +436,6 @@ func (c *checker) storeHalves(buffer ir.ExprID, address operand, offset uint32, 
 // bytesAtomic is an interlocked function of a byte address buffer.
 func (c *checker) bytesAtomic(k *mcall, buffer ir.ExprID) operand {
 	name := k.name
-	if strings.Contains(name, "Float") {
-		return c.unsupported(c.t.Span(k.n), k.name)
-	}
 	op := atomicOf(name)
 	address := c.next(k, tUint, "an address")
 	if k.bad {
@@ -448,7 +445,9 @@ func (c *checker) bytesAtomic(k *mcall, buffer ir.ExprID) operand {
 		return c.wideAtomic(k, op, address)
 	}
 	kd := kUint
-	if i := k.used; i < len(k.a) && k.a[i].ok() && k.a[i].ty.numeric() {
+	if strings.Contains(name, "Float") {
+		kd = kFloat
+	} else if i := k.used; i < len(k.a) && k.a[i].ok() && k.a[i].ty.numeric() {
 		if kk := k.a[i].ty.kind(); kk == kInt || kk == kLitInt && k.used+1 < len(k.a) && k.a[k.used+1].ty == tInt && !strings.Contains(name, "Compare") {
 			kd = kInt
 		}
@@ -467,6 +466,9 @@ func (c *checker) bytesAtomic(k *mcall, buffer ir.ExprID) operand {
 		old = c.signedAtomic(p, op, v)
 	} else {
 		old = c.memoryAtomic(p, op, compare, c.bitcast(kUint, v))
+	}
+	if kd == kFloat {
+		old = c.bitcast(kFloat, old)
 	}
 	if k.used < len(k.a) {
 		c.outArgument(k, old)

@@ -342,6 +342,7 @@ type checker struct {
 	statics     []static
 	hiddenVars  [ir.BuiltInCount]ir.GlobalID
 	atomics     bool // the source has interlocked operations
+	exchanges   bool // some of them compare the bits of floats
 	entry       entryState
 	entryNumber int
 	meshRefs    []meshRef // [0] is unused
@@ -497,6 +498,7 @@ func (c *checker) scanTokens() {
 		case syntax.KindIdent:
 			if m := meaningOf(c.t.Ident(n)); m != nil && m.fn != 0 && strings.HasPrefix(intrinsics[m.fn-1].name, "Interlocked") {
 				c.atomics = true
+				c.exchanges = c.exchanges || strings.HasSuffix(intrinsics[m.fn-1].name, "FloatBitwise")
 			}
 		}
 	}

@@ -660,7 +660,7 @@ func (c *checker) imageType(h *htype, i *resourceInfo, u use, attrs []node, at s
 			}
 		}
 	}
-	if c.atomics && (t.Format == ir.R32Uint || t.Format == ir.R32Sint || t.Format == ir.R64Uint || t.Format == ir.R64Sint) {
+	if c.atomics && (t.Format == ir.R32Uint || t.Format == ir.R32Sint || t.Format == ir.R64Uint || t.Format == ir.R64Sint) || c.exchanges && t.Format == ir.R32Float {
 		t.Access |= ir.AccessAtomic
 	}
 	t.Scalar = 0

@@ -343,9 +343,6 @@ func (c *checker) interlocked(k *icall) operand {
 		return operand{}
 	}
 	var old operand
-	if float {
-		return c.unsupported(c.t.Span(k.n), k.name())
-	}
 	if x.kind == opTexel {
 		old = c.texelAtomic(k, x, op, compare, val)
 	} else {

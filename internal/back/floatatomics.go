@@ -9,8 +9,9 @@ import (
 )
 
 // FloatAtomics reports the first atomic operation on f16 or f64, or least or greatest of f32, that an
-// entry point reaches, or in the module if e is nil. The result is whether there is one.
-func FloatAtomics(m *ir.Module, e *ir.EntryPoint, report func(feature string, at diag.Span)) bool {
+// entry point reaches, or in the module if e is nil; without exchanges compare-exchanges of f32, too. The
+// result is whether there is one.
+func FloatAtomics(m *ir.Module, e *ir.EntryPoint, exchanges bool, report func(feature string, at diag.Span)) bool {
 	list := m.Functions[1:]
 	if e != nil {
 		var reached calls.Reached
@@ -22,7 +23,7 @@ func FloatAtomics(m *ir.Module, e *ir.EntryPoint, report func(feature string, at
 		}
 	}
 	for _, f := range list {
-		if feature, at, ok := floatAtomicsIn(m, f); ok {
+		if feature, at, ok := floatAtomicsIn(m, f, exchanges); ok {
 			report(feature, at)
 			return true
 		}
@@ -30,7 +31,7 @@ func FloatAtomics(m *ir.Module, e *ir.EntryPoint, report func(feature string, at
 	return false
 }
 
-func floatAtomicsIn(m *ir.Module, f *ir.Function) (feature string, at diag.Span, ok bool) {
+func floatAtomicsIn(m *ir.Module, f *ir.Function, exchanges bool) (feature string, at diag.Span, ok bool) {
 	if !f.MayHaveStmt(ir.StmtAtomic) {
 		return "", at, false
 	}
@@ -40,7 +41,7 @@ func floatAtomicsIn(m *ir.Module, f *ir.Function) (feature string, at diag.Span,
 		}
 		v := f.Atomic(s)
 		switch scalar := m.Types.ScalarOf(f.TypeOf(v.Value)); {
-		case scalar == ir.F16, scalar == ir.F64, scalar == ir.F32 && (v.Op == ir.AtomicMin || v.Op == ir.AtomicMax):
+		case scalar == ir.F16, scalar == ir.F64, scalar == ir.F32 && (v.Op == ir.AtomicMin || v.Op == ir.AtomicMax || v.Op == ir.AtomicCompareExchange && !exchanges):
 			return "an atomic " + v.Op.String() + " of " + scalar.String(), f.StmtSpan(s), true
 		}
 	}

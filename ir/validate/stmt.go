@@ -204,6 +204,11 @@ func (v *Validator) atomic(a ir.Atomic, span diag.Span) {
 			if t.Scalar == ir.F32 {
 				capability = Float32Atomic
 			}
+		case ir.AtomicCompareExchange: // of the bits
+			if t.Scalar != ir.F32 {
+				bad("there is no atomic %s on %s", a.Op, t.Scalar)
+				return
+			}
 		case ir.AtomicMin, ir.AtomicMax:
 		default:
 			bad("there is no atomic %s on %s", a.Op, t.Scalar)
@@ -244,7 +249,7 @@ func (v *Validator) imageAtomic(a ir.ImageAtomic, span diag.Span) {
 		v.poison(a.Result)
 		return
 	}
-	if t == ir.TypeF32 && a.Op != ir.AtomicAdd && a.Op != ir.AtomicExchange {
+	if t == ir.TypeF32 && a.Op != ir.AtomicAdd && a.Op != ir.AtomicExchange && a.Op != ir.AtomicCompareExchange {
 		v.errorf(CodeAtomic, span, "there is no atomic %s on texels of f32", a.Op)
 		v.poison(a.Result)
 		return

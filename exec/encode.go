@@ -123,6 +123,11 @@ func (v View) setList(t *ir.Type, x reflect.Value) error {
 	n := v.Len()
 	switch {
 	case t.Kind == ir.TypeMatrix && x.Len() == n*int(t.Rows):
+		if x.Kind() == reflect.Array && !x.CanAddr() { // an array has slices only in a variable
+			array := reflect.New(x.Type()).Elem()
+			array.Set(x)
+			x = array
+		}
 		for c := range n {
 			column, err := v.Index(c)
 			if err == nil {

@@ -71,6 +71,12 @@ func TestView(t *testing.T) {
 		if err := v.Get(&got); err != nil || got[0].Rows[5] != 42 {
 			t.Errorf("layout %d: after a change rows are %v (%v)", layout, got[0].Rows, err)
 		}
+		if part, err = v.At("[0].rows"); err == nil {
+			err = part.Set([6]float32{1, 2, 3, 4, 5, 6})
+		}
+		if err != nil || part.String() != "[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]" {
+			t.Errorf("layout %d: rows are %v (%v)", layout, part, err)
+		}
 	}
 }
 

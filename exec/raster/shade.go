@@ -393,7 +393,11 @@ func (t *tile) builtIns(in []uint32, tri *triangle, x, y float64, mask uint8, sa
 	}
 	if s.pointCoord >= 0 && tri.point {
 		in[4*s.pointCoord] = math.Float32bits(float32(tri.coord[0].value(x-tri.x, y-tri.y)))
-		in[4*s.pointCoord+4] = math.Float32bits(float32(tri.coord[1].value(x-tri.x, y-tri.y)))
+		v := float32(tri.coord[1].value(x-tri.x, y-tri.y))
+		if d.pipeline.Clip == ClipOpenGL { // it runs down the screen, and rows run up
+			v = 1 - v
+		}
+		in[4*s.pointCoord+4] = math.Float32bits(v)
 	}
 }
 

@@ -64,7 +64,8 @@ func (c *checker) builtInVariable(i int, v *variable) {
 		c.output(d, x, outside)
 	case varAttribute:
 		c.oldAttribute(d, v, outside)
-	case varUniformOld:
+	case varUniformOld, varUniformStruct:
+		c.shareArray(&d)
 		index := c.addLoose(ir.Member{Name: v.name[3:], Type: d.ty}, diag.Span{})
 		d.kind, d.member, d.handle = declGlobal, int32(index), uint32(c.uniforms.global)
 		d.flags |= flagReadOnly | flagUniform
@@ -73,11 +74,6 @@ func (c *checker) builtInVariable(i int, v *variable) {
 		c.diags.Warnf(codeUnsupported, diag.Span{}, "the value written to %s is lost: no target has it", v.name)
 		c.m.Globals = append(c.m.Globals, ir.Global{Name: v.name[3:], Space: ir.SpacePrivate, Access: ir.AccessReadWrite, Type: d.ty})
 		d.kind, d.handle = declGlobal, uint32(len(c.m.Globals)-1)
-		c.declare(d)
-	case varUniformStruct:
-		index := c.addLoose(ir.Member{Name: v.name[3:], Type: d.ty}, diag.Span{})
-		d.kind, d.member, d.handle = declGlobal, int32(index), uint32(c.uniforms.global)
-		d.flags |= flagReadOnly | flagUniform
 		c.declare(d)
 	default:
 		d.kind = declComputed
@@ -121,8 +117,16 @@ func (c *checker) builtInType(v *variable, ty ir.TypeID) ir.TypeID {
 	return v.ty
 }
 
+// shareArray makes an array, which is as long as its uses require, as long as in the program's other stages.
+func (c *checker) shareArray(d *decl) {
+	if t := *c.at(d.ty); c.record != nil && t.Kind == ir.TypeArray {
+		d.ty = c.m.Types.Array(t.Base, c.shareLength(d.name, t.Length, true))
+	}
+}
+
 // oldAttribute declares the attributes and varyings of the compatibility profile.
 func (c *checker) oldAttribute(d decl, v *variable, outside bool) {
+	c.shareArray(&d)
 	location := int64(v.code)
 	x := ioVar{name: v.name[3:], ty: d.ty, location: location % 32, component: -1, index: -1}
 	if v.code >= 32 && c.stage.Info().Outputs == ir.Varyings {

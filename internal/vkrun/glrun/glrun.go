@@ -45,6 +45,7 @@ const (
 	nearest        = 0x2600
 	framebuffer    = 0x8D40
 	color0         = 0x8CE0
+	points         = 0x0000
 	triangles      = 0x0004
 	colorBit       = 0x4000
 )
@@ -107,17 +108,25 @@ type functions struct {
 // A Context is a context of OpenGL. It has a thread of its own, which never ends: drivers crash
 // when the thread of a context ends.
 type Context struct {
-	gl   functions
-	jobs chan func()
+	gl    functions
+	fixed *fixedFunctions // nil: the core profile
+	jobs  chan func()
 }
 
-// Open returns the context of OpenGL 3.3 of the process.
-var Open = sync.OnceValues(func() (c *Context, err error) {
+// Open returns the context of OpenGL 3.3 of the process; OpenCompatibility the one of the compatibility
+// profile, which has the fixed functions.
+var (
+	Open              = sync.OnceValues(func() (*Context, error) { return openProfile(1) })
+	OpenCompatibility = sync.OnceValues(func() (*Context, error) { return openProfile(2) })
+)
+
+// openProfile makes a context of a profile, and its thread.
+func openProfile(profile int32) (c *Context, err error) {
 	done := make(chan struct{})
 	jobs := make(chan func())
 	go func() {
 		runtime.LockOSThread()
-		c, err = open()
+		c, err = open(profile)
 		close(done)
 		for job := range jobs {
 			job()
@@ -128,10 +137,10 @@ var Open = sync.OnceValues(func() (c *Context, err error) {
 		c.jobs = jobs
 	}
 	return c, err
-})
+}
 
 // open makes a context for the goroutine's thread.
-func open() (c *Context, err error) {
+func open(profile int32) (c *Context, err error) {
 	lib, err := purego.Dlopen("libEGL.so.1", purego.RTLD_NOW|purego.RTLD_GLOBAL)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %v", ErrNoGL, err)
@@ -160,19 +169,26 @@ func open() (c *Context, err error) {
 	if display == 0 || !egl.Initialize(display, 0, 0) || !egl.BindAPI(openGLAPI) {
 		return nil, ErrNoGL
 	}
-	attributes := []int32{contextMajor, 3, contextMinor, 3, profileMask, 1, eglNone}
+	attributes := []int32{contextMajor, 3, contextMinor, 3, profileMask, profile, eglNone}
 	context := egl.CreateContext(display, 0, 0, unsafe.Pointer(&attributes[0]))
 	if context == 0 || !egl.MakeCurrent(display, 0, 0, context) {
 		return nil, ErrNoGL
 	}
 	c = new(Context)
-	table = reflect.ValueOf(&c.gl).Elem()
-	for i := range table.NumField() {
-		address := egl.GetProcAddress("gl" + table.Type().Field(i).Name)
-		if address == 0 {
-			return nil, ErrNoGL
+	tables := []any{&c.gl}
+	if profile == 2 {
+		c.fixed = new(fixedFunctions)
+		tables = append(tables, c.fixed)
+	}
+	for _, t := range tables {
+		table := reflect.ValueOf(t).Elem()
+		for i := range table.NumField() {
+			address := egl.GetProcAddress("gl" + table.Type().Field(i).Name)
+			if address == 0 {
+				return nil, ErrNoGL
+			}
+			purego.RegisterFunc(table.Field(i).Addr().Interface(), address)
 		}
-		purego.RegisterFunc(table.Field(i).Addr().Interface(), address)
 	}
 	return c, nil
 }
@@ -208,6 +224,8 @@ type Draw struct {
 	Attributes       []Attribute
 	Uniforms         []Uniform
 	Textures         []Texture
+	Points           bool   // points, not triangles
+	Fixed            *Fixed // state of fixed functions; nil: none
 }
 
 func (c *Context) compile(kind uint32, text string) (uint32, error) {
@@ -299,8 +317,15 @@ func (c *Context) draw(d *Draw) ([]byte, error) {
 	buffers := make([]uint32, max(1, len(d.Attributes)))
 	gl.GenBuffers(int32(len(buffers)), unsafe.Pointer(&buffers[0]))
 	defer gl.DeleteBuffers(int32(len(buffers)), unsafe.Pointer(&buffers[0]))
+	if d.Fixed != nil {
+		c.fixed.set(d.Fixed)
+		defer c.fixed.restore()
+	}
 	for i := range d.Attributes {
 		a := &d.Attributes[i]
+		if d.Fixed != nil && c.fixed.array(gl, a, buffers[i]) {
+			continue
+		}
 		at := gl.GetAttribLocation(program, a.Name)
 		if at < 0 {
 			continue // unused
@@ -313,7 +338,11 @@ func (c *Context) draw(d *Draw) ([]byte, error) {
 	gl.Viewport(0, 0, int32(d.Width), int32(d.Height))
 	gl.ClearColor(0, 0, 0, 0)
 	gl.Clear(colorBit)
-	gl.DrawArrays(triangles, 0, int32(d.Vertices))
+	mode := uint32(triangles)
+	if d.Points {
+		mode = points
+	}
+	gl.DrawArrays(mode, 0, int32(d.Vertices))
 	pixels := make([]byte, 4*d.Width*d.Height)
 	gl.ReadPixels(0, 0, int32(d.Width), int32(d.Height), rgba, unsignedByte, unsafe.Pointer(&pixels[0]))
 	if e := gl.GetError(); e != 0 {

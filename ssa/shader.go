@@ -176,7 +176,7 @@ type Variable struct {
 	Attachment uint32 // ModeResource: the number of an input attachment
 	// At is the variable's place in explicit-address form, if HasAt is set: its first byte
 	// in the workgroup's memory, the function's or the constant data; of inputs and outputs
-	// the first slot of four components.
+	// the first slot of four components; of textures, samplers and storage images the first unit.
 	HasAt bool
 	At    uint32
 

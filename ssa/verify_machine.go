@@ -29,6 +29,23 @@ func (v *verifier) resource(i InstrID) {
 	}
 }
 
+// unit checks the number of a texture, sampler or storage image.
+func (v *verifier) unit(i InstrID) {
+	f := v.f
+	base, n := f.Field(i, "base"), f.Field(i, "range")
+	x := v.s.UnitVar(f.Type(i), base)
+	if x == 0 {
+		v.complain(i, 0, "no variable of type %s has unit %d", v.typeName(f.Type(i)), base)
+		return
+	}
+	y := &v.s.Vars[x]
+	if whole := v.typeOf(i, 0) != 0; whole && (base != y.At || n != y.Units(v.types)) {
+		v.complain(i, 0, "an element is one of the units of a variable, from the first on")
+	} else if !whole && n > 1 {
+		v.complain(i, 0, "several units without an element")
+	}
+}
+
 // explicit checks accesses of memory by offset.
 func (v *verifier) explicit(i InstrID) {
 	f := v.f

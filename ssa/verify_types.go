@@ -464,6 +464,8 @@ func (v *verifier) whole(i InstrID, b NodeID) {
 		v.deref(i)
 	case op.Load, op.Store, op.Copy, op.Atomic, op.ArrayLength, op.WorkgroupUniformLoad:
 		v.memory(i)
+	case op.ResourceUnit:
+		v.unit(i)
 	case op.ResourceIndex:
 		v.resource(i)
 	case op.LoadInput, op.LoadInterpolatedInput, op.LoadOutput, op.StoreOutput, op.LoadBarycentric:

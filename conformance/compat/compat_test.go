@@ -20,6 +20,7 @@ import (
 	"refract/exec/interp"
 	"refract/exec/raster"
 	"refract/front/glsl"
+	_ "refract/internal/harness/plans" // has plans of text checked
 	"refract/internal/sweep"
 	"refract/internal/vkrun/glrun"
 	"refract/ir"

@@ -103,6 +103,8 @@ func (c *ssaCompiler) everywhere() {
 				}
 			case op.ResourceIndex:
 				used[g.VarOf(i)] = true
+			case op.ResourceUnit:
+				used[c.p.ssa.UnitVar(g.Type(i), g.Field(i, "base"))] = true
 			case op.LoadPushConstant:
 				used[c.immediate()] = true
 			case op.Declare:

@@ -358,6 +358,8 @@ func (c *ssaCompiler) intrinsic(i ssa.InstrID) {
 		c.copySlots(c.regs[word], value, n)
 	case op.ResourceIndex:
 		c.resource(i)
+	case op.ResourceUnit:
+		c.unit(i)
 	case op.LoadUBOVec4:
 		c.loadVec4(i)
 	case op.LoadInput, op.LoadInterpolatedInput, op.LoadOutput, op.StoreOutput:

@@ -85,6 +85,26 @@ func (c *ssaCompiler) resource(i ssa.InstrID) {
 	c.emit(instr{op: opBuffer, a: at, dst: c.define(i)})
 }
 
+// unit compiles the texture, sampler or storage image of a unit.
+func (c *ssaCompiler) unit(i ssa.InstrID) {
+	g := c.g
+	id := c.p.ssa.UnitVar(g.Type(i), g.Field(i, "base"))
+	v := &c.p.ssa.Vars[id]
+	at := c.globals[ir.GlobalID(id)]
+	if v.Type == g.Type(i) {
+		c.alias(i, at)
+		return
+	}
+	in := instr{op: opIndexBinding, a: at, b: c.optional(i, 0), dst: c.define(i)}
+	if in.b < 0 {
+		in.b = c.scalar(uint64(g.Field(i, "base") - v.At))
+	}
+	if g.Flags(i)&ir.FlagInBounds != 0 {
+		in.f = accessPromised
+	}
+	c.emit(in)
+}
+
 // immediate is the variable of the shader's immediate data.
 func (c *ssaCompiler) immediate() ir.GlobalID {
 	found := ir.GlobalID(0)

@@ -108,7 +108,7 @@ func (m *machine) atomicAt(v *invocation, in *instr, r []uint64, x *offsetArgs, 
 func (p *program) layOut() error {
 	for k := 1; p.ssa != nil && k < len(p.ssa.Vars); k++ {
 		x := &p.ssa.Vars[k]
-		if !x.HasAt {
+		if !x.HasAt || x.Mode&(ssa.ModeResource|ssa.ModeImage) != 0 {
 			continue
 		}
 		size, err := p.sizeOf(x.Type, x.Layout)

@@ -1365,6 +1365,16 @@ func ResourceIndex(b *ssa.Builder, t ir.TypeID, element ssa.Value, varField uint
 	return i
 }
 
+// ResourceUnit inserts resource_unit: the texture, sampler or storage image of a unit; the source picks one of the units in the range from the base on.
+func ResourceUnit(b *ssa.Builder, t ir.TypeID, element ssa.Value, baseField uint32, rangeField uint32) ssa.Value {
+	i := b.Op(op.ResourceUnit, t, element)
+	var words [2]uint32
+	op.ResourceUnit.Info().Fields[0].Put(&words, baseField)
+	op.ResourceUnit.Info().Fields[1].Put(&words, rangeField)
+	b.F.SetWords(i, words)
+	return i
+}
+
 // LoadUBO inserts load_ubo: adjacent components in a uniform buffer; components outside it are zero.
 func LoadUBO(b *ssa.Builder, t ir.TypeID, block ssa.Value, offset ssa.Value, baseField uint32, alignField uint32, alignOffsetField uint32, coherentField uint32, volatileField uint32, restrictField uint32, readonlyField uint32, writeonlyField uint32, atomicField uint32, reorderField uint32) ssa.Value {
 	i := b.Op(op.LoadUBO, t, block, offset)

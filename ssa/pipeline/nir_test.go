@@ -96,7 +96,6 @@ var elsewhere = map[string]string{
 	"nir_lower_input_attachments.c":    "`internal/ir/transform/attachments.go`, on the module",
 	"nir_lower_is_helper_invocation.c": "`front/spirv/hidden.go` and `front/glsl/functions.go`, on reading: a demote sets a variable",
 	"nir_lower_wpos_ytransform.c":      "`front/glsl/origin.go`, on the module",
-	"nir_lower_samplers.c":             "`internal/ir/transform/samplers.go`, on the module",
 	"nir_metadata.c":                   "`ssa/shader.go`, checked by `ssa/pipeline/check.go`",
 	"nir_opcodes.py":                   "`ssa/op/table.go`; package `ssa/build` computes operations of some machines",
 	"nir_opcodes_c.py":                 "`ssa/op/table.go`",
@@ -120,7 +119,6 @@ var elsewhere = map[string]string{
 var lacks = map[string]string{
 	"nir_intrinsics.py":    "residency of sparse textures, clocks, identical samples, atomics on floats of texels",
 	"nir_lower_io.c":       "accesses per vertex, per primitive, of patches and payloads; ten of twelve forms of addresses",
-	"nir_lower_samplers.c": "textures by index in SSA form",
 	"nir_opt_algebraic.py": "two thirds of the rules by number",
 }
 

@@ -102,6 +102,7 @@ func passes() []*pass.Pass {
 		lower.ReadOnlyImages,
 		lower.RegsToSSA,
 		lower.Returns,
+		lower.ResourceUnits,
 		lower.Scratch,
 		lower.ShrinkArrays,
 		lower.ShaderCalls,

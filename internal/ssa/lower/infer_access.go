@@ -87,7 +87,7 @@ func infer(v *ssa.Variable, types *ir.Types, uses uint8) bool {
 		v.Access = to
 		return true
 	}
-	if v.Mode != ssa.ModeImage {
+	if v.Mode != ssa.ModeImage || v.HasAt { // by its unit
 		return false
 	}
 	t, ok := changedImage(types, v.Type, func(t *ir.Type) bool {

@@ -9,8 +9,8 @@ import "refract/ir"
 type UnitKind uint8
 
 const (
-	NoUnits UnitKind = iota
-	UnitTexture      // sampled, depth and external textures, also with samplers in them
+	NoUnits     UnitKind = iota
+	UnitTexture          // sampled, depth and external textures, also with samplers in them
 	UnitSampler
 	UnitImage // storage images
 )

@@ -111,7 +111,17 @@ func (v *verifier) slots(i InstrID) {
 		return
 	}
 	data := Value(i)
-	if f.Op(i) == op.StoreOutput {
+	switch o := f.Op(i); o {
+	case op.LoadStageInput, op.LoadStageOutput, op.StoreStageOutput:
+		mode := ModeStageOut
+		if o == op.LoadStageInput {
+			mode = ModeStageIn
+		}
+		if v.s.StageVar(mode, f.Field(i, "base")) == 0 {
+			v.complain(i, 0, "no variable has the slot")
+		}
+	}
+	if o := f.Op(i); o == op.StoreOutput || o == op.StoreStageOutput {
 		data = f.Arg(i, 0)
 		if f.Field(i, "mask")>>f.Comps(data) != 0 {
 			v.complain(i, 0, "the mask names components that aren't there")

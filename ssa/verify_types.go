@@ -468,7 +468,7 @@ func (v *verifier) whole(i InstrID, b NodeID) {
 		v.unit(i)
 	case op.ResourceIndex:
 		v.resource(i)
-	case op.LoadInput, op.LoadInterpolatedInput, op.LoadOutput, op.StoreOutput, op.LoadBarycentric:
+	case op.LoadInput, op.LoadInterpolatedInput, op.LoadOutput, op.StoreOutput, op.LoadBarycentric, op.LoadStageInput, op.LoadStageOutput, op.StoreStageOutput:
 		v.slots(i)
 	case op.Vec, op.Compose, op.Extract, op.ExtractDynamic, op.Insert, op.InsertDynamic, op.SelectWhole:
 		v.parts(i)

@@ -25,6 +25,10 @@ func (SSAEngine) Name() string { return "ssa-interp" }
 // the program is in use. Variables have the numbers of the globals that
 // [exec.Program] speaks of.
 func (SSAEngine) Load(s *ssa.Shader, o exec.LoadOptions) (exec.Program, error) {
+	if build.HasStageSlots(s) {
+		s = s.Clone()
+		build.StageSlots(s)
+	}
 	for _, f := range s.Funcs[1:] {
 		if f.MayHave(op.ConvertNumber) {
 			s = s.Clone()

@@ -1699,6 +1699,40 @@ func StoreOutput(b *ssa.Builder, data ssa.Value, slot ssa.Value, maskField uint3
 	return i
 }
 
+// LoadStageInput inserts load_stage_input: components of a slot of an input's vertex; without a vertex, of a patch.
+func LoadStageInput(b *ssa.Builder, t ir.TypeID, vertex ssa.Value, slot ssa.Value, baseField uint32, componentField uint32, slotsField uint32) ssa.Value {
+	i := b.Op(op.LoadStageInput, t, vertex, slot)
+	var words [2]uint32
+	op.LoadStageInput.Info().Fields[0].Put(&words, baseField)
+	op.LoadStageInput.Info().Fields[1].Put(&words, componentField)
+	op.LoadStageInput.Info().Fields[2].Put(&words, slotsField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// LoadStageOutput inserts load_stage_output: components of a slot of an output's vertex or primitive; without one, of a patch or the vertex that is emitted next.
+func LoadStageOutput(b *ssa.Builder, t ir.TypeID, vertex ssa.Value, slot ssa.Value, baseField uint32, componentField uint32, slotsField uint32) ssa.Value {
+	i := b.Op(op.LoadStageOutput, t, vertex, slot)
+	var words [2]uint32
+	op.LoadStageOutput.Info().Fields[0].Put(&words, baseField)
+	op.LoadStageOutput.Info().Fields[1].Put(&words, componentField)
+	op.LoadStageOutput.Info().Fields[2].Put(&words, slotsField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// StoreStageOutput inserts store_stage_output: writes the components in the mask (0: all) to a slot of an output's vertex, primitive or patch.
+func StoreStageOutput(b *ssa.Builder, data ssa.Value, vertex ssa.Value, slot ssa.Value, maskField uint32, baseField uint32, componentField uint32, slotsField uint32) ssa.InstrID {
+	i := b.Op(op.StoreStageOutput, 0, data, vertex, slot)
+	var words [2]uint32
+	op.StoreStageOutput.Info().Fields[0].Put(&words, maskField)
+	op.StoreStageOutput.Info().Fields[1].Put(&words, baseField)
+	op.StoreStageOutput.Info().Fields[2].Put(&words, componentField)
+	op.StoreStageOutput.Info().Fields[3].Put(&words, slotsField)
+	b.F.SetWords(i, words)
+	return i
+}
+
 // LoadSystemValue inserts load_system_value: a system value of the invocation; of a fragment's position with corner x and y of the pixel's corner, with divisor w itself and not 1 / w; of the index of a vertex or instance with from_zero how many were before it in the draw, without the base; of a matrix a column.
 func LoadSystemValue(b *ssa.Builder, t ir.TypeID, valueField uint32, cornerField uint32, divisorField uint32, fromZeroField uint32, columnField uint32) ssa.Value {
 	i := b.Op(op.LoadSystemValue, t)

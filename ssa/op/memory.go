@@ -126,6 +126,7 @@ var (
 	offset    = Operand{Name: "offset", Base: Uint, Comps: 1, Bits: 32}
 	address   = Operand{Name: "address", Base: Uint, Comps: 1, Bits: 64}
 	slot      = Operand{Name: "slot", Base: Uint, Comps: 1, Bits: 32}
+	owner     = Operand{Name: "vertex", Base: Uint, Comps: 1, Bits: 32, Optional: true}
 	value     = Operand{Name: "data", Base: Any, Comps: VarComps, Bits: VarBits}
 	scalar    = Operand{Name: "value", Base: Any, Comps: 1}
 	exchanged = Operand{Name: "compare", Base: Any, Comps: 1, Optional: true}

@@ -271,6 +271,9 @@ var rows = [numOps]row{
 	{0x30, 3, 1, 0xff},    // load_barycentric
 	{0x210, 3, 1, 0xff},   // load_output
 	{0x400, 3, 2, 0xff},   // store_output
+	{0x30, 3, 2, 0xff},    // load_stage_input
+	{0x210, 3, 2, 0xff},   // load_stage_output
+	{0x400, 3, 3, 0xff},   // store_stage_output
 	{0x30, 3, 0, 0xff},    // load_system_value
 	{0x30, 4, -1, 0xff},   // const
 	{0x30, 4, -1, 0xff},   // zero

@@ -319,6 +319,9 @@ const (
 	LoadBarycentric
 	LoadOutput
 	StoreOutput
+	LoadStageInput
+	LoadStageOutput
+	StoreStageOutput
 	LoadSystemValue
 
 	// Known values.
@@ -654,6 +657,9 @@ var infos = [numOps]Info{
 	LoadBarycentric:       {Name: "load_barycentric", Class: ClassIntrinsic, Result: Operand{Base: Float, Comps: 2, Bits: 32}, Srcs: []Operand{{Name: "place", Base: Whole, Optional: true}}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "at", Bits: 3, Names: barycentricName, Count: uint32(numBarycentrics)}, {Name: "interpolation", Shift: 4, Bits: 3, Names: interpolationName, Count: 5}}, Doc: "the place in its primitive at which inputs are interpolated; the source is the sample or the offset"},
 	LoadOutput:            {Name: "load_output", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{slot}, Props: Eliminable | ReadsMemory, Fields: inputFields, Doc: "components of an output's value"},
 	StoreOutput:           {Name: "store_output", Class: ClassIntrinsic, Srcs: []Operand{value, slot}, Props: WritesMemory, Fields: outputFields, Doc: "writes the components in the mask (0: all) to an output, from a component on"},
+	LoadStageInput:        {Name: "load_stage_input", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{owner, slot}, Props: Eliminable | Reorderable, Fields: inputFields, Doc: "components of a slot of an input's vertex; without a vertex, of a patch"},
+	LoadStageOutput:       {Name: "load_stage_output", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{owner, slot}, Props: Eliminable | ReadsMemory, Fields: inputFields, Doc: "components of a slot of an output's vertex or primitive; without one, of a patch or the vertex that is emitted next"},
+	StoreStageOutput:      {Name: "store_stage_output", Class: ClassIntrinsic, Srcs: []Operand{value, owner, slot}, Props: WritesMemory, Fields: outputFields, Doc: "writes the components in the mask (0: all) to a slot of an output's vertex, primitive or patch"},
 	LoadSystemValue:       {Name: "load_system_value", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "value", Bits: 8, Names: builtInName, Count: uint32(ir.BuiltInCount)}, {Name: "corner", Shift: 8, Bits: 1}, {Name: "divisor", Shift: 9, Bits: 1}, {Name: "from_zero", Shift: 10, Bits: 1}, {Name: "column", Shift: 11, Bits: 2}}, Doc: "a system value of the invocation; of a fragment's position with corner x and y of the pixel's corner, with divisor w itself and not 1 / w; of the index of a vertex or instance with from_zero how many were before it in the draw, without the base; of a matrix a column"},
 
 	// Known values.

@@ -48,6 +48,7 @@ func passes() []*pass.Pass {
 		lower.ExplicitBuffers,
 		lower.ExplicitIO,
 		lower.ExplicitShared,
+		lower.ExplicitStageIO,
 		lower.FlattenIfs,
 		lower.FragDepth,
 		lower.GlobalToLocal,

@@ -121,8 +121,12 @@ func (x *explicitSlots) find(b *ssa.Builder, p ssa.Value) ioAccess {
 		v := f.Var(f.VarOf(p))
 		return ioAccess{v: v, t: v.Type, component: uint32(v.IO.Component)}
 	}
-	a := x.find(b, f.Arg(p, 0))
-	m := f.Shader.Module
+	return x.step(b, x.find(b, f.Arg(p, 0)), p)
+}
+
+// step is the part of an access that a dereference names.
+func (x *explicitSlots) step(b *ssa.Builder, a ioAccess, p ssa.Value) ioAccess {
+	f, m := x.f, x.f.Shader.Module
 	t := *x.types.At(a.t)
 	if f.Op(p) == op.DerefStruct {
 		members := m.Structs[t.Struct].Members

@@ -53,6 +53,7 @@ func moduleForm(s *ssa.Shader) bool {
 		}
 	}
 	changed = moduleUnits(s) || changed
+	changed = build.StageSlots(s) || changed
 	changed = moduleMemory(s) || changed
 	changed = moduleIO(s) || changed
 	for _, f := range s.Funcs[1:] {
@@ -83,7 +84,7 @@ func unusedAddresses(f *ssa.Function) bool {
 // replaces.
 func HasMachineForm(s *ssa.Shader) bool {
 	for k := range s.Vars {
-		if v := &s.Vars[k]; v.Mode&(ioModes|ssa.ModeConstant) != 0 || v.HasAt && v.Mode&(ssa.ModeResource|ssa.ModeImage) != 0 {
+		if v := &s.Vars[k]; v.Mode&(ioModes|ssa.ModeConstant) != 0 || v.HasAt && v.Mode&(ssa.ModeResource|ssa.ModeImage|stageIOModes) != 0 {
 			return true
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // structFunctions declares functions of structs and arrays, by value and by reference.
 func (g *gen) structFunctions() {
 	k := g.r.n(len(g.structs))
-	if g.hasMajor(k) { // DXC writes rows of such members of inout parameters elsewhere
+	if g.modern() && g.hasMajor(k) { // DXC takes elements of such members of inout parameters by columns
 		return
 	}
 	s := &g.structs[k]

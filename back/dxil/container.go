@@ -48,6 +48,12 @@ func (w *Writer) program(code []byte) *dxil.Program {
 // library makes the container of a library.
 func (w *Writer) library(code []byte, flags uint64, hash *dxil.Hash) ([]byte, error) {
 	s := dxil.Shader{Features: featuresOf(flags), Hash: hash, Runtime: w.runtime(flags), Program: w.program(code)}
+	if w.opts.Definitions {
+		var err error
+		if s.Definitions, err = w.definitions(flags); err != nil {
+			return nil, err
+		}
+	}
 	c, err := s.Container()
 	if err != nil {
 		return nil, err
@@ -278,6 +284,9 @@ func (w *Writer) libraryMetadata(flags uint64, resources llvm.MD) {
 		tagStage      = 8
 	)
 	o := w.gen.out
+	if w.described != nil {
+		w.described.annotations()
+	}
 	var tags llvm.MD
 	if flags != 0 {
 		tags = o.Node(o.Int(tagFlags), o.ValueMD(o.I64(int64(flags))))

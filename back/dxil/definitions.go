@@ -22,6 +22,10 @@ const (
 	tagFieldName     = 6
 	tagComponentType = 7
 
+	annotateIn    = 0
+	annotateOut   = 1
+	annotateInOut = 2
+
 	matrixByRows    = 1
 	matrixByColumns = 2
 )
@@ -32,6 +36,7 @@ type describer struct {
 	places  *layout.Places
 	structs []llvm.MD // types and annotations by turns
 	known   []knownStruct
+	buffers map[ir.GlobalID]llvm.Type
 }
 
 // A knownStruct is a struct in a layout.
@@ -41,23 +46,35 @@ type knownStruct struct {
 	as     llvm.Type
 }
 
-// definitions is the module of the part STAT, or nil if there are no constant buffers.
+// definitions is the module of the part STAT, or nil if there are neither constant buffers nor functions of a
+// library, which reflection lists.
 func (w *Writer) definitions(flags uint64) (*dxil.Program, error) {
 	some := false
 	for k := range w.resources {
 		some = some || w.resources[k].used && w.resources[k].class == classCBuffer
 	}
-	if !some || w.isLibrary() {
+	if !some && !w.isLibrary() {
 		return nil, nil
 	}
 	code := w.gen
 	w.gen = generator{}
 	w.gen.start(w)
-	w.described = &describer{w: w, places: layout.NewPlaces(w.module)}
+	w.described = &describer{w: w, places: layout.NewPlaces(w.module), buffers: map[ir.GlobalID]llvm.Type{}}
 	defer func() { w.gen, w.described = code, nil }()
 	o := w.gen.out
+	w.gen.f, w.gen.m, w.gen.types = code.f, code.m, code.types
+	w.paramBytes = w.paramBytes[:0]
 	for _, f := range code.fns {
-		w.gen.fns = append(w.gen.fns, o.Declare(f.Name, o.FuncType(w.gen.void), 0))
+		w.gen.fns = append(w.gen.fns, o.Declare(f.Name, o.FuncType(w.gen.void, w.gen.paramTypes()...), 0))
+	}
+	for k := range w.resources {
+		if r := &w.resources[k]; r.used && r.symbol != 0 {
+			t := w.gen.handleType
+			if w.opts.Profile < Profile66 {
+				t = w.symbolType(r)
+			}
+			r.symbol = w.gen.librarySymbol(r, t)
+		}
 	}
 	w.metadata(flags)
 	data, err := o.Bytes()
@@ -73,18 +90,30 @@ func (x *describer) annotations() {
 	list := []llvm.MD{o.Int(annotateFunctions)}
 	for _, f := range x.w.gen.fns {
 		none := o.Node()
-		list = append(list, o.ValueMD(f.Value), o.Node(o.Node(o.Int(1), none, none))) // the result: nothing
+		values := []llvm.MD{o.Node(o.Int(annotateOut), none, none)} // the result: nothing
+		for k := range x.w.paramBytes {
+			direction := int64(annotateInOut)
+			if k > 0 { // attributes of a hit
+				direction = annotateIn
+			}
+			values = append(values, o.Node(o.Int(direction), none, none))
+		}
+		list = append(list, o.ValueMD(f.Value), o.Node(values...))
 	}
 	o.Name("dx.typeAnnotations", o.Node(append([]llvm.MD{o.Int(annotateStructs)}, x.structs...)...), o.Node(list...))
 }
 
 // buffer is the struct that stands for a constant buffer: its one field has the buffer's name.
 func (x *describer) buffer(r *resource) llvm.Type {
+	if t, ok := x.buffers[r.global]; ok {
+		return t
+	}
 	o, g := x.w.gen.out, &x.w.module.Globals[r.global]
 	t, l := x.w.module.Held(g)
 	p := layout.Place{Type: t, Layout: l}
 	s := o.StructOf(g.Name, x.typeOf(p, 0))
 	x.annotate(s, r.bytes, x.field(g.Name, p, 0))
+	x.buffers[r.global] = s
 	return s
 }
 

@@ -297,3 +297,35 @@ fn main() {
 		t.Error("@constants is declared and not used")
 	}
 }
+
+// TestLibraryDefinitions reads the definitions of a library: the members of a constant buffer, the function
+// with the directions of its parameters, and the variables that stand for resources.
+func TestLibraryDefinitions(t *testing.T) {
+	m, info := readGLSL(t, "miss.rmiss", `#version 460
+#extension GL_EXT_ray_tracing : require
+layout(binding = 0) uniform K { vec4 tint; vec2 extra; uint count; };
+layout(location = 0) rayPayloadInEXT vec4 color;
+void main() { color = tint * float(count); }`)
+	for _, profile := range []back.Profile{back.Profile63, back.Profile66} {
+		o := back.NewOptions()
+		o.Profile = profile
+		data, _, err := back.Write(m, info, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, _, err := shaderOf(data)
+		if err != nil || s.Definitions == nil {
+			t.Fatalf("%v: no definitions: %v", profile, err)
+		}
+		d, err := llvm.Read(s.Definitions.Bitcode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := d.Assembly()
+		for _, want := range []string{`!"tint", i32 3, i32 0`, `!"count", i32 3, i32 24`, "declare void @main(", "@k = external constant", "!{i32 2, "} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%v: the definitions lack %s:\n%s", profile, want, text)
+			}
+		}
+	}
+}

@@ -138,7 +138,7 @@ type Options struct {
 	TessellatedPoints bool        `json:"tessellated_points,omitempty"`
 
 	// Definitions writes the names and types of constant buffers' members (the part STAT), which the
-	// reflection of Direct3D 12 reads. Libraries have none.
+	// reflection of Direct3D 12 reads, and the functions of libraries.
 	Definitions bool `json:"definitions"`
 }
 

@@ -259,6 +259,14 @@ func (g *generator) reportHit(i ssa.InstrID) llvm.Value {
 	return g.call(dxil.OpReportHit, of, g.src(i, 0, 0, real), g.src(i, 1, 0, whole), p)
 }
 
+// librarySymbol is a variable that stands for a resource, of elements of a type.
+func (g *generator) librarySymbol(r *resource, t llvm.Type) llvm.Value {
+	if r.count != 1 {
+		t = g.out.ArrayOf(t, r.count)
+	}
+	return g.out.AddGlobal(llvm.Global{Name: g.w.module.Globals[r.global].Name, Type: t, Constant: true, Linkage: llvm.External, Align: 4})
+}
+
 // libraryHandle is the handle of a resource of a library: it is loaded from a variable that the
 // linker knows.
 func (g *generator) libraryHandle(r *resource, index llvm.Value) llvm.Value {
@@ -267,11 +275,7 @@ func (g *generator) libraryHandle(r *resource, index llvm.Value) llvm.Value {
 		t = g.handleType
 	}
 	if r.symbol == 0 {
-		whole := t
-		if r.count != 1 {
-			whole = g.out.ArrayOf(t, r.count)
-		}
-		r.symbol = g.out.AddGlobal(llvm.Global{Name: g.w.module.Globals[r.global].Name, Type: whole, Constant: true, Linkage: llvm.External, Align: 4})
+		r.symbol = g.librarySymbol(r, t)
 	}
 	p := r.symbol
 	if r.count != 1 {

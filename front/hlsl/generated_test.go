@@ -42,6 +42,7 @@ func TestGenerated(t *testing.T) {
 	}{
 		{"modern", hlslgen.Modern, hlsl.Options{Profile: "_6_6"}, byDXC},
 		{"old", hlslgen.Old, hlsl.Options{Profile: "_5_0", Version: 2016}, byFXC},
+		{"slang", hlslgen.Slang, hlsl.Options{Profile: "_5_0", Version: 2016}, bySlang},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if n > batch && sweep.On() {

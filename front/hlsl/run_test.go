@@ -159,7 +159,9 @@ type judge struct {
 
 var (
 	byDXC = judge{name: "DXC", profile: "cs_6_6", args: []string{"-O0"}, second: &judge{name: "DXC -O3", profile: "cs_6_6"}}
-	byFXC = judge{name: "FXC", profile: "cs_5_0", separate: true, second: &judge{name: "DXC", profile: "cs_6_0", args: []string{"-O0", "-HV", "2018"}}}
+	// slangc reads HLSL by rules of its own: see hlslgen.Slang.
+	bySlang = judge{name: "slangc", profile: "cs", args: []string{"-fvk-use-dx-layout", "-matrix-layout-column-major", "-fvk-t-shift", "100", "0", "-fvk-u-shift", "200", "0", "-fvk-s-shift", "300", "0"}, second: &byFXC}
+	byFXC   = judge{name: "FXC", profile: "cs_5_0", separate: true, second: &judge{name: "DXC", profile: "cs_6_0", args: []string{"-O0", "-HV", "2018"}}}
 )
 
 // A compiled is the SPIR-V of a program, as the judge makes it.
@@ -183,6 +185,9 @@ func (j judge) compile(t *testing.T, list []program) (taken []compiled) {
 		Name string `json:"name"`
 		Code string `json:"code"`
 	}
+	if j.name == "slangc" {
+		return valid(t, j.compileSlang(t, list))
+	}
 	var rows []hlslRow
 	for _, p := range list {
 		args := append([]string{}, j.args...)
@@ -203,24 +208,58 @@ func (j judge) compile(t *testing.T, list []program) (taken []compiled) {
 		}
 		codes, taken = append(codes, codeRow{list[i].name, v.Code}), append(taken, compiled{program: list[i]})
 	}
-	var modules [][]byte
 	for i, v := range harness.Oracle(t, "d3d-spirv", codes) {
 		if !v.OK {
 			t.Logf("%s: %s", taken[i].name, v.Text())
 		}
 		taken[i].spirv = v.SPIRV
-		code, _ := base64.StdEncoding.DecodeString(v.SPIRV)
+	}
+	return valid(t, taken)
+}
+
+// valid returns the programs whose SPIR-V is valid: a driver may end at others.
+func valid(t *testing.T, taken []compiled) []compiled {
+	var modules [][]byte
+	for _, c := range taken {
+		code, _ := base64.StdEncoding.DecodeString(c.spirv)
 		modules = append(modules, code)
 	}
-	if tool := harness.Newer(t, "spirv-val"); tool != "" { // a driver may end at a module that isn't valid
+	if tool := harness.Newer(t, "spirv-val"); tool != "" {
 		for i, message := range harness.EachFile(t, modules, ".spv", tool, "--target-env", "vulkan1.3", "--scalar-block-layout") {
 			if message != "" && taken[i].spirv != "" {
-				t.Logf("%s: the module of d3d-spirv isn't valid: %s", taken[i].name, message)
+				t.Logf("%s: the tool's module isn't valid: %s", taken[i].name, message)
 				taken[i].spirv = ""
 			}
 		}
 	}
 	return slices.DeleteFunc(taken, func(c compiled) bool { return c.spirv == "" })
+}
+
+// compileSlang is compile for slangc, which makes SPIR-V.
+func (j judge) compileSlang(t *testing.T, list []program) (taken []compiled) {
+	type row struct {
+		Name   string   `json:"name"`
+		Source string   `json:"source"`
+		Entry  string   `json:"entry"`
+		Stage  string   `json:"stage"`
+		Args   []string `json:"args"`
+	}
+	var rows []row
+	for _, p := range list {
+		r := row{p.name, p.source, "main", "compute", j.args}
+		if p.pixel {
+			r.Stage = "fragment"
+		}
+		rows = append(rows, r)
+	}
+	for i, v := range harness.Oracle(t, "slang", rows) {
+		if !v.OK {
+			t.Logf("%s: slangc refuses it: %s", list[i].name, v.Text())
+			continue
+		}
+		taken = append(taken, compiled{program: list[i], spirv: v.SPIRV})
+	}
+	return taken
 }
 
 // compare runs programs on a Vulkan driver, as the judge and as we compile them.

@@ -30,12 +30,14 @@ func (g *gen) buffers() {
 	g.vars = g.vars[:0]
 	g.members(24)
 	g.line("};")
-	if g.r.one(2) {
+	switch {
+	case g.plain():
+	case g.r.one(2):
 		g.line("cbuffer Packed : register(b1) { float4 pa : packoffset(c3); float2 pb : packoffset(c1.z); int pc : packoffset(c0.y); uint3 pd[2] : packoffset(c4); row_major float2x3 pe : packoffset(c7); }")
 		for _, v := range []variable{{"pa", typ{"float", 0, 4}, false}, {"pb", typ{"float", 0, 2}, false}, {"pc", typ{"int", 0, 1}, false}, {"pd[1]", typ{"uint", 0, 3}, false}, {"pe", typ{"float", 2, 3}, false}} {
 			g.vars = append(g.vars, v)
 		}
-	} else {
+	default:
 		g.members(12) // of $Globals, at b1
 	}
 	g.inputs = append(g.inputs, g.vars...)
@@ -67,7 +69,7 @@ func (g *gen) members(rows int) {
 		if g.r.one(4) {
 			m.length = 2 + g.r.n(2)
 		}
-		if k := g.r.n(4 * len(g.structs)); k < len(g.structs) && g.structs[k].simple {
+		if k := g.r.n(4 * len(g.structs)); k < len(g.structs) && g.structs[k].simple && !g.plain() {
 			m.of, m.length = k, 0
 		}
 		g.member(&text, &m)
@@ -107,7 +109,7 @@ func (g *gen) function() {
 		n := g.name()
 		f.params, f.dirs = append(f.params, t), append(f.dirs, dir)
 		order := ""
-		if t.rows > 0 {
+		if t.rows > 0 && !g.plain() {
 			order = g.either("", "", "row_major ", "column_major ")
 		}
 		params = append(params, fmt.Sprintf("%s %s%s %s", dir, order, g.spell(t), n))

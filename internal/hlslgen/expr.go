@@ -44,6 +44,8 @@ func (g *gen) part(v variable, t typ) (string, bool) {
 			s += string(letters[g.r.n(v.t.cols)])
 		}
 		return s, true
+	case v.t.rows == 0 && g.plain():
+		return "", false
 	case v.t.rows == 0 && t.cols > 1: // a scalar's swizzle
 		return v.name + "." + strings.Repeat(letters[:1], t.cols), !strings.Contains(v.name, "(")
 	case v.t.rows > 0 && t.cols == v.t.cols && g.r.one(2):
@@ -104,7 +106,7 @@ func (g *gen) constructor(t typ) string {
 	var parts []string
 	for left := max(1, t.rows) * t.cols; left > 0; {
 		n := 1 + g.r.n(min(left, 3))
-		if t.isWide() {
+		if t.isWide() || t.rows > 0 && g.plain() {
 			n = 1
 		}
 		of := t.scalar
@@ -267,6 +269,9 @@ func (g *gen) operation(t typ, depth, which int) (string, bool) {
 			return fmt.Sprintf("(%s %s %s)", sub(t), g.either("/", "%"), fmt.Sprintf("((%s & 7) + (%s)1)", g.leaf(t), t)), !matrix
 		}
 	case 13: // a wider vector, whose end is dropped
+		if g.plain() {
+			return "", false
+		}
 		if t.rows == 0 && t.cols < 4 && !t.isWide() {
 			u := typ{t.scalar, 0, t.cols + 1 + g.r.n(4-t.cols)}
 			return fmt.Sprintf("(%s)%s", t, g.leaf(u)), true

@@ -20,6 +20,7 @@ type Dialect uint8
 const (
 	Modern Dialect = iota // HLSL 2021, shader model 6.6
 	Old                   // shader model 5.0, as FXC compiles it
+	Slang                 // that part of Old that slangc compiles: see plain
 )
 
 // Options of a program.
@@ -82,7 +83,7 @@ func Program(seed uint64, o Options) string {
 	if g.r.one(3) || g.Pixel {
 		g.threads = Threads
 	}
-	if g.r.one(3) {
+	if g.r.one(3) && !g.plain() {
 		order := g.either("row", "column")
 		g.rows = order == "row"
 		g.line("#pragma pack_matrix(%s_major)", order)
@@ -131,6 +132,12 @@ func Program(seed uint64, o Options) string {
 }
 
 func (g *gen) modern() bool { return g.Dialect == Modern }
+
+// plain reports whether a program has no constructs that slangc refuses or reads in another way: vectors that
+// are truncated, matrices made of vectors, swizzles of scalars, orders of matrices, types with several
+// names, numbers of 16 bits, uniforms outside of constant buffers, texels by mips and sample, structs of
+// ones, structs in constant buffers, whose layout is another, and counters, whose bindings are others.
+func (g *gen) plain() bool { return g.Dialect == Slang }
 
 func (g *gen) main() {
 	if g.threads > 1 && !g.Pixel {
@@ -184,7 +191,7 @@ func (g *gen) parts() {
 		{1, g.passes, g.usePassed},
 		{3, true, g.grid},
 		{3, g.modern(), g.localTypes},
-		{3, true, g.minimum},
+		{3, !g.plain(), g.minimum},
 		{3, g.modern(), g.falls},
 		{3, true, g.effects},
 		{2, true, g.rounded},
@@ -238,3 +245,11 @@ func (g *gen) name() string {
 }
 
 func (g *gen) either(list ...string) string { return list[g.r.n(len(list))] }
+
+// filled is the number that a struct is filled with.
+func (g *gen) filled() string {
+	if g.plain() {
+		return "0"
+	}
+	return g.either("0", "1")
+}

@@ -52,7 +52,7 @@ func (g *gen) useStructFunctions() {
 	}
 	s := g.structs[g.changes].name
 	a, b, l, t := g.name(), g.name(), g.name(), g.name()
-	g.line("%s %s = changed((%s)%s, %s); %s %s[2] = { %s, changed(%s, 2) };", s, a, s, g.either("0", "1"), g.expr(typ{"int", 0, 1}, 2), s, b, a, a)
+	g.line("%s %s = changed((%s)%s, %s); %s %s[2] = { %s, changed(%s, 2) };", s, a, s, g.filled(), g.expr(typ{"int", 0, 1}, 2), s, b, a, a)
 	g.line("int %s[3] = { 1, %s, 3 }; int %s; change(%s, %s, %d, %s);", l, g.expr(typ{"int", 0, 1}, 1), t, g.either(a, b+"[1]", b+"[0]"), l, g.r.n(9), t)
 	g.line("put(sum_of(%s, %d));", b, g.r.n(9))
 	if g.modern() {

@@ -236,7 +236,7 @@ func (g *gen) access(r *Resource) (e string, filtered bool) {
 		return fmt.Sprintf(g.either("%s[%s]", "%s.Load(%s)"), x, g.whole(r.Size[0])), false
 	case r.View == "buffer":
 		return fmt.Sprintf(g.either("%s[%s]", "%s.Load(%s)"), x, g.whole(r.Size[0])), false
-	case r.Samples > 0 && g.r.one(3):
+	case r.Samples > 0 && g.r.one(3) && !g.plain():
 		return fmt.Sprintf("%s.sample[%s][uint2(%s)]", x, g.whole(r.Samples), strings.Join(g.texelPlace(r, 0), ", ")), false
 	case r.Samples > 0:
 		offset := ""
@@ -261,6 +261,9 @@ func (g *gen) load(r *Resource, x string) string {
 			return fmt.Sprintf("%s[%s]", x, list("uint", place))
 		}
 	case 1:
+		if g.plain() {
+			break
+		}
 		return fmt.Sprintf("%s.mips[%d][%s]", x, level, list("uint", place))
 	case 2:
 		if level == 0 && !r.isArray() {
@@ -474,7 +477,7 @@ func (g *gen) useResources() {
 		g.exclusive()
 	}
 	g.bytes()
-	if g.threads == 1 {
+	if g.threads == 1 && !g.plain() {
 		g.queues()
 	}
 }

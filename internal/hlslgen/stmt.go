@@ -59,7 +59,7 @@ func (g *gen) convertible(t typ) string {
 	if u.rows > 0 && u.scalar == "bool" {
 		u.scalar = t.scalar
 	}
-	if u.rows == 0 && u.cols < 4 && g.r.one(2) {
+	if u.rows == 0 && u.cols < 4 && !g.plain() && g.r.one(2) {
 		u.cols += 1 + g.r.n(4-u.cols)
 	} else if g.r.one(4) {
 		u.rows, u.cols = 0, 1

@@ -36,7 +36,7 @@ func (t typ) of(scalar string) typ { return typ{scalar, t.rows, t.cols} }
 // spell is one of the spellings of a type.
 func (g *gen) spell(t typ) string {
 	switch {
-	case g.r.n(6) != 0:
+	case g.plain() || g.r.n(6) != 0:
 		return t.String()
 	case t.rows > 0:
 		return fmt.Sprintf("matrix<%s, %d, %d>", t.scalar, t.rows, t.cols)
@@ -125,10 +125,14 @@ func (g *gen) structure() {
 		g.addMember("", m, true)
 	}
 	fmt.Fprintf(&text, " int sum(int k) { return (int)(%s) + k; }", g.bounded(typ{"int", 0, 1}, 2))
+	mutating := ""
+	if g.plain() {
+		mutating = "[mutating] "
+	}
 	if p, t, ok := g.place(); ok {
-		fmt.Fprintf(&text, " void add(int k) { %s = %s; }", p, g.bounded(t, 2))
+		fmt.Fprintf(&text, " %svoid add(int k) { %s = %s; }", mutating, p, g.bounded(t, 2))
 	} else {
-		text.WriteString(" void add(int k) {}")
+		text.WriteString(" " + mutating + "void add(int k) {}")
 	}
 	s.adds = g.modern() && g.r.one(2)
 	how := "plus"
@@ -151,7 +155,7 @@ func (g *gen) member(b *strings.Builder, m *member) {
 		fmt.Fprintf(b, " %s %s", g.structs[m.of].name, m.name)
 	default:
 		order := ""
-		if m.t.rows > 0 {
+		if m.t.rows > 0 && !g.plain() {
 			order = g.either("", "", "row_major ", "column_major ")
 			m.major = order != ""
 		}
@@ -182,7 +186,7 @@ func (g *gen) addMember(path string, m member, set bool) {
 func (g *gen) declareStruct(k int) {
 	s := &g.structs[k]
 	a, b := g.name(), g.name()
-	g.line("%s %s = (%s)%s, %s[2] = { %s, %s };", s.name, a, s.name, g.either("0", "1"), b, a, a)
+	g.line("%s %s = (%s)%s, %s[2] = { %s, %s };", s.name, a, s.name, g.filled(), b, a, a)
 	for _, m := range s.members {
 		g.addMember(a+".", m, true)
 		if g.r.one(2) {

@@ -23,6 +23,7 @@ func TestRandomMachineMemory(t *testing.T) {
 	lists := [][]*pass.Pass{
 		{lower.ExplicitBuffers, lower.Scratch, opt.CopyProp, opt.CSE, opt.VectorizeMemory, opt.Offsets, lower.WriteMasks, lower.AddressProducts},
 		{lower.Scratch, lower.WriteMasks, opt.CopyProp, opt.ConstantFolding, opt.Algebraic, opt.CSE, opt.DCE, opt.VectorizeMemory, opt.Offsets},
+		{lower.VarsToSSA, lower.ExplicitBuffers, opt.CopyProp, opt.CSE, opt.VectorizeMemory, lower.SSBOToGlobalOf(lower.GlobalOptions{}), opt.CopyProp, opt.CSE, opt.Offsets},
 		{lower.VarsToSSA, lower.ExplicitBuffers, opt.CopyProp, opt.CSE, opt.Ranges, opt.VectorizeMemoryTo(opt.VectorizeMemoryOptions{Bytes: 32}), lower.SSBOToGlobal, opt.CopyProp, opt.CSE, opt.VectorizeMemory},
 		{lower.LocalsToRegs, opt.CopyProp, opt.DCE, lower.RegsToSSA, opt.ConstantFolding, opt.DCE},
 		{lower.VectorDerefs, lower.Regs(lower.RegOptions{Most: 1 << 10, Arrays: true}), opt.CSE, opt.Ranges, opt.DCE},

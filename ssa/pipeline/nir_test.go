@@ -117,9 +117,8 @@ var elsewhere = map[string]string{
 
 // lacks says what files do that the passes that replace them don't.
 var lacks = map[string]string{
-	"nir_intrinsics.py":    "residency of sparse textures, clocks, identical samples, atomics on floats of texels",
-	"nir_lower_io.c":       "accesses per vertex, per primitive, of patches and payloads; ten of twelve forms of addresses",
-	"nir_opt_algebraic.py": "two thirds of the rules by number",
+	"nir_intrinsics.py": "clocks, identical samples",
+	"nir_lower_io.c":    "payloads by offset, but for those that task stages build (`task-shader`, `explicit-shared`)",
 }
 
 // departs says why what a file does isn't done here, or is in another way.
@@ -127,8 +126,9 @@ var departs = map[string]string{
 	"nir_lower_tex.c":                       "front ends divide by projectors and scale the coordinates of rectangles; layers are whole numbers, and so are levels of depth textures, whose gradients stay; planes are `internal/ir/transform/external.go`'s; an offset stays if two levels are mixed, of which each has its own texels; options for one driver's registers are left out",
 	"nir_lower_mediump.c":                   "a variable that isn't an input or output has the precision of its loads; values of 16 bits have a component of a slot each, so that nothing unpacks slots",
 	"nir_lower_clip_cull_distance_arrays.c": "SPIR-V and the text languages have two arrays, which `internal/ir/transform/arrange.go` makes vectors of for HLSL; one array is a matter of a device's registers",
+	"nir_opt_algebraic.py":                  "families of rules are the same: sums, products, quotients, bits, shifts, comparisons, least and greatest, choices, bools as numbers, signs, limits, roots and powers, conversions, fields, packed numbers, ranges. Lowering is the job of passes (`lower-alu`, `lower-pack`, `lower-flrp`, `idiv-const`, `widen-bit-sizes`); machines fuse products and sums; arithmetic isn't narrowed to 16 bits, which a device may only store; the operations of one vendor are left out; constants stay in their place in sums of floats",
 	"nir_opt_preamble.c":                    "nothing that refract writes to runs code ahead of a draw; `exec/wasm` keeps uniform values scalar, `licm` moves it ahead of loops",
-	"nir_lower_io.c":                        "stages with inputs and outputs per vertex keep them as the module has them; an address is a buffer and an offset, in two values",
+	"nir_lower_io.c":                        "addresses are a buffer and an offset in two values (also of elements of an array of buffers), an offset (`explicit-shared`, `locals-to-scratch`), or a number of 64 bits (physical memory; `ssbo-to-global`, guarded by the size or not); dereferences stay for logical addresses. No pointer into a buffer or a workgroup is a value, so that none is packed into 64 bits; no language that is read has generic pointers; an address of 32 bits or in two words is a matter of a device's registers",
 	"nir_opt_load_store_vectorize.c":        "a vector has four components at most, and a pointer the type of its target, so that `explicit-buffers` and its like come first; nothing is read that wasn't asked for",
 	"nir_opt_uniform_atomics.c":             "sums of floats depend on the order, and modules have no atomic minimum or maximum of floats",
 	"nir_opt_intrinsics.c":                  "a sample mask of zero doesn't say here that a fragment is a helper",

@@ -17,6 +17,8 @@ func configuration(p *pass.Pass) *pass.Options {
 		return pass.OptionsOf(lower.ScalarOptions{}, lower.ALUToScalarOf)
 	case lower.LocalsToRegs.Name:
 		return pass.OptionsOf(lower.RegOptions{Most: 64}, lower.Regs)
+	case lower.SSBOToGlobal.Name:
+		return pass.OptionsOf(lower.GuardedGlobal, lower.SSBOToGlobalOf)
 	case lower.MediumpVars.Name:
 		return pass.OptionsOf(lower.AllMediumpVars, lower.MediumpVarsOf)
 	case lower.MediumpTex.Name:

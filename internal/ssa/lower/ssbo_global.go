@@ -14,8 +14,9 @@ package lower
 //	                                        }
 //	                                        %2 = phi %8, 0
 //
-// An address knows no end of a buffer. Accesses are of one component each, so that each
-// is either inside or outside.
+// An address knows no end of a buffer. Guarded accesses are of one component each, so that each
+// is either inside or outside; others are as wide as before, and the machine or the host keeps them
+// inside.
 
 import (
 	"refract/ir"
@@ -33,13 +34,28 @@ var SSBOToGlobal = &pass.Pass{
 	Destroys:    pass.LoopClosed | pass.NoPhis | pass.NoInt64 | pass.WholeStores,
 	Preserves:   ssa.NoAnalyses,
 	Machine:     true,
-	Function:    ssboToGlobal,
+	Function:    func(f *ssa.Function) bool { return ssboToGlobal(f, GuardedGlobal) },
+}
+
+// GlobalOptions selects the form of the accesses.
+type GlobalOptions struct {
+	Guard bool `doc:"accesses outside of the buffer read zero and write nothing"`
+}
+
+// GuardedGlobal has the buffers' sizes looked at.
+var GuardedGlobal = GlobalOptions{Guard: true}
+
+// SSBOToGlobalOf is the pass with options.
+func SSBOToGlobalOf(o GlobalOptions) *pass.Pass {
+	p := *SSBOToGlobal
+	p.Function = func(f *ssa.Function) bool { return ssboToGlobal(f, o) }
+	return &p
 }
 
 // OnSSBO reports whether an instruction accesses a storage buffer by offset.
 func OnSSBO(f *ssa.Function, i ssa.InstrID) bool { return f.Op(i).Memory().Kind == op.MemorySSBO }
 
-func ssboToGlobal(f *ssa.Function) bool {
+func ssboToGlobal(f *ssa.Function, o GlobalOptions) bool {
 	var list []ssa.InstrID
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
@@ -49,9 +65,37 @@ func ssboToGlobal(f *ssa.Function) bool {
 		}
 	}
 	for _, i := range list {
-		byAddress(f, i)
+		if o.Guard {
+			byAddress(f, i)
+		} else {
+			plainAddress(f, i)
+		}
 	}
 	return len(list) > 0
+}
+
+// plainAddress makes an access one by address, as wide as it is.
+func plainAddress(f *ssa.Function, i ssa.InstrID) {
+	form := f.Op(i).Memory()
+	b := f.BuildBefore(i)
+	address := b.Op(op.IAdd, ir.TypeU64, b.Op(op.SSBOAddress, ir.TypeU64, f.Arg(i, int(form.Block))), b.Op(op.U2U, ir.TypeU64, f.Arg(i, int(form.Offset))))
+	var srcs []ssa.Src
+	switch form.Role {
+	case op.MemoryLoad:
+		srcs = []ssa.Src{ssa.Whole(address)}
+	case op.MemoryStore:
+		srcs = []ssa.Src{f.Src(i, int(form.Value)), ssa.Whole(address)}
+	default:
+		srcs = []ssa.Src{ssa.Whole(address), f.Src(i, int(form.Value)), f.Src(i, int(form.Value)+1)}
+	}
+	v := b.Instr(op.MemoryOp(op.MemoryGlobal, form.Role), f.Type(i), srcs...)
+	f.SetWords(v, f.Words(i))
+	f.SetFlags(v, f.Flags(i))
+	if f.Type(i) != 0 {
+		replace(f, i, v)
+		return
+	}
+	f.Remove(i)
 }
 
 func byAddress(f *ssa.Function, i ssa.InstrID) {

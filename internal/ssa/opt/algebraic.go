@@ -171,6 +171,11 @@ func (s *simplifier) apply(i ssa.InstrID, state rules.State) (v ssa.Src, ok bool
 			return v, true
 		}
 	}
+	if !s.late {
+		if v, ok = s.sized(i); ok {
+			return v, true
+		}
+	}
 	for _, at := range s.rules.Candidates(state) {
 		r := &s.rules.Rules[at]
 		if r.Late != s.late {

@@ -346,6 +346,9 @@ func (w *Writer) operation(s ir.StmtID) {
 		v := f.ImageAtomic(s)
 		w.comparesFloats(w.M.ImageTexel(f.TypeOf(v.Image)), v.Op, s)
 		w.require(imageAtomics, f.StmtSpan(s))
+		if v.Op == ir.AtomicAdd && w.M.ImageTexel(f.TypeOf(v.Image)).IsFloat() {
+			w.require(floatAtomics, f.StmtSpan(s))
+		}
 		o.Word(imageAtomicWords[v.Op])
 		o.Byte('(')
 		w.Expr(v.Image, anyForm)

@@ -276,6 +276,10 @@ func (w *Writer) imageAtomic(s ir.StmtID, result text.Name) {
 	if w.M.Types.At(w.Ex.TypeOf(v.Image)).Format.Bytes() == 8 {
 		w.needs(ShaderModel66, "64-bit atomics", w.F.StmtSpan(s))
 	}
+	if w.M.ImageTexel(w.Ex.TypeOf(v.Image)).IsFloat() && v.Op == ir.AtomicAdd {
+		w.Unsupported("an atomic add of a texel of floats", w.F.StmtSpan(s))
+		return
+	}
 	o.Word(atomicWords[v.Op])
 	w.bitwise(w.M.ImageTexel(w.Ex.TypeOf(v.Image)), v.Op, w.F.StmtSpan(s))
 	o.Byte('(')

@@ -237,6 +237,10 @@ func (w *Writer) imageAtomic(s ir.StmtID) {
 		w.Unsupported("atomic operations on texel buffers", f.StmtSpan(s))
 		return
 	}
+	if t.Texel().IsFloat() {
+		w.Unsupported("an atomic "+v.Op.String()+" of a texel of floats", f.StmtSpan(s))
+		return
+	}
 	name := ""
 	switch v.Op {
 	case ir.AtomicCompareExchange:

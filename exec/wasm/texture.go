@@ -142,7 +142,7 @@ func (c *compiler) textured(i ssa.InstrID, m mask) {
 		n := h.image.Dim.CoordinateCount()
 		what := ir.AtomicOp(f.Word(i, 0) & 15)
 		texel := h.image.Texel()
-		if texel.Bits() != 32 || texel.IsFloat() && what != ir.AtomicExchange {
+		if texel.Bits() != 32 {
 			c.unsupported(i, "atomic operations on texels of such a type in generated code")
 			return
 		}

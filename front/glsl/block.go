@@ -222,7 +222,7 @@ func (c *checker) opaqueUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 	}
 	switch q.layout.format {
 	case ir.R32Uint, ir.R32Sint, ir.R64Uint, ir.R64Sint, ir.R32Float:
-		if access == ir.AccessReadWrite && c.scan.atomics && q.layout.format != ir.R32Float {
+		if access == ir.AccessReadWrite && c.scan.atomics && (q.layout.format != ir.R32Float || c.scan.of(v.Name).atomic) {
 			access |= ir.AccessAtomic
 		}
 	}

@@ -446,6 +446,12 @@ func (c *checker) imageCall(n syntax.Node, f *memoryFunction, list []operand, no
 		c.errorf(codeNoMatch, c.t.Span(n), "%s needs an image with the format r32i or r32ui", f.name)
 		return operand{}
 	}
+	if o.scalar == ir.F32 && ir.AtomicOp(f.code) == ir.AtomicAdd {
+		a := only(exts{extAtomicFloat, extAtomicFloat2})
+		if !c.needs(c.t.Span(n), f.name+" on float", &a) {
+			return operand{}
+		}
+	}
 	a := ir.ImageAtomic{Op: ir.AtomicOp(f.code), Image: x.expr(), Coordinate: coord, ArrayIndex: layer, Sample: sample}
 	value := func(i int) ir.ExprID {
 		v := c.implicit(list[i], scalar, c.t.Span(nodes[i]), "an argument of "+f.name)

@@ -41,6 +41,7 @@ type symbolScan struct {
 	inMain   bool        // main names it
 	depth    bool        // it is a texture that a shadow sampler is used with, or a sampler that compares
 	plain    bool        // it is one that is used without comparison
+	atomic   bool        // it is an image of atomic operations
 }
 
 // of is the scan's facts about a symbol. There are hundreds that the source doesn't name,
@@ -288,6 +289,21 @@ func (s *scan) writes(n syntax.Node, gen uint32) {
 	}
 }
 
+// atomicImage notes the image of an atomic operation, or the array that it is an element of.
+func (s *scan) atomicImage(args []syntax.Node) {
+	t := s.c.t
+	if len(args) == 0 {
+		return
+	}
+	x := t.Unparen(args[0])
+	for t.Kind(x) == syntax.KindIndex {
+		x = t.Unparen(t.Index(x).X)
+	}
+	if t.Kind(x) == syntax.KindIdent {
+		s.of(t.Ident(x)).atomic = true
+	}
+}
+
 func (s *scan) call(n syntax.Node, outside bool) {
 	t := s.c.t
 	call := t.Call(n)
@@ -311,6 +327,7 @@ func (s *scan) call(n syntax.Node, outside bool) {
 		}
 		if memoryFunctions[m.mem-1].image && memoryFunctions[m.mem-1].atomic {
 			s.atomics = true
+			s.atomicImage(call.Args)
 		}
 	}
 	if m != nil && (m.tex != 0 || m.fn != 0 && !hasOut(int(m.fn-1))) {

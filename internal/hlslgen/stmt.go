@@ -213,7 +213,7 @@ func (g *gen) choice() {
 		}
 		g.line("{")
 		g.block(1)
-		if g.r.one(4) {
+		if g.r.one(4) && !g.plain() { // which slangc makes invalid branches of
 			g.line("if (%s) break;", g.expr(typ{"bool", 0, 1}, 1))
 			g.block(1)
 		}

@@ -89,11 +89,11 @@ func (c *checker) mayBeEntry(f *userFunction) bool {
 // lowerEntry lowers an entry point.
 func (c *checker) lowerEntry(index int32) {
 	f := &c.funcs[index]
-	if f.failed || f.special && !c.onlyStreams(f) {
-		c.unsupported(f.span, "an entry point with these parameters")
+	if !c.entryStage(f) {
 		return
 	}
-	if !c.entryStage(f) {
+	if f.failed || f.special && !c.onlyStreams(f) {
+		c.unsupported(f.span, "an entry point with these parameters")
 		return
 	}
 	fn, entry := c.startEntry(index)

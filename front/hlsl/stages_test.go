@@ -97,6 +97,7 @@ var stageLines = []struct {
 	{"lib_6_6", `[shader("raygeneration")] void f() { RayDesc r = (RayDesc)0; TraceRay(s, 0, 1, 0, 1, 0, r, P(1)); }`, "", false},
 	{"lib_6_6", `[shader("sorting")] void f() { }`, "unknown stage", false},
 	{"lib_6_8", `[shader("node")] [NodeLaunch("thread")] void f() { }`, "work graphs", true},
+	{"lib_6_8", `struct R { uint3 g : SV_DispatchGrid; }; [shader("node")] [NodeLaunch("broadcasting")] [NodeMaxDispatchGrid(4, 1, 1)] [numthreads(8, 1, 1)] void f(DispatchNodeInputRecord<R> r) { }`, "work graphs", true},
 }
 
 // stageHead is the head of a line.

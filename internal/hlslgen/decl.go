@@ -42,7 +42,7 @@ func (g *gen) buffers() {
 	}
 	g.inputs = append(g.inputs, g.vars...)
 	for k, s := range g.structs {
-		if !s.simple {
+		if !s.simple || g.plain() {
 			continue
 		}
 		g.line("StructuredBuffer<%s> items : register(t1);", s.name)

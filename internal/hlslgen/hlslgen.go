@@ -136,7 +136,8 @@ func (g *gen) modern() bool { return g.Dialect == Modern }
 // plain reports whether a program has no constructs that slangc refuses or reads in another way: vectors that
 // are truncated, matrices made of vectors, swizzles of scalars, orders of matrices, types with several
 // names, numbers of 16 bits, uniforms outside of constant buffers, texels by mips and sample, structs of
-// ones, structs in constant buffers, whose layout is another, and counters, whose bindings are others.
+// ones, structs in buffers, whose layout is another and which lavapipe fails to copy (OpCopyLogical), and
+// counters, whose bindings are others.
 func (g *gen) plain() bool { return g.Dialect == Slang }
 
 func (g *gen) main() {

@@ -137,7 +137,7 @@ func (g *gen) usePassed() {
 // elementType is the type of the elements of a structured buffer that is written.
 func (g *gen) elementType() string {
 	for k, s := range g.structs {
-		if s.simple {
+		if s.simple && !g.plain() {
 			g.element = k
 			return s.name
 		}

@@ -312,6 +312,22 @@ var growingWGSL = []struct {
 		}
 		return b.String() + fmt.Sprintf("@fragment fn main() { _ = f%d(1u); }\n", n)
 	}},
+	{"exits", func(n int) string {
+		var b strings.Builder
+		b.WriteString("fn f(x: u32) -> u32 {\nvar v = x;\nloop {\n")
+		for k := range n {
+			fmt.Fprintf(&b, "if v == %du { break; }\nv = v * 3u + x;\n", k)
+		}
+		return b.String() + "break;\n}\nreturn v;\n}\n"
+	}},
+	{"returns", func(n int) string {
+		var b strings.Builder
+		b.WriteString("fn f(x: u32) -> u32 {\nvar v = x;\n")
+		for k := range n {
+			fmt.Fprintf(&b, "if v == %du { return %du; }\nv = v * 3u + x;\n", k, k)
+		}
+		return b.String() + "return v;\n}\n"
+	}},
 }
 
 // TestGrowth runs every pass on functions of a size and of ten times that: what is

@@ -9,7 +9,8 @@ package lower
 //	  break                     A
 //	}                         }
 //
-// The nodes behind an exit move into the other arm of its if.
+// The nodes behind an exit move into the other arm of its if, so that ifs nest as deep as there are
+// exits: a loop with many of them stays.
 
 import (
 	"refract/internal/ssa/repair"
@@ -58,13 +59,16 @@ type onceLoop struct {
 	after ssa.NodeID
 }
 
+// mostExits is how many exits become ifs within each other.
+const mostExits = 64
+
 // canOpen reports whether a loop is one, ends in a break, and is broken elsewhere from the
 // ends of arms of ifs only.
 func (o *onceLoop) canOpen(n ssa.NodeID) bool {
 	f := o.f
 	body := f.LoopBody(n)
 	j := f.Jump(f.ListLast(body))
-	return f.LoopContinue(n) == 0 && len(f.Preds(f.LoopHeader(n))) == 1 && j != 0 && f.Op(j) == op.Break && o.canOpenList(body)
+	return f.LoopContinue(n) == 0 && len(f.Preds(f.LoopHeader(n))) == 1 && len(f.Preds(o.after)) <= mostExits && j != 0 && f.Op(j) == op.Break && o.canOpenList(body)
 }
 
 // breaks counts the blocks of a node that break the loop.

@@ -71,13 +71,21 @@ func sinkTo(f *ssa.Function, dom *analysis.Dom, i ssa.InstrID) ssa.NodeID {
 		case to == 0:
 			to = at
 		default:
-			to = dom.Common(to, at)
+			for !dom.Dominates(to, at) { // in all as many steps as the tree is deep
+				to = dom.Idom(to)
+			}
 		}
 	}
-	for to != b && f.InnermostLoop(to) != f.InnermostLoop(b) {
-		if to = dom.Idom(to); to == 0 {
-			return b
+	loop := f.InnermostLoop(b)
+	for to != b {
+		switch l := f.InnermostLoop(to); {
+		case l == loop:
+			return to
+		case l != 0 && !isBelow(f, b, l): // a loop that the value isn't in: ahead of it
+			to = f.Before(l)
+		default: // behind a loop that the value is in
+			to = dom.Idom(to)
 		}
 	}
-	return to
+	return b
 }

@@ -19,13 +19,14 @@ const creator = "refract"
 func (w *Writer) definitions() *dxbc.ResourceDefinitions {
 	d := &dxbc.ResourceDefinitions{Stage: w.stage(), Flags: 1 << 8, Creator: creator}
 	d.Major, d.Minor = w.opts.Profile.model()
+	places := layout.NewPlaces(w.module)
 	for _, class := range []byte{'s', 't', 'u', 'b'} {
 		for k := range w.resources {
 			r := &w.resources[k]
 			if r.used && r.class == class {
 				w.binding(d, r)
 				if class == 'b' {
-					w.buffer(d, r)
+					w.buffer(d, r, places)
 				}
 			}
 		}
@@ -113,10 +114,10 @@ func viewOf(t *ir.Type) dxbc.ViewDimension {
 }
 
 // buffer describes a constant buffer, which holds one variable with the buffer's name.
-func (w *Writer) buffer(d *dxbc.ResourceDefinitions, r *resource) {
+func (w *Writer) buffer(d *dxbc.ResourceDefinitions, r *resource, places *layout.Places) {
 	g := &w.module.Globals[r.global]
 	t, l := w.module.Held(g)
-	x := describer{m: w.module, d: d, places: layout.NewPlaces(w.module), first: len(d.Types), named: w.opts.Profile >= Profile50}
+	x := describer{m: w.module, d: d, places: places, first: len(d.Types), named: w.opts.Profile >= Profile50}
 	v := dxbc.Variable{Name: g.Name, Size: direct3d.Extent(x.m, x.places, layout.Place{Type: t, Layout: l}), Type: x.typeOf(layout.Place{Type: t, Layout: l}, 0), FirstTexture: dxbc.NoRegister, FirstSampler: dxbc.NoRegister}
 	if r.top > 0 {
 		v.Flags = dxbc.VariableUsed

@@ -7,7 +7,9 @@ import (
 	"math"
 
 	"refract/diag"
+	"refract/internal/back/direct3d"
 	"refract/internal/dxbc"
+	"refract/internal/ir/layout"
 	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ssa"
@@ -96,9 +98,10 @@ func (g *generator) scratchSize() (size uint32) {
 	if !g.f.MayHave(op.LoadScratch) && !g.f.MayHave(op.StoreScratch) {
 		return 0
 	}
+	places := layout.NewPlaces(g.m)
 	for k := 1; k < len(g.f.Vars); k++ {
 		if v := &g.f.Vars[k]; v.HasAt {
-			size = max(size, v.At+g.w.sizeOf(g.m, v.Type, v.Layout))
+			size = max(size, v.At+direct3d.Size(places, v.Type, v.Layout))
 		}
 	}
 	return size

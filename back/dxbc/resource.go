@@ -8,6 +8,7 @@ import (
 
 	"refract/internal/back/direct3d"
 	"refract/internal/dxbc"
+	"refract/internal/ir/layout"
 	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ssa"
@@ -38,6 +39,7 @@ func classOrder(c byte) int { return slices.Index([]byte{'b', 's', 't', 'u'}, c)
 // findResources fills w.resources in the order of classes and registers.
 func (w *Writer) findResources(m *ir.Module) {
 	w.resources = w.resources[:0]
+	places := layout.NewPlaces(m)
 	for i := 1; i < len(m.Globals); i++ {
 		p := &w.places[i]
 		if p.Class == 0 {
@@ -47,7 +49,7 @@ func (w *Writer) findResources(m *ir.Module) {
 		r := resource{global: ir.GlobalID(i), class: p.Class, at: p.At, count: p.Count, ty: g.Type, raw: g.Space == ir.SpaceStorage}
 		if r.class == 'b' {
 			t, l := m.Held(g)
-			r.bytes = w.sizeOf(m, t, l)
+			r.bytes = direct3d.Size(places, t, l)
 			r.reads = make([]bool, (r.bytes+15)/16)
 		}
 		w.resources = append(w.resources, r)
@@ -55,6 +57,7 @@ func (w *Writer) findResources(m *ir.Module) {
 	slices.SortStableFunc(w.resources, func(a, b resource) int {
 		return cmp.Or(cmp.Compare(classOrder(a.class), classOrder(b.class)), cmp.Compare(a.at.Space, b.at.Space), cmp.Compare(a.at.Register, b.at.Register))
 	})
+	w.lookup.Reset(m, len(w.resources), func(k int) ir.GlobalID { return w.resources[k].global })
 }
 
 // numberResources numbers the resources that are used, by class, as declarations of model 5.1 do,
@@ -78,12 +81,8 @@ func (w *Writer) numberResources(ids []uint32) []uint32 {
 // resourceOf is the resource that a variable of the SSA form is, or nil, and its place in
 // w.resources.
 func (w *Writer) resourceOf(v *ssa.Variable) (*resource, int) {
-	for k := range w.resources {
-		r := &w.resources[k]
-		g := &w.module.Globals[r.global]
-		if g.HasBinding == v.HasBinding && g.Binding == v.Binding && g.Name == v.Name {
-			return r, k
-		}
+	if k := w.lookup.Find(v); k >= 0 {
+		return &w.resources[k], k
 	}
 	return nil, 0
 }

@@ -28,6 +28,7 @@ type Writer struct {
 	module     *ir.Module // with one entry point
 	entry      *ir.EntryPoint
 	resources  []resource
+	lookup     direct3d.Lookup // of resources
 	inputs     []element
 	outputs    []element
 	invocation [ir.BuiltInCount]uint8 // components of built-in values that a compute shader reads
@@ -43,15 +44,6 @@ type Writer struct {
 	points  []element // of control points, as inputs of the phase of the patch
 	streams [4]int    // the first output of each stream
 	second  generator // of the second phase of a hull shader
-}
-
-// sizeOf is the number of bytes of a type.
-func (w *Writer) sizeOf(m *ir.Module, t ir.TypeID, l ir.LayoutID) uint32 {
-	info, err := layout.NewPlaces(m).Info(layout.Place{Type: t, Layout: l})
-	if err != nil {
-		return 0
-	}
-	return info.Size
 }
 
 // choice is the entry point of the options.
@@ -312,9 +304,10 @@ const maxShared = 32 << 10
 
 // sharedSize is the size of the workgroup's memory.
 func (w *Writer) sharedSize(s *ssa.Shader) (size uint32) {
+	places := layout.NewPlaces(s.Module)
 	for k := range s.Vars {
 		if v := &s.Vars[k]; v.Mode == ssa.ModeShared && v.HasAt {
-			size = max(size, v.At+w.sizeOf(s.Module, v.Type, v.Layout))
+			size = max(size, v.At+direct3d.Size(places, v.Type, v.Layout))
 		}
 	}
 	return size
@@ -323,12 +316,13 @@ func (w *Writer) sharedSize(s *ssa.Shader) (size uint32) {
 // constants are the words of the constants of a function.
 func (w *Writer) constants(f *ssa.Function) (data []uint32, err error) {
 	s := f.Shader
+	places := layout.NewPlaces(s.Module)
 	for k := range s.Vars {
 		v := &s.Vars[k]
 		if v.Mode != ssa.ModeConstant || !v.HasAt {
 			continue
 		}
-		size := w.sizeOf(s.Module, v.Type, v.Layout)
+		size := direct3d.Size(places, v.Type, v.Layout)
 		for int(v.At+size+3)/4 > len(data) {
 			data = append(data, 0)
 		}

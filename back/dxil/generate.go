@@ -4,7 +4,9 @@ package dxil
 
 import (
 	"refract/diag"
+	"refract/internal/back/direct3d"
 	"refract/internal/dxil"
+	"refract/internal/ir/layout"
 	"refract/internal/llvm"
 	"refract/internal/reuse"
 	"refract/ir"
@@ -190,9 +192,10 @@ const maxShared = 32 << 10
 
 // extent is the number of bytes of variables in memory.
 func (g *generator) extent(vars []ssa.Variable, mode ssa.Mode) (size uint32) {
+	places := layout.NewPlaces(g.m)
 	for k := range vars {
 		if v := &vars[k]; v.HasAt && v.Mode == mode {
-			size = max(size, v.At+g.w.sizeOf(g.m, v.Type, v.Layout))
+			size = max(size, v.At+direct3d.Size(places, v.Type, v.Layout))
 		}
 	}
 	return size

@@ -60,6 +60,7 @@ type resource struct {
 // findResources fills w.resources in the order of classes and declarations, as DXC numbers them.
 func (w *Writer) findResources(m *ir.Module) {
 	w.resources = w.resources[:0]
+	places := layout.NewPlaces(m)
 	for i := 1; i < len(m.Globals); i++ {
 		p := &w.places[i]
 		if p.Class == 0 {
@@ -75,7 +76,7 @@ func (w *Writer) findResources(m *ir.Module) {
 		switch {
 		case r.class == classCBuffer:
 			held, l := m.Held(g)
-			r.bytes, r.shape = direct3d.Extent(m, layout.NewPlaces(m), layout.Place{Type: held, Layout: l}), dxil.KindCBuffer
+			r.bytes, r.shape = direct3d.Extent(m, places, layout.Place{Type: held, Layout: l}), dxil.KindCBuffer
 		case r.class == classSampler:
 			r.shape = dxil.KindSampler
 		case r.raw:
@@ -90,6 +91,7 @@ func (w *Writer) findResources(m *ir.Module) {
 	slices.SortStableFunc(w.resources, func(a, b resource) int {
 		return cmp.Compare(a.class, b.class)
 	})
+	w.lookup.Reset(m, len(w.resources), func(k int) ir.GlobalID { return w.resources[k].global })
 }
 
 // numberResources numbers the resources in use by class.
@@ -194,12 +196,8 @@ func texelComponents(t *ir.Type) int {
 
 // resourceOf is the resource that a variable of the SSA form is, or nil.
 func (w *Writer) resourceOf(v *ssa.Variable) *resource {
-	for k := range w.resources {
-		r := &w.resources[k]
-		g := &w.module.Globals[r.global]
-		if g.HasBinding == v.HasBinding && g.Binding == v.Binding && g.Name == v.Name {
-			return r
-		}
+	if k := w.lookup.Find(v); k >= 0 {
+		return &w.resources[k]
 	}
 	return nil
 }

@@ -9,7 +9,6 @@ import (
 	"refract/internal/back"
 	"refract/internal/back/direct3d"
 	"refract/internal/dxil"
-	"refract/internal/ir/layout"
 	"refract/internal/ir/transform"
 	"refract/ir"
 	"refract/ir/validate"
@@ -30,6 +29,7 @@ type Writer struct {
 	module       *ir.Module // with one entry point
 	entry        *ir.EntryPoint
 	resources    []resource
+	lookup       direct3d.Lookup // of resources
 	inputs       []element
 	outputs      []element
 	form         *direct3d.StageForm // of stages whose inputs and outputs are variables: see stage.go
@@ -45,15 +45,6 @@ type Writer struct {
 	doubles      bool                // there are 64-bit floats
 	described    *describer          // the definitions that are being written
 	gen          generator
-}
-
-// sizeOf is the number of bytes of a type.
-func (w *Writer) sizeOf(m *ir.Module, t ir.TypeID, l ir.LayoutID) uint32 {
-	info, err := layout.NewPlaces(m).Info(layout.Place{Type: t, Layout: l})
-	if err != nil {
-		return 0
-	}
-	return info.Size
 }
 
 // choice is the entry point of the options.

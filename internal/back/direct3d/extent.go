@@ -16,6 +16,15 @@ func Extent(m *ir.Module, places *layout.Places, p layout.Place) uint32 {
 	return extent(m, places, p, 0)
 }
 
+// Size is the number of bytes of a type, with the padding at its end; 0 for one that has no layout.
+func Size(places *layout.Places, t ir.TypeID, l ir.LayoutID) uint32 {
+	info, err := places.Info(layout.Place{Type: t, Layout: l})
+	if err != nil {
+		return 0
+	}
+	return info.Size
+}
+
 func extent(m *ir.Module, places *layout.Places, p layout.Place, depth int) uint32 {
 	info, err := places.Info(p)
 	t := m.Types.At(p.Type)

@@ -35,7 +35,7 @@ var MediumpTex = &pass.Pass{
 	Name:      "mediump-textures",
 	Doc:       "results and sources of operations on textures have 16 bits if these are enough",
 	Replaces:  []string{"lower_mediump"},
-	Destroys:  pass.NoSmall | pass.NoHalfConversions,
+	Destroys:  pass.Scalar | pass.NoSmall | pass.NoHalfConversions,
 	Preserves: ssa.ControlFlow,
 	Function:  func(f *ssa.Function) bool { return mediumpTex(f, AllMediumpTex) },
 }

@@ -38,7 +38,7 @@ var MediumpVars = &pass.Pass{
 	Name:      "mediump-variables",
 	Doc:       "variables, inputs and outputs with reduced precision are stored in 16 bits",
 	Replaces:  []string{"lower_mediump"},
-	Destroys:  pass.NoSmall | pass.NoHalfConversions,
+	Destroys:  pass.Scalar | pass.NoSmall | pass.NoHalfConversions,
 	Preserves: ssa.ControlFlow,
 	Shader:    func(s *ssa.Shader) bool { return mediumpVars(s, AllMediumpVars) },
 }

@@ -24,7 +24,7 @@ var BackEnd = back.BackEnd{
 	New:   func() back.Writer { return new(backEnd) },
 	Lacks: lacks,
 	Docs: []back.Doc{
-		{"shader_model", "5.0, 5.1 (for FXC), or 6.0 to 6.7 (for DXC)"},
+		{"shader_model", "5.0, 5.1 (for FXC), or 6.0 to 6.8 (for DXC)"},
 		{"raise_model", "raise the shader model, from 6.0 on, to the one that the shader needs; false if shader_model is set"},
 		{"binding_map", `places of resources, as [{"group": 0, "binding": 1, "target": {"register": 2, "space": 0}}]; none: binding and group`},
 		{"special_constants", `constant buffer with the first vertex and instance of a draw, as {"register": 0, "space": 1}; none: they are 0`},

@@ -1,5 +1,5 @@
 // Package hlsl writes modules as HLSL for FXC (shader models 5.0 and 5.1) and DXC (6.0 to
-// 6.7), so that it reads as if a person had written it: the names that authors gave, for
+// 6.8), so that it reads as if a person had written it: the names that authors gave, for
 // and while loops, methods of textures and buffers, no needless parentheses. The text means
 // the same under DXC's -HV 2018 and later; with 16-bit types it needs -enable-16bit-types.
 //

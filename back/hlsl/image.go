@@ -60,9 +60,12 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	case v.DepthRef != 0 && v.Level == ir.LevelExact:
 		w.needs(ShaderModel67, "a sample that compares, of a level", ex.SpanOf(e))
 		method = ".SampleCmpLevel("
+	case v.DepthRef != 0 && v.Level == ir.LevelBias:
+		w.needs(ShaderModel68, "a sample that compares, with a bias", ex.SpanOf(e))
+		method = ".SampleCmpBias("
 	case v.DepthRef != 0:
-		w.Unsupported("a sample that compares, with a level of "+v.Level.String(), ex.SpanOf(e))
-		return
+		w.needs(ShaderModel68, "a sample that compares, with derivatives", ex.SpanOf(e))
+		method = ".SampleCmpGrad("
 	case v.Level == ir.LevelExact, v.Level == ir.LevelZero:
 		method = ".SampleLevel("
 	case v.Level == ir.LevelBias:
@@ -78,7 +81,7 @@ func (w *Writer) imageSample(e ir.ExprID) {
 	case v.Gather >= 0:
 		w.Listed(e, false, []ir.ExprID{v.DepthRef})
 	case v.DepthRef != 0:
-		w.Listed(e, false, []ir.ExprID{v.DepthRef, v.LevelArg})
+		w.Listed(e, false, []ir.ExprID{v.DepthRef, v.LevelArg, v.LevelArgY})
 	case v.Level == ir.LevelZero:
 		o.Comma()
 		o.Str("0.0")

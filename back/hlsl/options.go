@@ -30,11 +30,12 @@ const (
 	ShaderModel65 ShaderModel = 65
 	ShaderModel66 ShaderModel = 66
 	ShaderModel67 ShaderModel = 67
+	ShaderModel68 ShaderModel = 68
 )
 
 // Exists reports whether the shader model is one of the constants.
 func (s ShaderModel) Exists() bool {
-	return s == ShaderModel50 || s == ShaderModel51 || s >= ShaderModel60 && s <= ShaderModel67
+	return s == ShaderModel50 || s == ShaderModel51 || s >= ShaderModel60 && s <= ShaderModel68
 }
 
 // String returns "6.0".
@@ -51,7 +52,7 @@ func (s *ShaderModel) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%q is no shader model: 5.0, 5.1 and 6.0 to 6.7 are", text)
+	return fmt.Errorf("%q is no shader model: 5.0, 5.1 and 6.0 to 6.8 are", text)
 }
 
 // Register, BindingTarget and MappedBinding are places of resources, which package dxbc

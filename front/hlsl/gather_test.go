@@ -9,10 +9,13 @@ import (
 	"testing"
 
 	"refract"
+	hlslback "refract/back/hlsl"
 	"refract/exec"
 	"refract/exec/interp"
 	"refract/exec/wasm"
 	"refract/front/hlsl"
+	"refract/internal/harness"
+	"refract/internal/sweep"
 	"refract/ir"
 )
 
@@ -79,6 +82,38 @@ func TestGatherChannels(t *testing.T) {
 			t.Errorf("%v: %v", x.to, err)
 		} else if err == nil && !strings.Contains(string(out.Bytes()), x.want) {
 			t.Errorf("%v lacks %s:\n%s", x.to, x.want, out.Bytes())
+		}
+	}
+}
+
+// TestComparedLevels writes samples that compare, with a bias and with derivatives, as shader model 6.8 has them.
+func TestComparedLevels(t *testing.T) {
+	const source = `
+Texture2D<float> d : register(t0); TextureCube<float> c : register(t1); SamplerComparisonState q : register(s0);
+float4 main(float4 p : P) : SV_Target {
+	return d.SampleCmpBias(q, p.xy, p.z, 0.5, int2(1, 2), p.w) + d.SampleCmpGrad(q, p.xy, p.z, p.xy, p.zw) + c.SampleCmpGrad(q, p.xyz, p.w, p.xyz, p.yzw, 0.5);
+}`
+	v, err := readRow(new(hlsl.Reader), "levels", source, hlsl.Options{Profile: "ps_6_8"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := hlslback.NewOptions()
+	if _, err := refract.Write(t.Context(), v, refract.WriteOptions{Language: refract.HLSL}); err == nil || !strings.Contains(err.Error(), "shader model 6.8 can") {
+		t.Errorf("shader model 6.0: %v", err)
+	}
+	o.ShaderModel = hlslback.ShaderModel68
+	out, err := refract.Write(t.Context(), v, refract.WriteOptions{Language: refract.HLSL, Options: refract.LanguageOptions{refract.HLSL: &o}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{".SampleCmpBias(q, p_1.xy, p_1.z, 0.5, int2(1, 2), p_1.w)", ".SampleCmpGrad(q, p_1.xyz, p_1.w, p_1.xyz, p_1.yzw, 0.5)"} {
+		if !strings.Contains(out.Text, want) {
+			t.Errorf("the text lacks %s:\n%s", want, out.Text)
+		}
+	}
+	if sweep.On() {
+		if v := harness.Oracle(t, "hlsl", []hlslRow{{"levels", out.Text, "main", "ps_6_8", []string{}}}); !v[0].OK {
+			t.Error(v[0].Text())
 		}
 	}
 }

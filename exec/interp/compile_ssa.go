@@ -106,7 +106,9 @@ func (c *ssaCompiler) everywhere() {
 			case op.ResourceUnit:
 				used[c.p.ssa.UnitVar(g.Type(i), g.Field(i, "base"))] = true
 			case op.LoadPushConstant:
-				used[c.immediate()] = true
+				used[c.only(ssa.ModePushConstant)] = true
+			case op.LoadTaskPayload, op.StoreTaskPayload, op.TaskPayloadAtomic:
+				used[c.only(ssa.ModeTaskPayload)] = true
 			case op.Declare:
 				declared[g.VarOf(i)&^ssa.LocalVar], local[g.VarOf(i)&^ssa.LocalVar] = true, true
 			case op.Param:

@@ -22,7 +22,9 @@ func (c *ssaCompiler) explicit(i ssa.InstrID, form op.MemoryForm) {
 	case op.MemoryScratch:
 		x.from, x.size = c.scratch, c.scratchSize
 	case op.MemoryPushConstant:
-		x.global = c.immediate()
+		x.global = c.only(ssa.ModePushConstant)
+	case op.MemoryTaskPayload:
+		x.global = c.only(ssa.ModeTaskPayload)
 	}
 	if g.Flags(i)&ir.FlagInBounds != 0 {
 		in.f |= accessPromised
@@ -105,20 +107,20 @@ func (c *ssaCompiler) unit(i ssa.InstrID) {
 	c.emit(in)
 }
 
-// immediate is the variable of the shader's immediate data.
-func (c *ssaCompiler) immediate() ir.GlobalID {
+// only is the one variable of a mode, which an offset doesn't name: immediate data, a payload.
+func (c *ssaCompiler) only(mode ssa.Mode) ir.GlobalID {
 	found := ir.GlobalID(0)
 	for k := range c.p.ssa.Vars {
-		if c.p.ssa.Vars[k].Mode != ssa.ModePushConstant {
+		if c.p.ssa.Vars[k].Mode != mode {
 			continue
 		}
 		if found != 0 {
-			c.unsupported("immediate data of several variables by offset")
+			c.unsupported("memory of several variables of mode " + mode.String() + " by offset")
 		}
 		found = ir.GlobalID(k)
 	}
 	if found == 0 {
-		c.unsupported("immediate data without a variable")
+		c.unsupported("memory of mode " + mode.String() + " without a variable")
 	}
 	return found
 }

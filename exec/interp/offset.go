@@ -33,7 +33,7 @@ func (m *machine) at(v *invocation, x *offsetArgs, in *instr, r []uint64) (p uin
 	switch x.kind {
 	case op.MemoryUBO, op.MemorySSBO:
 		p, mem = r[in.a]<<offsetBits, m.bufferAt(r[in.a])
-	case op.MemoryPushConstant:
+	case op.MemoryPushConstant, op.MemoryTaskPayload:
 		p = m.globals[x.global]
 		mem = m.window(p)
 	case op.MemoryShared:

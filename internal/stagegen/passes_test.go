@@ -47,6 +47,8 @@ var stagePasses = []struct {
 	{ir.StageTessellationControl, tessellations, "explicit-stage-io, copy-prop, cse, dce", op.LoadStageInput, false},
 	{ir.StageTessellationEvaluation, tessellations, "explicit-stage-io", op.LoadStageInput, false},
 	{ir.StageGeometry, capturingGeometry, "explicit-stage-io, gs-intrinsics", op.StoreStageOutput, false},
+	{ir.StageTask, tasks, "explicit-payload", op.StoreTaskPayload, false},
+	{ir.StageMesh, tasks, "explicit-payload, explicit-stage-io, copy-prop, cse, vectorize-memory", op.LoadTaskPayload, false},
 	{ir.StageMesh, meshes, "explicit-stage-io", op.StoreStageOutput, false},
 	{ir.StageTessellationControl, tessellations, valuePasses, op.LoadSystemValue, true},
 	{ir.StageTessellationEvaluation, tessellations, valuePasses, op.LoadSystemValue, true},

@@ -1644,6 +1644,59 @@ func GlobalAtomic(b *ssa.Builder, t ir.TypeID, address ssa.Value, value ssa.Valu
 	return i
 }
 
+// LoadTaskPayload inserts load_task_payload: adjacent components in the payload that a task stage hands over.
+func LoadTaskPayload(b *ssa.Builder, t ir.TypeID, offset ssa.Value, baseField uint32, alignField uint32, alignOffsetField uint32, coherentField uint32, volatileField uint32, restrictField uint32, readonlyField uint32, writeonlyField uint32, atomicField uint32, reorderField uint32) ssa.Value {
+	i := b.Op(op.LoadTaskPayload, t, offset)
+	var words [2]uint32
+	op.LoadTaskPayload.Info().Fields[0].Put(&words, baseField)
+	op.LoadTaskPayload.Info().Fields[1].Put(&words, alignField)
+	op.LoadTaskPayload.Info().Fields[2].Put(&words, alignOffsetField)
+	op.LoadTaskPayload.Info().Fields[3].Put(&words, coherentField)
+	op.LoadTaskPayload.Info().Fields[4].Put(&words, volatileField)
+	op.LoadTaskPayload.Info().Fields[5].Put(&words, restrictField)
+	op.LoadTaskPayload.Info().Fields[6].Put(&words, readonlyField)
+	op.LoadTaskPayload.Info().Fields[7].Put(&words, writeonlyField)
+	op.LoadTaskPayload.Info().Fields[8].Put(&words, atomicField)
+	op.LoadTaskPayload.Info().Fields[9].Put(&words, reorderField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// StoreTaskPayload inserts store_task_payload: writes the components in the mask (0: all) to the payload that a task stage hands over.
+func StoreTaskPayload(b *ssa.Builder, data ssa.Value, offset ssa.Value, maskField uint32, baseField uint32, alignField uint32, alignOffsetField uint32, coherentField uint32, volatileField uint32, restrictField uint32, readonlyField uint32, writeonlyField uint32, atomicField uint32) ssa.InstrID {
+	i := b.Op(op.StoreTaskPayload, 0, data, offset)
+	var words [2]uint32
+	op.StoreTaskPayload.Info().Fields[0].Put(&words, maskField)
+	op.StoreTaskPayload.Info().Fields[1].Put(&words, baseField)
+	op.StoreTaskPayload.Info().Fields[2].Put(&words, alignField)
+	op.StoreTaskPayload.Info().Fields[3].Put(&words, alignOffsetField)
+	op.StoreTaskPayload.Info().Fields[4].Put(&words, coherentField)
+	op.StoreTaskPayload.Info().Fields[5].Put(&words, volatileField)
+	op.StoreTaskPayload.Info().Fields[6].Put(&words, restrictField)
+	op.StoreTaskPayload.Info().Fields[7].Put(&words, readonlyField)
+	op.StoreTaskPayload.Info().Fields[8].Put(&words, writeonlyField)
+	op.StoreTaskPayload.Info().Fields[9].Put(&words, atomicField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// TaskPayloadAtomic inserts task_payload_atomic: read-modify-write in the payload that a task stage hands over; the old value.
+func TaskPayloadAtomic(b *ssa.Builder, t ir.TypeID, offset ssa.Value, value ssa.Value, compare ssa.Value, opField uint32, kindField uint32, weakField uint32, scopeField uint32, orderField uint32, baseField uint32, coherentField uint32, volatileField uint32, restrictField uint32) ssa.Value {
+	i := b.Op(op.TaskPayloadAtomic, t, offset, value, compare)
+	var words [2]uint32
+	op.TaskPayloadAtomic.Info().Fields[0].Put(&words, opField)
+	op.TaskPayloadAtomic.Info().Fields[1].Put(&words, kindField)
+	op.TaskPayloadAtomic.Info().Fields[2].Put(&words, weakField)
+	op.TaskPayloadAtomic.Info().Fields[3].Put(&words, scopeField)
+	op.TaskPayloadAtomic.Info().Fields[4].Put(&words, orderField)
+	op.TaskPayloadAtomic.Info().Fields[5].Put(&words, baseField)
+	op.TaskPayloadAtomic.Info().Fields[6].Put(&words, coherentField)
+	op.TaskPayloadAtomic.Info().Fields[7].Put(&words, volatileField)
+	op.TaskPayloadAtomic.Info().Fields[8].Put(&words, restrictField)
+	b.F.SetWords(i, words)
+	return i
+}
+
 // LoadInput inserts load_input: components of an input, of the slot that the base and the source make.
 func LoadInput(b *ssa.Builder, t ir.TypeID, slot ssa.Value, baseField uint32, componentField uint32, slotsField uint32) ssa.Value {
 	i := b.Op(op.LoadInput, t, slot)

@@ -18,10 +18,11 @@ const (
 	MemoryShared
 	MemoryScratch
 	MemoryConstant
+	MemoryTaskPayload
 	MemoryGlobal
 )
 
-var memoryKindNames = [...]string{"none", "ubo", "ssbo", "push_constant", "shared", "scratch", "constant", "global"}
+var memoryKindNames = [...]string{"none", "ubo", "ssbo", "push_constant", "shared", "scratch", "constant", "task_payload", "global"}
 
 func (k MemoryKind) String() string { return memoryKindNames[k] }
 
@@ -70,6 +71,12 @@ func (o Op) Memory() MemoryForm {
 		return MemoryForm{MemoryScratch, MemoryStore, 0, -1, 1}
 	case LoadConstant:
 		return MemoryForm{MemoryConstant, MemoryLoad, -1, -1, 0}
+	case LoadTaskPayload:
+		return MemoryForm{MemoryTaskPayload, MemoryLoad, -1, -1, 0}
+	case StoreTaskPayload:
+		return MemoryForm{MemoryTaskPayload, MemoryStore, 0, -1, 1}
+	case TaskPayloadAtomic:
+		return MemoryForm{MemoryTaskPayload, MemoryAtomic, 1, -1, 0}
 	case LoadGlobal:
 		return MemoryForm{MemoryGlobal, MemoryLoad, -1, -1, 0}
 	case StoreGlobal:
@@ -89,6 +96,7 @@ func MemoryOp(k MemoryKind, r MemoryRole) Op {
 		MemoryShared:       {LoadShared, StoreShared, SharedAtomic},
 		MemoryScratch:      {LoadScratch, StoreScratch},
 		MemoryConstant:     {LoadConstant},
+		MemoryTaskPayload:  {LoadTaskPayload, StoreTaskPayload, TaskPayloadAtomic},
 		MemoryGlobal:       {LoadGlobal, StoreGlobal, GlobalAtomic},
 	}
 	return rows[k][r]

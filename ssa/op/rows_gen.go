@@ -266,6 +266,9 @@ var rows = [numOps]row{
 	{0x210, 3, 1, 0xff},   // load_global
 	{0x400, 3, 2, 0xff},   // store_global
 	{0x600, 3, 3, 0xff},   // global_atomic
+	{0x210, 3, 1, 0xff},   // load_task_payload
+	{0x400, 3, 2, 0xff},   // store_task_payload
+	{0x600, 3, 3, 0xff},   // task_payload_atomic
 	{0x30, 3, 1, 0xff},    // load_input
 	{0x30, 3, 2, 0xff},    // load_interpolated_input
 	{0x30, 3, 1, 0xff},    // load_barycentric

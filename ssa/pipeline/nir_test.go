@@ -118,7 +118,6 @@ var elsewhere = map[string]string{
 // lacks says what files do that the passes that replace them don't.
 var lacks = map[string]string{
 	"nir_intrinsics.py": "clocks, identical samples",
-	"nir_lower_io.c":    "payloads by offset, but for those that task stages build (`task-shader`, `explicit-shared`)",
 }
 
 // departs says why what a file does isn't done here, or is in another way.

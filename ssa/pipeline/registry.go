@@ -47,6 +47,7 @@ func passes() []*pass.Pass {
 		lower.DiscardIf,
 		lower.ExplicitBuffers,
 		lower.ExplicitIO,
+		lower.ExplicitPayload,
 		lower.ExplicitShared,
 		lower.ExplicitStageIO,
 		lower.FlattenIfs,

@@ -245,7 +245,7 @@ func (g *gathering) sizes(i ssa.InstrID) {
 // explicit adds memory that is accessed by offset.
 func (g *gathering) explicit(m op.MemoryForm) {
 	mode := [...]ssa.Mode{op.MemoryUBO: ssa.ModeUBO, op.MemorySSBO: ssa.ModeSSBO, op.MemoryPushConstant: ssa.ModePushConstant, op.MemoryShared: ssa.ModeShared,
-		op.MemoryScratch: ssa.ModeFunctionTemp, op.MemoryConstant: ssa.ModeConstant, op.MemoryGlobal: ssa.ModeSSBO}[m.Kind]
+		op.MemoryScratch: ssa.ModeFunctionTemp, op.MemoryConstant: ssa.ModeConstant, op.MemoryTaskPayload: ssa.ModeTaskPayload, op.MemoryGlobal: ssa.ModeSSBO}[m.Kind]
 	g.Modes |= mode
 	if m.Role != op.MemoryLoad {
 		g.WrittenModes |= mode

@@ -38,3 +38,34 @@ func explicitShared(s *ssa.Shader) bool {
 	}
 	return changed
 }
+
+// ExplicitPayload makes accesses of the payload of task and mesh stages accesses by offset.
+var ExplicitPayload = &pass.Pass{
+	Name:      "explicit-payload",
+	Doc:       "accesses of the payload that a task stage hands to meshes become accesses by offset",
+	Replaces:  []string{"lower_io"},
+	Requires:  pass.NoCalls,
+	Destroys:  pass.Scalar | pass.LoopClosed | pass.WholeStores,
+	Preserves: ssa.ControlFlow,
+	Machine:   true,
+	Shader:    explicitPayload,
+}
+
+func explicitPayload(s *ssa.Shader) bool {
+	count := 0
+	for k := range s.Vars {
+		if s.Vars[k].Mode == ssa.ModeTaskPayload {
+			count++
+		}
+	}
+	if count != 1 { // an offset names no variable
+		return false
+	}
+	x := newExplicitMemory(s, ssa.ModeTaskPayload)
+	changed := false
+	for _, f := range s.Funcs[1:] {
+		x.enter(f)
+		changed = x.run() || changed
+	}
+	return changed
+}

@@ -136,6 +136,8 @@ func kindOf(m ssa.Mode) op.MemoryKind {
 		return op.MemoryPushConstant
 	case ssa.ModeShared:
 		return op.MemoryShared
+	case ssa.ModeTaskPayload:
+		return op.MemoryTaskPayload
 	case ssa.ModeFunctionTemp:
 		return op.MemoryScratch
 	case ssa.ModeConstant:
@@ -220,6 +222,10 @@ func onlyAccessed(f *ssa.Function, p ssa.Value) bool {
 				return false
 			}
 		case op.ArrayLength:
+		case op.Pipeline: // hands over a payload as it lies in memory
+			if f.Op(p) != op.DerefVar || f.Var(f.VarOf(p)).Mode != ssa.ModeTaskPayload {
+				return false
+			}
 		case op.DerefArray, op.DerefStruct, op.DerefCast:
 			if f.UseIndex(u) != 0 || !onlyAccessed(f, i) {
 				return false

@@ -75,7 +75,8 @@ func moduleMemory(s *ssa.Shader) bool {
 			x.words[v] = x.buffer(ssa.VarID(v), u)
 		}
 	}
-	x.immediate()
+	x.inPlace(op.MemoryPushConstant, ssa.ModePushConstant)
+	x.inPlace(op.MemoryTaskPayload, ssa.ModeTaskPayload)
 	x.joined(op.MemoryShared, ssa.ModeShared, "workgroup_memory")
 	x.constants()
 	changed := false
@@ -102,7 +103,7 @@ func (x *memoryForm) note(f *ssa.Function) bool {
 		for i := range f.Instrs(b) {
 			switch o := f.Op(i); {
 			case o == op.DerefVar && !f.VarOf(i).IsLocal():
-				x.uses[f.VarOf(i)].direct = true
+				x.uses[f.VarOf(i)].direct = x.uses[f.VarOf(i)].direct || !isHandedOver(f, i)
 			case o == op.SSBOSize:
 				x.uses[blockVar(f, f.Arg(i, 0))].used = true
 				found = true
@@ -245,12 +246,12 @@ func endsOpen(m *ir.Module, t ir.TypeID) bool {
 	}
 }
 
-// immediate changes the type of the variable with the immediate data.
-func (x *memoryForm) immediate() {
-	u := &x.kinds[op.MemoryPushConstant]
+// inPlace changes the type of the variable whose memory is that of a mode: immediate data, a payload.
+func (x *memoryForm) inPlace(k op.MemoryKind, mode ssa.Mode) {
+	u := &x.kinds[k]
 	for v := range x.s.Vars {
 		y := &x.s.Vars[v]
-		if v == 0 || y.Mode != ssa.ModePushConstant || !u.used || x.uses[v].direct {
+		if v == 0 || y.Mode != mode || !u.used || x.uses[v].direct {
 			continue
 		}
 		size, err := x.places.Size(layout.Place{Type: y.Type, Layout: y.Layout})
@@ -260,8 +261,30 @@ func (x *memoryForm) immediate() {
 		w := x.array(u, 1, size)
 		w.v = ssa.VarID(v)
 		y.Type, y.Layout, y.Block = x.m.Types.Array(w.element, w.count), ir.LayoutNatural, 0
-		x.shared[op.MemoryPushConstant] = w
+		x.shared[k] = w
+		for _, f := range x.s.Funcs[1:] {
+			for b := range f.Blocks() {
+				for i := range f.Instrs(b) {
+					if f.Op(i) == op.DerefVar && f.VarOf(i) == ssa.VarID(v) {
+						f.SetType(i, f.VarPointer(w.v))
+					}
+				}
+			}
+		}
 	}
+}
+
+// isHandedOver reports whether an address is that of a payload that the stage only hands over.
+func isHandedOver(f *ssa.Function, p ssa.Value) bool {
+	if f.Op(p) != op.DerefVar || f.Var(f.VarOf(p)).Mode != ssa.ModeTaskPayload {
+		return false
+	}
+	for u := f.FirstUse(p); u != 0; u = f.NextUse(u) {
+		if i, _ := f.UserOf(u); i == 0 || f.Op(i) != op.Pipeline {
+			return false
+		}
+	}
+	return true
 }
 
 // extent is the number of bytes that variables of a mode with a place take, which lose it.

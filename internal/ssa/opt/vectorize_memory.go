@@ -201,12 +201,12 @@ func (x *memoryJoiner) collect(b ssa.NodeID) {
 				fence |= 1<<op.MemorySSBO | 1<<op.MemoryGlobal
 			}
 			if m&ir.MemoryWorkgroup != 0 {
-				fence |= 1 << op.MemoryShared
+				fence |= 1<<op.MemoryShared | 1<<op.MemoryTaskPayload
 			}
 			x.list = append(x.list, memoryEntry{fence: fence})
 		case o == op.Demote, o == op.DemoteIf, o == op.TerminateIf:
 			x.list = append(x.list, memoryEntry{fence: everything, stores: true})
-		case o == op.Interlock || o.Class() == op.ClassCall || o == op.WorkgroupUniformLoad:
+		case o == op.Interlock || o == op.Pipeline || o.Class() == op.ClassCall || o == op.WorkgroupUniformLoad:
 			x.list = append(x.list, memoryEntry{fence: everything})
 		case o == op.Load, o == op.Store, o == op.Copy, o == op.Atomic:
 			switch analysis.ModeOf(f, f.Arg(i, 0)) {

@@ -185,8 +185,11 @@ func (b *Builder) Splat(n int, v ExprID) ExprID {
 	return b.Pend(b.F.AddUnaryKind(KindSplat, VectorOf(b.M.Types.ScalarOf(b.TypeOf(v)), n), 0, v, b.Span))
 }
 
-// SplatLike is v, or a vector of it with as many components as type t.
+// SplatLike is v, or a vector of it with as many components as type t, or a cooperative matrix.
 func (b *Builder) SplatLike(t TypeID, v ExprID) ExprID {
+	if b.M.Types.At(t).Kind == TypeCooperative {
+		return b.Pend(b.F.AddUnaryKind(KindSplat, t, 0, v, b.Span))
+	}
 	return b.Splat(max(1, b.M.Types.ComponentCount(t)), v)
 }
 

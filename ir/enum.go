@@ -36,7 +36,7 @@ var classNames = [numImageClasses]string{"sampled", "depth", "storage", "externa
 func (c ImageClass) String() string { return classNames[c] }
 
 var typeKindNames = [numTypeKinds]string{"none", "scalar", "vector", "matrix", "atomic", "pointer", "array",
-	"struct", "image", "sampler", "sampled_image", "acceleration_structure", "ray_query", "binding_array", "buffer"}
+	"struct", "image", "sampler", "sampled_image", "acceleration_structure", "ray_query", "binding_array", "buffer", "cooperative"}
 
 func (k TypeKind) String() string { return typeKindNames[k] }
 

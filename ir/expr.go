@@ -24,9 +24,9 @@ const (
 	// Values evaluated by the one Emit that lists them.
 
 	KindCompose        // vector from scalars and vectors, matrix from columns, array from elements, struct from members; exact count
-	KindSplat          // vector from one scalar
+	KindSplat          // vector or cooperative matrix from one scalar
 	KindSwizzle        // 2..4 components of a vector (1: use AccessIndex)
-	KindAccess         // element by a dynamic i32 or u32 index, of a vector, matrix, array or binding array, or of a pointer to one
+	KindAccess         // element by a dynamic i32 or u32 index, of a vector, matrix, cooperative matrix, array or binding array, or of a pointer to one
 	KindAccessIndex    // element or member by a static index, likewise and of structs
 	KindLoad           // the value behind a pointer (of an atomic: atomically)
 	KindUnary          // see UnaryOp
@@ -39,7 +39,7 @@ const (
 	KindImageSample    // see ImageSample
 	KindImageLoad      // one texel: vec4 of the image's scalar; of a depth image, f32
 	KindImageQuery     // see ImageQueryOp
-	KindArrayLength    // u32: elements in the runtime-sized array behind a pointer
+	KindArrayLength    // u32: elements in the runtime-sized array behind a pointer, or of a cooperative matrix that an invocation holds
 	KindRayQueryGet    // struct RayIntersection: the committed or candidate intersection
 	KindRayQueryVertex // array<vec3<f32>, 3>: vertex positions of an intersection
 	KindPointerAt      // a pointer in SpacePhysical, from the address, a u64; the memory has the alignment of its largest scalar
@@ -51,7 +51,7 @@ const (
 	KindCallResult             // of StmtCall
 	KindAtomicResult           // of StmtAtomic or StmtImageAtomic
 	KindWorkgroupUniformResult // of StmtWorkgroupUniformLoad
-	KindSubgroupResult         // of StmtSubgroupBallot, StmtSubgroupGather, StmtSubgroupCollective
+	KindSubgroupResult         // of StmtSubgroupBallot, StmtSubgroupGather, StmtSubgroupCollective, StmtCooperative
 	KindRayQueryProceedResult  // of StmtRayQuery with RayProceed
 	KindPipelineResult         // of StmtPipeline with ReportIntersection
 

@@ -302,6 +302,9 @@ func (h *handles) stmt(f *Function, n *stmt) bool {
 		if PipelineOp(n.op) >= numPipelineOps || !f.inPool(n.a, n.b, n.b) {
 			return false
 		}
+	case StmtCooperative:
+		o := CooperativeOp(n.op & cooperativeOpMask)
+		ok = o < numCooperativeOps && n.op < 1<<4 && int(n.b) == o.Operands() && f.inPool(n.a, n.b, n.b) && (n.d != 0) == (o != CooperativeStore)
 	case StmtSubgroupGather:
 		ok = GatherMode(n.op) < numGatherModes
 	case StmtSubgroupCollective:

@@ -29,7 +29,7 @@ func (m *Module) ElementType(base TypeID, index uint32) TypeID {
 func (m *Module) elementOf(base TypeID, index uint32) TypeID {
 	t := m.Types.At(base)
 	switch t.Kind {
-	case TypeVector:
+	case TypeVector, TypeCooperative:
 		return ScalarTypeOf(t.Scalar)
 	case TypeMatrix:
 		return VectorOf(t.Scalar, int(t.Rows))

@@ -189,7 +189,8 @@ func (p *textParser) valueLine(start int) {
 // resultKinds are the kinds of the results of statements.
 var resultKinds = [numStmtKinds]Kind{StmtAtomic: KindAtomicResult, StmtImageAtomic: KindAtomicResult,
 	StmtWorkgroupUniformLoad: KindWorkgroupUniformResult, StmtCall: KindCallResult, StmtRayQuery: KindRayQueryProceedResult,
-	StmtSubgroupBallot: KindSubgroupResult, StmtSubgroupGather: KindSubgroupResult, StmtSubgroupCollective: KindSubgroupResult, StmtPipeline: KindPipelineResult}
+	StmtSubgroupBallot: KindSubgroupResult, StmtSubgroupGather: KindSubgroupResult, StmtSubgroupCollective: KindSubgroupResult, StmtPipeline: KindPipelineResult,
+	StmtCooperative: KindSubgroupResult}
 
 // statement reads the rest of a statement, whose word was read, and appends it.
 // result is the value that it populates, or 0.
@@ -297,6 +298,8 @@ func (p *textParser) statement(k StmtKind, start int, result ExprID) {
 		}
 		implied = TypeBool
 		id = f.AddPipeline(v, s)
+	case StmtCooperative:
+		id, implied = p.cooperative(result, s)
 	case StmtPrint:
 		v := PrintStmt{Format: FormatID(p.uint(1<<32 - 1))}
 		for p.accept(',') {

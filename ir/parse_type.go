@@ -59,6 +59,8 @@ func (p *textParser) typ() TypeID {
 		return p.arrayType(word)
 	case "buffer":
 		return p.bufferType()
+	case "cooperative":
+		return p.cooperativeType()
 	case "image":
 		return p.imageType()
 	case "sampler":

@@ -825,6 +825,16 @@ func (p *printer) typ(id TypeID) {
 		angle("sampled_image")
 		p.typ(t.Base)
 		p.str(">")
+	case TypeCooperative:
+		angle("cooperative")
+		p.scalar(t.Scalar)
+		p.str(", ")
+		p.num(uint32(t.Rows))
+		p.str(", ")
+		p.num(uint32(t.Columns))
+		p.str(", ")
+		p.str(t.Use.String())
+		p.str(">")
 	case TypeAccelerationStructure, TypeRayQuery:
 		p.str(t.Kind.String())
 		if t.VertexReturn {

@@ -673,6 +673,8 @@ func (p *printer) stmt(s StmtID, depth int) {
 			p.num(uint32(v.Stream))
 		}
 		p.operands(v.Args...)
+	case StmtCooperative:
+		p.operands(f.Cooperative(s).Args...)
 	case StmtPrint:
 		v := f.Printing(s)
 		p.str(" ")
@@ -716,6 +718,8 @@ func (p *printer) stmtWord(s StmtID) {
 		p.attr(RayQueryOp(n.op).String())
 	case StmtPipeline:
 		p.attr(PipelineOp(n.op).String())
+	case StmtCooperative:
+		p.printCooperative(s)
 	case StmtSubgroupGather:
 		p.attr(GatherMode(n.op).String())
 	case StmtSubgroupCollective:

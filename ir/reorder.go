@@ -196,7 +196,7 @@ func (r *Reordering) stmt(n stmt) stmt {
 	case StmtImageAtomic:
 		n.a = r.pool(n.a, 6)
 		use(&n.d)
-	case StmtPipeline:
+	case StmtPipeline, StmtCooperative:
 		if n.a != 0 {
 			n.a = r.pool(n.a, n.b)
 		}

@@ -86,6 +86,7 @@ var stmtSlots = [numStmtKinds]slots{
 	StmtSubgroupCollective:   {fields: slotA, result: true, gives: true},
 	StmtPipeline:             {list: slotA, first: allNeeded, result: true},
 	StmtPrint:                {list: slotB, first: allNeeded},
+	StmtCooperative:          {list: slotA, first: allNeeded, result: true},
 }
 
 // slots are the places of the operands of an expression.

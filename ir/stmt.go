@@ -36,12 +36,13 @@ const (
 	StmtSubgroupCollective            // populates a SubgroupResult
 	StmtPipeline                      // see PipelineOp; ReportIntersection populates a PipelineResult
 	StmtPrint                         // print numbers for whoever debugs the shader; they have no other effect
+	StmtCooperative                   // see CooperativeOp; a load and a multiplication populate a SubgroupResult
 	numStmtKinds
 )
 
 var stmtNames = [numStmtKinds]string{"invalid", "emit", "local", "block", "if", "switch", "loop", "break", "continue",
 	"return", "terminate", "demote", "control_barrier", "memory_barrier", "interlock", "store", "image_store", "atomic", "image_atomic",
-	"workgroup_uniform_load", "call", "ray_query", "subgroup_ballot", "subgroup_gather", "subgroup_collective", "pipeline", "print"}
+	"workgroup_uniform_load", "call", "ray_query", "subgroup_ballot", "subgroup_gather", "subgroup_collective", "pipeline", "print", "cooperative"}
 
 func (k StmtKind) String() string { return stmtNames[k] }
 

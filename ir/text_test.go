@@ -94,8 +94,8 @@ func TestTextFields(t *testing.T) {
 		{Module{}, 18}, // Meter is no part of a module that is kept: it has no text
 		{DiagnosticFilter{}, 2}, {Binding{}, 16}, {Feedback{}, 3}, {Link{}, 5}, {Struct{}, 7}, {Member{}, 11}, {Constant{}, 5},
 		{Override{}, 7}, {ResourceBinding{}, 2}, {Global{}, 16}, {UniformPart{}, 5}, {EntryPoint{}, 16}, {Argument{}, 4}, {Local{}, 3},
-		{Function{}, 19}, {LayoutNode{}, 4}, {Type{}, 18}, {Case{}, 4}, {ImageSample{}, 13}, {ImageLoad{}, 6},
-		{Atomic{}, 7}, {Barrier{}, 3}, {Geometry{}, 4}, {Tessellation{}, 5}, {Mesh{}, 3}, {Pipeline{}, 4}, {PipelineStmt{}, 4}, {PrintStmt{}, 2},
+		{Function{}, 19}, {LayoutNode{}, 4}, {Type{}, 19}, {Case{}, 4}, {ImageSample{}, 13}, {ImageLoad{}, 6},
+		{Atomic{}, 7}, {Barrier{}, 3}, {Geometry{}, 4}, {Tessellation{}, 5}, {Mesh{}, 3}, {Pipeline{}, 4}, {PipelineStmt{}, 4}, {PrintStmt{}, 2}, {Cooperative{}, 5},
 	} {
 		if n := reflect.TypeOf(c.v).NumField(); n != c.want {
 			t.Errorf("%T has %d fields, the text form knows %d", c.v, n, c.want)
@@ -114,7 +114,7 @@ func TestTextInference(t *testing.T) {
 		before, after, ok := strings.Cut(line, " : ")
 		switch word, _, _ := strings.Cut(strings.TrimSpace(before[strings.Index(before, "=")+1:]), " "); {
 		case !ok || !strings.Contains(before, " = ") || strings.HasPrefix(before, "override") || strings.HasPrefix(before, "constant") || strings.HasPrefix(before, "global"):
-		case word == "compose" || word == "splat" || word == "as" || word == "bitcast" || word == "pointer_at" || word == "buffer_view" || word == "interpolate" || strings.Contains(line, "("):
+		case word == "compose" || word == "splat" || word == "as" || word == "bitcast" || word == "pointer_at" || word == "buffer_view" || word == "interpolate" || word == "cooperative" || strings.Contains(line, "("):
 		default:
 			flags := ""
 			if i := strings.Index(after, " !"); i >= 0 {

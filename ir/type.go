@@ -25,6 +25,7 @@ const (
 	TypeRayQuery              // VertexReturn
 	TypeBindingArray          // Base: a resource or block; Length or LengthExpr; neither: unbounded
 	TypeBuffer                // opaque bytes, read and written through views (KindBufferView): Length, in bytes, or LengthExpr; neither: runtime-sized
+	TypeCooperative           // Scalar, Rows, Columns (1..255), Use: a matrix that a subgroup holds
 	numTypeKinds
 )
 
@@ -99,6 +100,7 @@ type Type struct {
 	Access       AccessMode
 	Dim          ImageDim
 	Class        ImageClass
+	Use          CooperativeUse
 	Format       StorageFormat
 	Arrayed      bool
 	Multisampled bool
@@ -267,7 +269,7 @@ func (t *Type) hash() uint32 {
 	const m = 0x9E3779B1
 	h := uint32(t.Kind) | uint32(t.Scalar)<<8 | uint32(t.Columns)<<16 | uint32(t.Rows)<<24
 	h = (h ^ uint32(t.Base)) * m
-	h = (h ^ h>>15 ^ uint32(t.Space) ^ uint32(t.Access)<<8 ^ uint32(t.Dim)<<16 ^ uint32(t.Class)<<20 ^ uint32(t.Format)<<24) * m
+	h = (h ^ h>>15 ^ uint32(t.Space) ^ uint32(t.Access)<<8 ^ uint32(t.Dim)<<16 ^ uint32(t.Class)<<20 ^ uint32(t.Use)<<18 ^ uint32(t.Format)<<24) * m
 	h = (h ^ h>>15 ^ t.Length ^ uint32(t.LengthExpr)<<16 ^ uint32(t.Struct)<<8 ^ uint32(t.Layout)<<24) * m
 	if t.Arrayed {
 		h ^= 0x55
@@ -350,17 +352,17 @@ func (ts *Types) Array(base TypeID, length uint32) TypeID {
 	return ts.Intern(Type{Kind: TypeArray, Base: base, Length: length})
 }
 
-// ScalarOf is the scalar of a scalar, vector, matrix or atomic type, and
+// ScalarOf is the scalar of a scalar, vector, matrix, cooperative matrix or atomic type, and
 // NoScalar of any other.
 func (ts *Types) ScalarOf(id TypeID) Scalar {
 	switch t := &ts.list[id]; t.Kind {
-	case TypeScalar, TypeVector, TypeMatrix, TypeAtomic:
+	case TypeScalar, TypeVector, TypeMatrix, TypeAtomic, TypeCooperative:
 		return t.Scalar
 	}
 	return NoScalar
 }
 
-// WithScalar returns the type of the same shape (scalar, vector, matrix) with
+// WithScalar returns the type of the same shape (scalar, vector, matrix, cooperative matrix) with
 // another scalar; zero if there is none.
 func (ts *Types) WithScalar(id TypeID, s Scalar) TypeID {
 	switch t := &ts.list[id]; t.Kind {
@@ -372,6 +374,8 @@ func (ts *Types) WithScalar(id TypeID, s Scalar) TypeID {
 		if s.IsFloat() {
 			return MatrixOf(s, int(t.Columns), int(t.Rows))
 		}
+	case TypeCooperative:
+		return ts.CooperativeOf(s, int(t.Rows), int(t.Columns), t.Use)
 	}
 	return 0
 }

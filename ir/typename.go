@@ -2,7 +2,10 @@ package ir
 
 // This file spells types in messages, like WGSL if it has the type.
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // nameDepth bounds how deep a type's spelling goes; deeper parts are "...".
 const nameDepth = 8
@@ -55,6 +58,11 @@ func (m *Module) appendTypeName(b []byte, id TypeID, depth int) []byte {
 			return append(b, "buffer<override>"...)
 		}
 		return append(b, "buffer"...)
+	case TypeCooperative:
+		b = strconv.AppendUint(append(b, "coop_mat"...), uint64(t.Columns), 10)
+		b = strconv.AppendUint(append(b, 'x'), uint64(t.Rows), 10)
+		b = append(append(append(b, '<'), t.Scalar.name()...), ", "...)
+		return append(append(b, strings.ToUpper(enumName(t.Use, cooperativeUseNames[:]))...), '>')
 	case TypeStruct:
 		if int(t.Struct) < len(m.Structs) && m.Structs[t.Struct].Name != "" {
 			return append(b, m.Structs[t.Struct].Name...)

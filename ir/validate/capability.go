@@ -80,6 +80,7 @@ const (
 	TransformFeedback     // outputs written to buffers
 	ComputeDerivatives    // derivatives in compute, task and mesh stages
 	FloatAtomics          // atomic operations on f16 and f64, and the least and greatest of f32
+	CooperativeMatrix     // matrices that a subgroup holds
 	numCapabilities
 )
 
@@ -127,6 +128,7 @@ var capabilityNames = [numCapabilities]string{
 	"unbound-resources", "aliased-bindings", "vertex-writable-storage", "stencil-export",
 	"physical-memory", "pull-interpolation", "clustered-subgroups", "fragment-interlock", "multisampled-storage", "hardware-built-ins",
 	"geometry-shader", "tessellation-shader", "transform-feedback", "compute-derivatives", "float-atomics",
+	"cooperative-matrix",
 }
 
 // enables are the enable-extensions of WGSL (and the wgpu_ ones of wgpu), and the
@@ -156,6 +158,7 @@ var enables = []struct {
 	{"wgpu_ray_query", []Capability{RayQuery}},
 	{"wgpu_ray_query_vertex_return", []Capability{RayQuery, RayHitVertexPosition}},
 	{"wgpu_ray_tracing_pipeline", []Capability{RayTracingPipeline}},
+	{"wgpu_cooperative_matrix", []Capability{CooperativeMatrix}},
 	{"wgpu_binding_array", []Capability{TextureBindingArray, StorageTextureBindingArray, UniformBufferBindingArray,
 		StorageBufferBindingArray, AccelerationStructureBindingArray, TextureNonUniform, StorageTextureNonUniform,
 		UniformBufferNonUniform, StorageBufferNonUniform, AccelerationStructureNonUniform}},
@@ -285,7 +288,7 @@ func capabilityByName(name string) (Capabilities, bool) {
 // featureCapabilities is the capabilities that the features of a type require, by bit.
 var featureCapabilities = [typing.NumFeatures]Capability{
 	Int8, Int16, Int64, Float16, Float64, noCapabilities, Float32Atomic, CubeArrayTextures, MultisampledStorage, TextureExternal, Texture16BitNorm,
-	TextureAtomic, TextureInt64Atomic, RayQuery, RayHitVertexPosition, FloatAtomics,
+	TextureAtomic, TextureInt64Atomic, RayQuery, RayHitVertexPosition, FloatAtomics, CooperativeMatrix,
 }
 
 // capabilitiesOf is the capabilities that features of types require. For atomics of 64-bit
@@ -293,7 +296,7 @@ var featureCapabilities = [typing.NumFeatures]Capability{
 func capabilitiesOf(f typing.Features) Capabilities {
 	var c Capabilities
 	for ; f != 0; f &= f - 1 {
-		c = c.With(featureCapabilities[bits.TrailingZeros16(uint16(f))])
+		c = c.With(featureCapabilities[bits.TrailingZeros32(uint32(f))])
 	}
 	return c.Minus(None)
 }

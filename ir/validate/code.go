@@ -55,6 +55,7 @@ const (
 	CodeRayQueryStmt  diag.Code = "invalid-ray-query"
 	CodePipeline      diag.Code = "invalid-pipeline-operation"
 	CodeSubgroup      diag.Code = "invalid-subgroup-operation"
+	CodeCooperative   diag.Code = "invalid-cooperative-operation"
 	CodeNonUniformUse diag.Code = "non-uniform-access"
 
 	// Entry points.

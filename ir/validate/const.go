@@ -3,7 +3,10 @@ package validate
 // This file checks module-scope expressions: acyclic, of kinds that are allowed there, and
 // well typed. Only expressions reached from a root are checked.
 
-import "refract/ir"
+import (
+	"refract/internal/ir/typing"
+	"refract/ir"
+)
 
 // constState is a depth-first walk over Module.Consts with a stack of its own,
 // which follows the names of constants and overrides to their values.
@@ -89,6 +92,10 @@ func (s *constState) visit(root ir.ConstID) bool {
 		}
 		if e.Kind(x) == ir.KindOverride {
 			m |= constOverride
+		}
+		if v.facts.Of(e.TypeOf(x)).Features&typing.NeedsCooperative != 0 {
+			v.errorf(CodeCooperative, e.SpanOf(x), "a cooperative matrix is no constant")
+			m |= constBad
 		}
 		if m&constBad == 0 {
 			v.needType(e.TypeOf(x), e.SpanOf(x))

@@ -166,6 +166,7 @@ const (
 	UsesHitAttribute                      // memory in the hit attribute space
 	UsesIncomingCallable                  // memory in the incoming callable data space
 	UsesShaderRecord                      // the shader record
+	UsesCooperative                       // operations on cooperative matrices
 	numUses              = iota
 )
 
@@ -174,7 +175,7 @@ var useNames = [numUses]string{"a derivative", "a sample with an implicit level"
 	"an access with a non-uniform index", "an atomic operation", "an input attachment", "an interpolation", "a critical section of fragments",
 	"an input or output that is a variable", "an emitted vertex", "the counts of a mesh", "a launch of mesh workgroups", "a traced ray",
 	"a reported intersection", "an end of a hit", "a callable shader", "an incoming ray payload", "a hit attribute",
-	"incoming callable data", "the shader record"}
+	"incoming callable data", "the shader record", "an operation on cooperative matrices"}
 
 // Stages is a set of shader stages.
 type Stages uint32
@@ -230,7 +231,8 @@ var stagesOf = [numUses]Stages{
 	hitStages | missStage,   // incoming payload
 	hitStages | betweenHits, // hit attribute
 	callableStage,
-	rayStages, // shader record
+	rayStages,     // shader record
+	computeStages, // cooperative matrices
 }
 
 // use notes the function and the place of a first use.

@@ -227,6 +227,9 @@ func (v *Validator) globalSpace(g *ir.Global) bool {
 			return bad("it is not constructible")
 		}
 	case ir.SpaceWorkgroup:
+		if f.Features&typing.NeedsCooperative != 0 {
+			return bad("cooperative matrices live in the function and private spaces only")
+		}
 		if f.Flags&typing.Plain == 0 && store.Kind != ir.TypeBuffer || f.Flags&typing.RuntimeSized != 0 {
 			return bad("it is no plain value of a fixed size")
 		}

@@ -58,6 +58,8 @@ func (v *Validator) stmt(id ir.StmtID, c context) flow {
 		v.rayQuery(f.RayQuery(id), span)
 	case ir.StmtPipeline:
 		v.pipeline(f.Pipeline(id), span)
+	case ir.StmtCooperative:
+		v.cooperative(f.Cooperative(id), span)
 	case ir.StmtSubgroupBallot:
 		v.subgroupBallot(f.SubgroupBallot(id), span)
 	case ir.StmtSubgroupGather:

@@ -332,6 +332,9 @@ func (c *Cache) compute(id ir.TypeID, rule, depth int) entry {
 		return c.array(id, t, rule, depth)
 	case ir.TypeStruct:
 		return c.structure(id, t, rule, depth)
+	case ir.TypeCooperative: // an invocation holds a part at most; hosts see none
+		n := scalarBytes(t.Scalar)
+		return entry{info: Info{Size: n * uint32(t.Rows) * uint32(t.Columns), Align: n, Stride: n}}
 	case ir.TypeBuffer:
 		// Views of it are aligned by their offsets.
 		return entry{info: Info{Size: t.Length, Align: 4, Stride: 4, Open: t.Length == 0}}

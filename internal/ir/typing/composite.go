@@ -70,7 +70,7 @@ func (c *Checker) splat(id ir.ExprID) bool {
 	t, v := c.at(id), c.e.Operand(id)
 	if s := c.at(v); s.Kind != ir.TypeScalar {
 		return c.fail(CodeOperandType, v, "a vector is filled with a scalar, not %s", c.name(v))
-	} else if t.Kind != ir.TypeVector || t.Scalar != s.Scalar {
+	} else if t.Kind != ir.TypeVector && t.Kind != ir.TypeCooperative || t.Scalar != s.Scalar {
 		return c.fail(CodeExprType, 0, "the expression is recorded as %s, but is a vector of %s", c.name(id), s.Scalar)
 	}
 	return true
@@ -123,6 +123,8 @@ func (c *Checker) element(id, base ir.ExprID, index uint32, static bool) bool {
 	switch t.Kind {
 	case ir.TypeVector:
 		elem, length = ir.ScalarTypeOf(t.Scalar), uint32(t.Rows)
+	case ir.TypeCooperative: // an invocation holds all elements at most
+		elem, length = ir.ScalarTypeOf(t.Scalar), uint32(t.Rows)*uint32(t.Columns)
 	case ir.TypeMatrix:
 		elem, length = ir.VectorOf(t.Scalar, int(t.Rows)), uint32(t.Columns)
 	case ir.TypeArray, ir.TypeBindingArray:
@@ -181,6 +183,9 @@ func (c *Checker) load(id ir.ExprID) bool {
 func (c *Checker) arrayLength(id ir.ExprID) bool {
 	x := c.e.Operand(id)
 	p := c.at(x)
+	if p.Kind == ir.TypeCooperative {
+		return c.is(id, ir.TypeU32)
+	}
 	if of := c.m.Types.At(c.m.Types.Pointee(c.e.TypeOf(x))); p.Kind == ir.TypePointer && of.Kind == ir.TypeBuffer {
 		return c.is(id, ir.TypeU32)
 	} else if p.Kind != ir.TypePointer || of.Kind != ir.TypeArray || !of.IsRuntimeSized() {

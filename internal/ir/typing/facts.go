@@ -29,7 +29,7 @@ const (
 func (f Flags) Has(g Flags) bool { return f&g == g }
 
 // Features are the requirements of a type that not every target meets.
-type Features uint16
+type Features uint32
 
 const (
 	NeedsInt8 Features = 1 << iota
@@ -48,6 +48,7 @@ const (
 	NeedsRayQuery
 	NeedsVertexReturn
 	NeedsAtomicFloats
+	NeedsCooperative
 	NumFeatures = iota
 )
 
@@ -224,6 +225,11 @@ func (fs *Facts) compute(id ir.TypeID, depth int) Fact {
 			f.Flags = Handle | Sized
 		}
 		return f
+	case ir.TypeCooperative:
+		if !t.Scalar.IsNumeric() || t.Scalar.IsAbstract() || t.Rows == 0 || t.Columns == 0 {
+			return fs.problem(id, -1, CodeInvalidType, "a cooperative matrix has rows and columns of numbers")
+		}
+		return Fact{Flags: Sized | Plain | Constructible, Features: scalarFeatures(t.Scalar) | NeedsCooperative, Depth: 1}
 	case ir.TypeBindingArray:
 		return fs.bindingArray(id, t, depth)
 	case ir.TypeBuffer:
@@ -261,6 +267,8 @@ func (fs *Facts) pointer(id ir.TypeID, t *ir.Type, depth int) Fact {
 		if t.Space != ir.SpaceFunction {
 			return fs.problem(id, -1, CodeInvalidType, "a ray query lives in the function space only")
 		}
+	case base.Features&NeedsCooperative != 0 && t.Space != ir.SpaceFunction && t.Space != ir.SpacePrivate:
+		return fs.problem(id, -1, CodeInvalidType, "cooperative matrices live in the function and private spaces only")
 	case base.Flags&Plain == 0:
 		return fs.problem(id, -1, CodeInvalidType, "a pointer can't point to a value of this type")
 	}

@@ -4,10 +4,10 @@ package typing
 
 import "refract/ir"
 
-// arithmetic reports whether a type is a scalar or vector (or matrix, if
+// arithmetic reports whether a type is a scalar or vector (or matrix or cooperative matrix, if
 // allowed) of a numeric scalar.
 func arithmetic(t *ir.Type, matrix bool) bool {
-	return (t.Kind == ir.TypeScalar || t.Kind == ir.TypeVector || matrix && t.Kind == ir.TypeMatrix) && t.Scalar.IsNumeric()
+	return (t.Kind == ir.TypeScalar || t.Kind == ir.TypeVector || matrix && (t.Kind == ir.TypeMatrix || t.Kind == ir.TypeCooperative)) && t.Scalar.IsNumeric()
 }
 
 func scalarOrVector(t *ir.Type) bool { return t.Kind == ir.TypeScalar || t.Kind == ir.TypeVector }
@@ -50,7 +50,7 @@ func (c *Checker) binary(id ir.ExprID) bool {
 			return c.operand(b.Op.String(), b.Left)
 		}
 	case ir.Div, ir.Rem:
-		if !arithmetic(l, false) {
+		if !arithmetic(l, b.Op == ir.Div && l.Kind == ir.TypeCooperative) {
 			return c.operand(b.Op.String(), b.Left)
 		}
 	case ir.And, ir.Or:
@@ -181,9 +181,9 @@ func (c *Checker) as(id ir.ExprID) bool {
 		return true
 	}
 	switch {
-	case from.Kind != to.Kind || from.Rows != to.Rows || from.Columns != to.Columns:
+	case from.Kind != to.Kind || from.Rows != to.Rows || from.Columns != to.Columns || from.Use != to.Use:
 		return bad("converted to")
-	case scalarOrVector(from):
+	case scalarOrVector(from), from.Kind == ir.TypeCooperative:
 	case from.Kind != ir.TypeMatrix || !to.Scalar.IsFloat():
 		return bad("converted to")
 	}

@@ -380,7 +380,7 @@ func (v *verifier) src(i InstrID, k int) *ir.Type { return v.types.At(v.typeOf(i
 // element is the type of an element, column, component or member, or 0.
 func (v *verifier) element(t ir.TypeID, index uint32) ir.TypeID {
 	switch x := v.types.At(t); x.Kind {
-	case ir.TypeVector:
+	case ir.TypeVector, ir.TypeCooperative:
 		return ir.ScalarTypeOf(x.Scalar)
 	case ir.TypeMatrix:
 		return ir.VectorOf(x.Scalar, int(x.Rows))
@@ -402,6 +402,8 @@ func (v *verifier) elements(t ir.TypeID) uint64 {
 		return uint64(x.Rows)
 	case ir.TypeMatrix:
 		return uint64(x.Columns)
+	case ir.TypeCooperative: // an invocation holds all at most
+		return uint64(x.Rows) * uint64(x.Columns)
 	case ir.TypeStruct:
 		return uint64(len(v.s.Module.StructOf(t).Members))
 	case ir.TypeArray, ir.TypeBindingArray:
@@ -501,6 +503,8 @@ func (v *verifier) whole(i InstrID, b NodeID) {
 		if n.op == op.RayInitialize && v.src(i, 1).Kind != ir.TypeAccelerationStructure {
 			v.complain(i, 0, "source 1 is %s, not an acceleration structure", v.typeName(v.typeOf(i, 1)))
 		}
+	case op.CooperativeLoad, op.CooperativeStore, op.CooperativeMultiplyAdd, op.CooperativeArith, op.CooperativeLength:
+		v.cooperative(i)
 	case op.Pipeline:
 		least, most := ir.PipelineOp(f.Field(i, "op")).Operands()
 		if count := f.NumSrcs(i); count < least || count > most {
@@ -525,7 +529,7 @@ func (v *verifier) whole(i InstrID, b NodeID) {
 // isValue reports whether values of a type can be loaded and stored.
 func (v *verifier) isValue(t ir.TypeID) bool {
 	switch x := v.types.At(t); x.Kind {
-	case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix, ir.TypeStruct:
+	case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix, ir.TypeStruct, ir.TypeCooperative:
 		return true
 	case ir.TypeArray:
 		return !x.IsRuntimeSized()
@@ -842,7 +846,7 @@ func (v *verifier) parts(i InstrID) {
 		v.same(i, 1, v.element(n.ty, n.words[0]))
 	case op.ExtractDynamic, op.InsertDynamic:
 		base := v.typeOf(i, 0)
-		if k := v.types.At(base).Kind; k != ir.TypeVector && k != ir.TypeMatrix && k != ir.TypeArray {
+		if k := v.types.At(base).Kind; k != ir.TypeVector && k != ir.TypeMatrix && k != ir.TypeArray && k != ir.TypeCooperative {
 			v.complain(i, 0, "%s has no elements to pick by index", v.typeName(base))
 			return
 		}

@@ -1249,6 +1249,47 @@ func BallotBits(b *ssa.Builder, t ir.TypeID, predicate ssa.Value) ssa.Value {
 	return b.Op(op.BallotBits, t, predicate)
 }
 
+// CooperativeLoad inserts cooperative_load: a cooperative matrix from an array, from an element on, by rows or columns of a stride.
+func CooperativeLoad(b *ssa.Builder, t ir.TypeID, pointer ssa.Value, index ssa.Value, stride ssa.Value, rowMajorField uint32) ssa.Value {
+	i := b.Op(op.CooperativeLoad, t, pointer, index, stride)
+	var words [2]uint32
+	op.CooperativeLoad.Info().Fields[0].Put(&words, rowMajorField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// CooperativeStore inserts cooperative_store: a cooperative matrix to an array, likewise.
+func CooperativeStore(b *ssa.Builder, pointer ssa.Value, index ssa.Value, stride ssa.Value, value ssa.Value, rowMajorField uint32) ssa.InstrID {
+	i := b.Op(op.CooperativeStore, 0, pointer, index, stride, value)
+	var words [2]uint32
+	op.CooperativeStore.Info().Fields[0].Put(&words, rowMajorField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// CooperativeMultiplyAdd inserts cooperative_multiply_add: the product of two cooperative matrices, and a third.
+func CooperativeMultiplyAdd(b *ssa.Builder, t ir.TypeID, a ssa.Value, bValue ssa.Value, c ssa.Value, saturateField uint32) ssa.Value {
+	i := b.Op(op.CooperativeMultiplyAdd, t, a, bValue, c)
+	var words [2]uint32
+	op.CooperativeMultiplyAdd.Info().Fields[0].Put(&words, saturateField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// CooperativeArith inserts cooperative_arith: arithmetic on the elements of cooperative matrices: splat is of a scalar, scale by one.
+func CooperativeArith(b *ssa.Builder, t ir.TypeID, left ssa.Value, right ssa.Value, opField uint32) ssa.Value {
+	i := b.Op(op.CooperativeArith, t, left, right)
+	var words [2]uint32
+	op.CooperativeArith.Info().Fields[0].Put(&words, opField)
+	b.F.SetWords(i, words)
+	return i
+}
+
+// CooperativeLength inserts cooperative_length: the number of elements that an invocation holds of a cooperative matrix.
+func CooperativeLength(b *ssa.Builder, t ir.TypeID, matrix ssa.Value) ssa.Value {
+	return b.Op(op.CooperativeLength, t, matrix)
+}
+
 // RayInitialize inserts ray_initialize: starts a traversal.
 func RayInitialize(b *ssa.Builder, query ssa.Value, structure ssa.Value, ray ssa.Value) ssa.InstrID {
 	return b.Op(op.RayInitialize, 0, query, structure, ray)

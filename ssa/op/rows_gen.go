@@ -233,6 +233,11 @@ var rows = [numOps]row{
 	{0x50, 3, 2, 0xff},    // subgroup_gather
 	{0x50, 3, 1, 0xff},    // subgroup_collective
 	{0x50, 3, 1, 0xff},    // ballot_bits
+	{0x250, 3, 3, 0xff},   // cooperative_load
+	{0x440, 3, 4, 0xff},   // cooperative_store
+	{0x50, 3, 3, 0xff},    // cooperative_multiply_add
+	{0x70, 3, 2, 0xff},    // cooperative_arith
+	{0x30, 3, 1, 0xff},    // cooperative_length
 	{0x600, 3, 3, 0xff},   // ray_initialize
 	{0x600, 3, 1, 0xff},   // ray_proceed
 	{0x600, 3, 1, 0xff},   // ray_terminate

@@ -270,6 +270,13 @@ const (
 	SubgroupCollective
 	BallotBits
 
+	// Intrinsics: cooperative matrices, which are whole values.
+	CooperativeLoad
+	CooperativeStore
+	CooperativeMultiplyAdd
+	CooperativeArith
+	CooperativeLength
+
 	// Intrinsics: ray queries. The query is a pointer to a local variable.
 	RayInitialize
 	RayProceed
@@ -611,6 +618,13 @@ var infos = [numOps]Info{
 	SubgroupCollective: {Name: "subgroup_collective", Class: ClassIntrinsic, Result: Operand{Base: Any}, Srcs: []Operand{{Name: "value", Base: Any, Optional: true}}, Props: Eliminable | Convergent, Fields: []Field{{Name: "op", Bits: 4, Names: subgroupName, Count: 10}, {Name: "collective", Shift: 4, Bits: 4, Names: collectiveName, Count: 4}, {Name: "cluster", Shift: 8, Bits: 8}}, Doc: "a reduction or scan over the subgroup, or a reduction within clusters of so many invocations"},
 	BallotBits:         {Name: "ballot_bits", Class: ClassIntrinsic, Result: Operand{Base: Uint, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{{Name: "predicate", Base: Bool, Comps: 1, Bits: 1, Optional: true}}, Props: Eliminable | Convergent, Doc: "ballot, of as many components of a size as a machine has"},
 
+	// Intrinsics: cooperative matrices.
+	CooperativeLoad:        {Name: "cooperative_load", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "pointer", Base: Whole}, {Name: "index", Base: Uint, Comps: 1, Bits: 32}, {Name: "stride", Base: Uint, Comps: 1, Bits: 32}}, Props: Eliminable | ReadsMemory | Convergent, Fields: []Field{{Name: "row_major", Bits: 1}}, Doc: "a cooperative matrix from an array, from an element on, by rows or columns of a stride"},
+	CooperativeStore:       {Name: "cooperative_store", Class: ClassIntrinsic, Srcs: []Operand{{Name: "pointer", Base: Whole}, {Name: "index", Base: Uint, Comps: 1, Bits: 32}, {Name: "stride", Base: Uint, Comps: 1, Bits: 32}, {Name: "value", Base: Whole}}, Props: WritesMemory | Convergent, Fields: []Field{{Name: "row_major", Bits: 1}}, Doc: "a cooperative matrix to an array, likewise"},
+	CooperativeMultiplyAdd: {Name: "cooperative_multiply_add", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "a", Base: Whole}, {Name: "b", Base: Whole}, {Name: "c", Base: Whole}}, Props: Eliminable | Convergent, Fields: []Field{{Name: "saturate", Bits: 1}}, Doc: "the product of two cooperative matrices, and a third"},
+	CooperativeArith:       {Name: "cooperative_arith", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "left", Base: Whole}, {Name: "right", Base: Whole, Optional: true}}, Props: Eliminable | Reorderable | Convergent, Fields: []Field{{Name: "op", Bits: 4, Names: cooperativeName, Count: uint32(len(cooperativeNames))}}, Doc: "arithmetic on the elements of cooperative matrices: splat is of a scalar, scale by one"},
+	CooperativeLength:      {Name: "cooperative_length", Class: ClassIntrinsic, Result: Operand{Base: Uint, Comps: 1, Bits: 32}, Srcs: []Operand{{Name: "matrix", Base: Whole}}, Props: Eliminable | Reorderable, Doc: "the number of elements that an invocation holds of a cooperative matrix"},
+
 	// Intrinsics: ray queries. The query is a pointer to a local variable.
 	RayInitialize: {Name: "ray_initialize", Class: ClassIntrinsic, Srcs: []Operand{{Name: "query", Base: Whole}, {Name: "structure", Base: Whole}, {Name: "ray", Base: Whole}}, Props: ReadsMemory | WritesMemory, Doc: "starts a traversal"},
 	RayProceed:    {Name: "ray_proceed", Class: ClassIntrinsic, Result: Operand{Base: Bool, Comps: 1, Bits: 1}, Srcs: []Operand{{Name: "query", Base: Whole}}, Props: ReadsMemory | WritesMemory, Doc: "goes on to the next candidate; whether there is one"},
@@ -685,7 +699,23 @@ var infos = [numOps]Info{
 	Halt:         {Name: "halt", Class: ClassJump, Props: Terminator, Doc: "ends the invocation"},
 }
 
+// Operations of CooperativeArith.
+const (
+	CooperativeAdd = iota
+	CooperativeSub
+	CooperativeMul
+	CooperativeDiv
+	CooperativeNegate
+	CooperativeScale
+	CooperativeSplat
+	CooperativeConvert
+)
+
+var cooperativeNames = [...]string{"add", "sub", "mul", "div", "negate", "scale", "splat", "convert"}
+
 // Names of fields' values.
+
+func cooperativeName(v uint32) string { return cooperativeNames[v] }
 
 func roundingName(v uint32) string {
 	return [...]string{"nearest_even", "toward_zero", "upward", "downward"}[v]

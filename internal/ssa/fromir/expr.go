@@ -38,6 +38,9 @@ func (c *converter) operation(e ir.ExprID, t ir.TypeID) ssa.Value {
 		}
 		return c.whole(op.Vec, t, c.args...)
 	case ir.KindSplat:
+		if c.types.At(t).Kind == ir.TypeCooperative {
+			return c.cooperative(op.CooperativeSplat, t, f.Operand(e), 0)
+		}
 		return c.instr(op.Mov, t, ssa.Src{Value: c.use(f.Operand(e)), Swizzle: ssa.Splat(0), Comps: c.comps(t)})
 	case ir.KindSwizzle:
 		v := f.Swizzle(e)
@@ -62,6 +65,8 @@ func (c *converter) operation(e ir.ExprID, t ir.TypeID) ssa.Value {
 		o := op.INot
 		if v.Op == ir.Negate {
 			switch {
+			case c.kindOf(v.Value) == ir.TypeCooperative:
+				return c.cooperative(op.CooperativeNegate, t, v.Value, 0)
 			case c.isMatrix(v.Value):
 				o = op.MatNeg
 			case c.scalar(v.Value).IsFloat():
@@ -126,6 +131,9 @@ func (c *converter) operation(e ir.ExprID, t ir.TypeID) ssa.Value {
 		v := f.Interpolate(e)
 		return c.with(c.whole(op.Interpolate, t, c.use(v.Arg)), uint32(v.Op)|v.Component<<4|v.Location<<8)
 	case ir.KindArrayLength:
+		if c.kindOf(f.Operand(e)) == ir.TypeCooperative {
+			return c.whole(op.CooperativeLength, t, c.use(f.Operand(e)))
+		}
 		return c.whole(op.ArrayLength, t, c.use(f.Operand(e)))
 	case ir.KindRayQueryGet, ir.KindRayQueryVertex:
 		o := op.RayGet
@@ -200,6 +208,9 @@ func (c *converter) binary(o ir.BinaryOp, left, right ir.ExprID, t ir.TypeID) ss
 	if lk == ir.TypeMatrix || rk == ir.TypeMatrix {
 		return c.matrix(o, left, right, t)
 	}
+	if c.types.At(t).Kind == ir.TypeCooperative {
+		return c.cooperativeBinary(o, left, right, t)
+	}
 	if o == ir.Gt || o == ir.Ge {
 		left, right = right, left
 	}
@@ -232,6 +243,9 @@ func (c *converter) matrix(o ir.BinaryOp, left, right ir.ExprID, t ir.TypeID) ss
 }
 
 func (c *converter) conversion(v ir.As, t ir.TypeID) ssa.Value {
+	if c.types.At(t).Kind == ir.TypeCooperative {
+		return c.cooperative(op.CooperativeConvert, t, v.Value, 0)
+	}
 	from, to := c.scalar(v.Value), c.types.ScalarOf(t)
 	value := c.use(v.Value)
 	o := op.Mov

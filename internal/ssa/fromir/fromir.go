@@ -327,6 +327,14 @@ func (c *converter) stmt(s ir.StmtID) {
 			c.args = append(c.args, c.use(a))
 		}
 		done(c.whole(op.Print, 0, c.args...), uint32(v.Format))
+	case ir.StmtCooperative:
+		v := f.Cooperative(s)
+		o, word := cooperative(v)
+		c.args = c.args[:0]
+		for _, a := range v.Args {
+			c.args = append(c.args, c.use(a))
+		}
+		done(c.whole(o, resultType(), c.args...), word)
 	case ir.StmtSubgroupBallot:
 		v := f.SubgroupBallot(s)
 		done(c.whole(op.Ballot, resultType(), c.use(v.Predicate)), 0)

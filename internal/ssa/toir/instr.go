@@ -346,7 +346,7 @@ func (c *converter) intrinsic(i ssa.InstrID) {
 		c.storeReg(i)
 	case op.Atomic:
 		c.atomic(i)
-	case op.ArrayLength:
+	case op.ArrayLength, op.CooperativeLength:
 		c.defined(i, c.b.ArrayLength(c.operand(i, 0)))
 	case op.WorkgroupUniformLoad:
 		v := ir.WorkgroupUniformLoad{Pointer: c.operand(i, 0), Result: c.result(i, ir.KindWorkgroupUniformResult)}
@@ -373,6 +373,10 @@ func (c *converter) intrinsic(i ssa.InstrID) {
 		c.subgroup(i)
 	case op.RayInitialize, op.RayProceed, op.RayTerminate, op.RayGenerate, op.RayConfirm:
 		c.rayQuery(i)
+	case op.CooperativeLoad, op.CooperativeStore, op.CooperativeMultiplyAdd:
+		c.cooperative(i)
+	case op.CooperativeArith:
+		c.flagged(i, c.cooperativeArith(i))
 	case op.RayGet, op.RayVertices:
 		k := ir.KindRayQueryGet
 		if o == op.RayVertices {

@@ -372,6 +372,8 @@ func lengthOf(b *ir.Builder, base ir.ExprID) ir.ExprID {
 	}
 	if ty := b.M.Types.At(b.M.Types.Pointee(t)); ty.LengthExpr != 0 {
 		return importU32(b, ty.LengthExpr)
+	} else if ty.Kind == ir.TypeCooperative {
+		return b.ArrayLength(b.Zero(b.M.Types.Pointee(t)))
 	}
 	return b.ArrayLength(base)
 }

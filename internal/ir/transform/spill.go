@@ -62,6 +62,8 @@ func spills(m *ir.Module, t ir.TypeID, opts SpillOptions) bool {
 		return opts.Vectors
 	case ir.TypeMatrix:
 		return !opts.Matrices
+	case ir.TypeCooperative:
+		return true
 	case ir.TypeArray:
 		return !opts.Arrays
 	}

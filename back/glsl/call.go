@@ -377,6 +377,8 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.rayQuery(s)
 	case ir.StmtPipeline:
 		w.pipeline(s)
+	case ir.StmtCooperative:
+		w.Unsupported("cooperative matrices", f.StmtSpan(s))
 	case ir.StmtSubgroupBallot:
 		w.require(subgroupBallot, f.StmtSpan(s))
 		o.Word(ballotWord)

@@ -72,6 +72,8 @@ func (w *Writer) elementName(id ir.TypeID) {
 		o.Name(w.Structs[t.Struct])
 	case ir.TypeImage, ir.TypeSampledImage, ir.TypeSampler:
 		w.resourceType(t)
+	case ir.TypeCooperative:
+		w.Unsupported("cooperative matrices", diag.Span{})
 	case ir.TypeAccelerationStructure:
 		w.require(rayQueries, w.Span)
 		o.Str("accelerationStructureEXT")

@@ -69,6 +69,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 	if !o.Printf {
 		transform.DropPrints(m)
 	}
+	transform.Cooperative(m) // Direct3D has none
 	if err := transform.BufferViews(m); err != nil {
 		return err
 	}

@@ -118,7 +118,7 @@ func (e *emitter) inside(p *pointer, i int) {
 		p.ty, p.layout = t.Base, e.m.ElementLayout(p.layout)
 	case ir.TypeArray:
 		p.ty, p.layout, p.form = t.Base, e.m.ElementLayout(p.layout), p.form&(formRowMajor|formStage)
-	case ir.TypeVector:
+	case ir.TypeVector, ir.TypeCooperative:
 		p.ty, p.layout, p.form = ir.ScalarTypeOf(t.Scalar), ir.NoLayout, 0
 	case ir.TypeMatrix:
 		p.ty, p.layout, p.form = ir.VectorOf(t.Scalar, int(t.Rows)), ir.NoLayout, 0

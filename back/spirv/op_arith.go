@@ -133,7 +133,7 @@ func (e *emitter) multiply(t ir.TypeID, l, r *ir.Type, a, b id, flags ir.Flags) 
 		x = e.inst2(spirv.OpMatrixTimesMatrix, e.typ(t), a, b)
 	case l.Kind == ir.TypeMatrix && r.Kind == ir.TypeVector:
 		x = e.inst2(spirv.OpMatrixTimesVector, e.typ(t), a, b)
-	case l.Kind == ir.TypeMatrix:
+	case l.Kind == ir.TypeMatrix, l.Kind == ir.TypeCooperative:
 		x = e.inst2(spirv.OpMatrixTimesScalar, e.typ(t), a, b)
 	case r.Kind == ir.TypeMatrix:
 		x = e.inst2(spirv.OpVectorTimesMatrix, e.typ(t), a, b)
@@ -148,6 +148,9 @@ func (e *emitter) multiply(t ir.TypeID, l, r *ir.Type, a, b id, flags ir.Flags) 
 
 // splat is a vector of equal components; of a scalar type, the scalar.
 func (e *emitter) splat(t ir.TypeID, v id) id {
+	if e.m.Types.At(t).Kind == ir.TypeCooperative {
+		return e.inst1(spirv.OpCompositeConstruct, e.typ(t), v)
+	}
 	n := e.m.Types.ComponentCount(t)
 	if n <= 1 {
 		return v

@@ -71,6 +71,8 @@ func (e *emitter) declare(id ir.TypeID) id {
 	case ir.TypePointer:
 		class := e.class(t.Space)
 		return e.pointerType(class, e.memoryType(t.Base, t.Layout, 0))
+	case ir.TypeCooperative:
+		return e.cooperativeType(t)
 	case ir.TypeArray:
 		return e.arrayType(t, e.typ(t.Base))
 	case ir.TypeStruct:

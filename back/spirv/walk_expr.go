@@ -273,6 +273,9 @@ func (w *Writer) isNonUniform(x ir.ExprID) bool {
 // evalArrayLength queries the length of the array behind a pointer: a member of a struct,
 // or a whole buffer.
 func (w *Writer) evalArrayLength(x ir.ExprID) id {
+	if t := w.f.TypeOf(x); w.m.Types.At(t).Kind == ir.TypeCooperative {
+		return w.cooperativeLength(t)
+	}
 	switch k := w.f.Kind(x); k {
 	case ir.KindAccessIndex:
 		a := w.f.AccessIndex(x)

@@ -114,6 +114,8 @@ func (w *Writer) writeIntrinsic(i ssa.InstrID) {
 		w.set(i, w.interpolate(g.Type(i), v, at), g.Type(i))
 	case op.Demote:
 		w.demote()
+	case op.CooperativeLoad, op.CooperativeStore, op.CooperativeMultiplyAdd, op.CooperativeArith, op.CooperativeLength:
+		w.writeCooperativeOp(i)
 	case op.Ballot:
 		t := w.result(i, uint_)
 		w.set(i, w.ballot(t, w.present(i, 0, boolean)), t)

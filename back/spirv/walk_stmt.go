@@ -158,6 +158,8 @@ func (w *Writer) writeEffect(k ir.StmtKind, s ir.StmtID, t targets) {
 		w.writeRayQuery(f.RayQuery(s))
 	case ir.StmtPipeline:
 		w.writePipeline(f.Pipeline(s))
+	case ir.StmtCooperative:
+		w.writeCooperative(f.Cooperative(s))
 	case ir.StmtSubgroupBallot:
 		v := f.SubgroupBallot(s)
 		w.ids[v.Result] = w.ballot(f.TypeOf(v.Result), w.optional(v.Predicate))

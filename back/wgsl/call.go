@@ -201,6 +201,8 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.Arguments(0, v.Query, v.A, v.B)
 	case ir.StmtPipeline:
 		w.pipeline(s)
+	case ir.StmtCooperative:
+		w.Unsupported("cooperative matrices", f.StmtSpan(s))
 	case ir.StmtSubgroupBallot:
 		w.need |= extSubgroups
 		o.Word(ballotWord)

@@ -92,6 +92,8 @@ func (w *Writer) nestedType(id ir.TypeID, depth int) {
 		} else {
 			o.Word(samplerWord)
 		}
+	case ir.TypeCooperative:
+		w.Unsupported("cooperative matrices", diag.Span{})
 	case ir.TypeSampledImage:
 		w.Unsupported("a combined image and sampler", diag.Span{})
 	case ir.TypeAccelerationStructure:

@@ -16,7 +16,7 @@ func (c *checker) allowNonUniform() {
 	derivatives, groups, branches, apart := false, false, false, false
 	for _, f := range c.m.Functions[1:] {
 		derivatives = derivatives || f.MayHaveAny(ir.Kinds(ir.KindDerivative)) || f.MayHaveAny(ir.Kinds(ir.KindImageSample)) && samplesByDerivatives(f)
-		for _, k := range []ir.StmtKind{ir.StmtSubgroupBallot, ir.StmtSubgroupGather, ir.StmtSubgroupCollective} {
+		for _, k := range []ir.StmtKind{ir.StmtSubgroupBallot, ir.StmtSubgroupGather, ir.StmtSubgroupCollective, ir.StmtCooperative} {
 			groups = groups || f.MayHaveStmt(k)
 		}
 		apart = apart || f.MayHaveStmt(ir.StmtSubgroupGather) && movesByValues(f)

@@ -123,6 +123,9 @@ func (r *reader) compute(inst spirv.Inst) {
 			return
 		}
 	}
+	if r.hasOp(spirv.OpTypeCooperativeMatrixKHR) && r.cooperativeOp(inst) {
+		return
+	}
 	if int(o) < len(operations) && operations[o].known {
 		r.operate(inst, &operations[o])
 		return
@@ -592,6 +595,8 @@ func (r *reader) partOf(t ir.TypeID, k uint32) {
 		if n = ty.Length; ty.LengthExpr != 0 {
 			n = 1 << 31
 		}
+	case ir.TypeCooperative:
+		n = uint32(ty.Rows) * uint32(ty.Columns)
 	case ir.TypeStruct:
 		n = uint32(len(r.m.Structs[ty.Struct].Members))
 	}

@@ -131,7 +131,7 @@ func (r *reader) partTypes(index uint32) (n int, of func(k int) uint32) {
 	switch info.op {
 	case spirv.OpTypeStruct:
 		return len(info.members), func(k int) uint32 { return info.members[k] }
-	case spirv.OpTypeVector, spirv.OpTypeMatrix, spirv.OpTypeArray:
+	case spirv.OpTypeVector, spirv.OpTypeMatrix, spirv.OpTypeArray, spirv.OpTypeCooperativeMatrixKHR:
 		if info.op == spirv.OpTypeArray && info.count == 0 {
 			r.unsupported("a constant array of a length that the pipeline sets")
 		}

@@ -469,6 +469,9 @@ func (r *reader) constantValue(id uint32, depth int) ssa.Value {
 			o = op.Vec
 		}
 		b := r.prologue()
+		if r.isCooperative(t) {
+			return done(cooperativeArith(&b, op.CooperativeSplat, t, parts...))
+		}
 		return done(b.Op(o, t, parts...))
 	case spirv.OpSpecConstantOp:
 		return r.specOp(r.inst(int(c.at)), t)

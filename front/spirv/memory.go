@@ -385,7 +385,7 @@ func (r *reader) steps(inst spirv.Inst, p ssa.Value, path []uint32, io *variable
 			pt = base
 		default:
 			switch bt := r.m.Types.At(base); bt.Kind {
-			case ir.TypeVector, ir.TypeMatrix, ir.TypeArray, ir.TypeBindingArray:
+			case ir.TypeVector, ir.TypeMatrix, ir.TypeArray, ir.TypeBindingArray, ir.TypeCooperative:
 			default:
 				r.invalid("a path into a value without parts")
 			}

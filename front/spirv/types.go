@@ -170,6 +170,8 @@ func (r *reader) declareType(inst spirv.Inst) {
 		if e.op == spirv.OpTypeVoid {
 			info.bad = "the capability Kernel (an image without a sampled type)"
 		}
+	case spirv.OpTypeCooperativeMatrixKHR:
+		r.cooperativeType(&info, inst, inner(inst[2]))
 	case spirv.OpTypeSampledImage:
 		if e := inner(inst[2]); e.op != spirv.OpTypeImage {
 			r.invalid("a sampled image is made of an image")

@@ -37,6 +37,7 @@ func Prepare(src *ir.Module, o Preparation) (p Prepared, err error) {
 		return p, err
 	}
 	transform.DropPrints(m)
+	transform.Cooperative(m) // Direct3D has none
 	if err := transform.BufferViews(m); err != nil {
 		return p, err
 	}

@@ -147,6 +147,14 @@ func (p *subject) stmtOwn(s ir.StmtID) (eff effects, local ir.LocalID) {
 		eff = readShared << writes
 	case ir.StmtSubgroupBallot, ir.StmtSubgroupGather, ir.StmtSubgroupCollective:
 		eff = readFlow
+	case ir.StmtCooperative:
+		eff = readFlow
+		switch v := p.f.Cooperative(s); v.Op {
+		case ir.CooperativeLoad:
+			eff |= readOf(p.m.Types.At(p.f.TypeOf(v.Args[0])))
+		case ir.CooperativeStore:
+			eff |= readOf(p.m.Types.At(p.f.TypeOf(v.Args[0]))) << writes
+		}
 	case ir.StmtIf, ir.StmtSwitch, ir.StmtLoop:
 		eff = readFlow << writes
 	case ir.StmtBreak, ir.StmtContinue, ir.StmtReturn, ir.StmtTerminate, ir.StmtDemote:

@@ -105,7 +105,7 @@ func (t *Transforms) scan(b ir.BlockID) (leaves bool) {
 			leaves = true
 			end = endsNot
 		case ir.StmtCall, ir.StmtAtomic, ir.StmtImageAtomic, ir.StmtWorkgroupUniformLoad, ir.StmtRayQuery, ir.StmtPipeline,
-			ir.StmtSubgroupBallot, ir.StmtSubgroupGather, ir.StmtSubgroupCollective:
+			ir.StmtSubgroupBallot, ir.StmtSubgroupGather, ir.StmtSubgroupCollective, ir.StmtCooperative:
 			if r := f.StmtResult(s); r != 0 {
 				t.at[r] = b
 			}

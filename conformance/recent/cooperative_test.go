@@ -69,7 +69,7 @@ func TestCooperative(t *testing.T) {
 		}
 	}
 	engines := []differential.Engine{ways{slow: true}.fast(), differential.ThroughSPIRV(differential.SPIRVOptions(), 0), differential.ThroughSPIRV(differential.SPIRVOptions(), 2)}
-	for n := range sweep.Count(60) {
+	for n := range sweep.Count(300) {
 		j := jobOf(t, fmt.Sprintf("cooperative%d.ir", n), cooperativeProgram(r), [3]uint32{1, 1, 1})
 		if j == nil {
 			return

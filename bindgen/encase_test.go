@@ -48,7 +48,7 @@ func TestEncase(t *testing.T) {
 		"pub o: [mint::ColumnMatrix3<f32>; 3], // offset 64", "pub m: mint::ColumnMatrix2x4<f32>, // offset 248", "pub z: mint::ColumnMatrix3x2<f32>, // offset 288",
 		"    #[size(64)]\n    pub b: Tail, // offset 3840", "    #[size(48)]\n    pub d: mint::Vector3<i32>", "    #[size(64)]\n    pub e: f32",
 		"    #[size(runtime)]\n    pub items: Vec<Deep>, // offset 64", "    #[size(64)]\n    pub v: mint::Vector3<f32>",
-		"assert!(<Rt as encase::ShaderType>::METADATA.offset(2) == 64);", "#[repr(C)]\n#[derive(Clone, Copy)]\npub struct vsVertex",
+		"assert!(<Rt as encase::ShaderType>::METADATA.offset(2) == 64);", "#[repr(C)]\n#[derive(Clone, Copy, Debug, PartialEq)]\npub struct vsVertex",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q isn't in\n%s", want, text)

@@ -312,6 +312,9 @@ var functions = lazy.Value[template.FuncMap]{Make: func() template.FuncMap {
 		"members":      encaseFields,
 		"tstype":       tsType,
 		"tswrite":      func(t *Type, value, at string) string { return tsWrite(t, value, at, 0) },
+		"tsread":       func(t *Type, at string) string { return tsRead(t, at, 0) },
+		"capital":      upperFirst,
+		"values":       (*Struct).values,
 		"tsentry":      tsEntry,
 		"quote":        quote,
 		"upper":        strings.ToUpper,
@@ -517,15 +520,12 @@ func tsType(t *Type) string {
 // shorter than the memory.
 func tsWrite(t *Type, value, at string, depth int) string {
 	if scalar, n := t.Flat(); n > 0 {
-		size := scalarSizes.Get()[scalar]
-		if scalar == "byte" {
-			size = 1
-		}
+		size, order := tsScalar(scalar)
 		if t.Kind == Scalar {
-			return fmt.Sprintf("view.%s(%s, %s, true);", tsSetters.Get()[scalar], at, value)
+			return fmt.Sprintf("view.%s(%s, %s%s);", tsSetters.Get()[scalar], at, value, order)
 		}
-		return fmt.Sprintf("for (let i%d = 0; i%d < %d && i%d < %s.length; i%d++) view.%s(%s + %d * i%d, %s[i%d], true);",
-			depth, depth, n, depth, value, depth, tsSetters.Get()[scalar], at, size, depth, value, depth)
+		return fmt.Sprintf("for (let i%d = 0; i%d < %d && i%d < %s.length; i%d++) view.%s(%s + %d * i%d, %s[i%d]%s);",
+			depth, depth, n, depth, value, depth, tsSetters.Get()[scalar], at, size, depth, value, depth, order)
 	}
 	switch t.Kind {
 	case Array:
@@ -533,7 +533,41 @@ func tsWrite(t *Type, value, at string, depth int) string {
 		return fmt.Sprintf("for (let %s = 0; %s < %d && %s < %s.length; %s++) { %s }", i, i, t.Length, i, value, i,
 			tsWrite(t.Element, value+"["+i+"]", fmt.Sprintf("%s + %d * %s", at, t.Element.Size, i), depth+1))
 	case Record:
-		return fmt.Sprintf("write%s(view, %s, %s);", t.Struct.Name, at, value)
+		return fmt.Sprintf("write%s(view, %s, %s);", upperFirst(t.Struct.Name), at, value)
+	}
+	panic("bindgen: kind of type " + strconv.Itoa(int(t.Kind)))
+}
+
+// tsScalar is the number of bytes of a scalar, and the argument for their order, which single bytes
+// have none of.
+func tsScalar(scalar string) (size uint64, order string) {
+	if scalar == "byte" {
+		return 1, ""
+	}
+	if size = scalarSizes.Get()[scalar]; size > 1 {
+		order = ", true"
+	}
+	return size, order
+}
+
+// tsRead is the expression that reads a value at an offset into "view".
+func tsRead(t *Type, at string, depth int) string {
+	list := func(n uint64, element string) string {
+		return fmt.Sprintf("Array.from({ length: %d }, (_, i%d) => %s)", n, depth, element)
+	}
+	if scalar, n := t.Flat(); n > 0 {
+		size, order := tsScalar(scalar)
+		getter := "get" + strings.TrimPrefix(tsSetters.Get()[scalar], "set")
+		if t.Kind == Scalar {
+			return fmt.Sprintf("view.%s(%s%s)", getter, at, order)
+		}
+		return list(n, fmt.Sprintf("view.%s(%s + %d * i%d%s)", getter, at, size, depth, order))
+	}
+	switch t.Kind {
+	case Array:
+		return list(t.Length, tsRead(t.Element, fmt.Sprintf("%s + %d * i%d", at, t.Element.Size, depth), depth+1))
+	case Record:
+		return fmt.Sprintf("read%s(view, %s)", upperFirst(t.Struct.Name), at)
 	}
 	panic("bindgen: kind of type " + strconv.Itoa(int(t.Kind)))
 }

@@ -222,10 +222,17 @@ func TestRust(t *testing.T) {
 var (
 	tsInterface = regexp.MustCompile(`(?s)export interface .*?\n}\n`)
 	tsArguments = regexp.MustCompile(`\(view: DataView, at: number, value: \w+\): void`)
+	tsResult    = regexp.MustCompile(`\(view: DataView, at: number\): \w+`)
 )
 
-// TestTypeScript runs the functions that write structs, without the types, and looks at
-// the bytes.
+// javaScript is TypeScript without its types.
+func javaScript(text []byte) string {
+	js := tsArguments.ReplaceAllString(tsInterface.ReplaceAllString(string(text), ""), "(view, at, value)")
+	return strings.ReplaceAll(tsResult.ReplaceAllString(js, "(view, at)"), " as const", "")
+}
+
+// TestTypeScript runs the functions that write and read structs, without the types, and looks
+// at the bytes that are written of a value that was read.
 func TestTypeScript(t *testing.T) {
 	tool(t, "node")
 	check := func(name string, r *reflection.Reflection) {
@@ -239,8 +246,7 @@ func TestTypeScript(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		js := tsArguments.ReplaceAllString(tsInterface.ReplaceAllString(string(text), ""), "(view, at, value)")
-		js = strings.ReplaceAll(strings.ReplaceAll(js, " as const", ""), "export ", "")
+		js := strings.ReplaceAll(javaScript(text), "export ", "")
 		var want []string
 		for _, s := range m.Structs {
 			data := make([]byte, max(s.MinSize, s.Size))
@@ -249,7 +255,10 @@ func TestTypeScript(t *testing.T) {
 			if s.Open != nil {
 				value = strings.TrimSuffix(value, "}") + fmt.Sprintf("%s: [%s]}", s.Open.Name, tsValue(s.Open.Element, data[s.Open.Offset:], &k))
 			}
-			js += fmt.Sprintf("{ const b = new ArrayBuffer(%d); write%s(new DataView(b), 0, %s); console.log(Buffer.from(b).toString('hex')); }\n", len(data), s.Name, value)
+			name := strings.ToUpper(s.Name[:1]) + s.Name[1:]
+			js += fmt.Sprintf("{ const b = new ArrayBuffer(%d), c = new ArrayBuffer(%d); write%s(new DataView(b), 0, %s);"+
+				" write%s(new DataView(c), 0, read%s(new DataView(b), 0)); console.log(Buffer.from(c).toString('hex')); }\n",
+				len(data), len(data), name, value, name, name)
 			want = append(want, hex.EncodeToString(data))
 		}
 		run := exec.Command("node", "--input-type=module", "-")
@@ -338,10 +347,12 @@ func TestAsserts(t *testing.T) {
 	}
 	header := generate(t, bindgen.Options{Language: "c", Package: "sky"})
 	for i, text := range []string{header, strings.Replace(header, "offsetof(Light, dir) == 16", "offsetof(Light, dir) == 12", 1)} {
-		run := exec.Command("gcc", "-std=c11", "-fsyntax-only", "-x", "c", "-")
-		run.Stdin = strings.NewReader(text)
-		if err := run.Run(); (err == nil) != (i == 0) {
-			t.Errorf("header %d: %v", i, err)
+		for _, standard := range []string{"c99", "c11"} {
+			run := exec.Command("gcc", "-std="+standard, "-pedantic-errors", "-fsyntax-only", "-x", "c", "-")
+			run.Stdin = strings.NewReader(text)
+			if err := run.Run(); (err == nil) != (i == 0) {
+				t.Errorf("header %d in %s: %v", i, standard, err)
+			}
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"refract/internal/lazy"
 	"refract/ir"
@@ -46,6 +47,30 @@ type Struct struct {
 	Align   uint64
 	Fields  []Field // by offset, padding among them
 	Open    *Open   // the array at its end whose length the host decides; nil: none
+}
+
+// A parameter is a field that a function takes a value for.
+type parameter struct {
+	Field
+	Parameter string // the name: that of the field
+}
+
+// values are the fields but for padding, as parameters in Rust. Where a name that isn't in lower case could
+// be a constant's, which no parameter can have, parameters are numbered.
+func (s *Struct) values() (list []parameter) {
+	lower := true
+	for _, f := range s.Fields {
+		if !f.Pad {
+			list = append(list, parameter{f, f.Name})
+			lower = lower && unicode.IsLower([]rune(f.Name)[0])
+		}
+	}
+	for i := range list {
+		if !lower {
+			list[i].Parameter = fmt.Sprintf("v%d", i)
+		}
+	}
+	return list
 }
 
 // A Field is a field, or padding.

@@ -67,7 +67,7 @@ var languages = lazy.Value[map[string]*language]{Make: func() map[string]*langua
 		"ts": {
 			template:    "ts.tmpl",
 			keywords:    "break case catch class const continue debugger default delete do else enum export extends false finally for function if import in instanceof new null return super switch this throw true try typeof var void while with as implements interface let package private protected public static yield any boolean constructor declare get module require number set string symbol type from of async await eval arguments undefined bigint object never unknown DataView ArrayLike Number",
-			structNames: []string{"%s", "write%s", "%sLayout"}, openNames: []string{"%s", "write%s", "%sLayout", "%sOffset", "%sStride"},
+			structNames: []string{"%s", "read%s", "write%s", "%sLayout"}, openNames: []string{"%s", "read%s", "write%s", "%sLayout", "%sOffset", "%sStride"},
 			bindingNames: []string{"%sGroup", "%sBinding"}, overrideNames: []string{"override%s", "override%sId"},
 			entryNames: []string{"entry%s", "%sWorkgroupSize", "%sVertexBuffer"}, immediateNames: []string{"%sSize"},
 		},

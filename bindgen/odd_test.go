@@ -177,8 +177,7 @@ func TestOdd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		js := tsArguments.ReplaceAllString(tsInterface.ReplaceAllString(string(text), ""), "(view, at, value)")
-		put("a.mjs", strings.ReplaceAll(js, " as const", ""))
+		put("a.mjs", javaScript(text))
 		run("node", "--check", "a.mjs")
 	}
 }

@@ -390,8 +390,11 @@ func comment(s string) string {
 // literal is a value as all hosts' languages spell it.
 func literal(v any) string { return fmt.Sprint(v) }
 
-// guard makes an include guard of a name.
+// guard makes an include guard of a name; standard output has none.
 func guard(s string) string {
+	if s == "" {
+		s = "shaders"
+	}
 	return strings.ToUpper(strings.Map(func(r rune) rune {
 		if r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
 			return r

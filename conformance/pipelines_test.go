@@ -278,7 +278,7 @@ func countValid(t *testing.T, all []stageOutput) (n harness.Count) {
 // refusedStages are the words of errors about extensions of vendors that have no form in the module,
 // and about parts of programs that another file has.
 var refusedStages = []string{"NV", "is declared but not defined", "viewport masks", "per-view", "micromap", "HitObject",
-	"spirv_storage_class", "no payload at location", "has 0 vertices", "has no constructor", "gl_SubGroup", "has no such input", "ray tracing stages"}
+	"spirv_storage_class", "no payload at location", "has 0 vertices", "has no constructor", "gl_SubGroup", "has no such input", "ray tracing stages", "sm_id is no input"}
 
 // TestStageCorpus reads the stage shaders of other projects that glslang accepts. What isn't read is
 // refused for a reason that is known; what is written is valid.

@@ -294,7 +294,7 @@ func TestCompatibility(t *testing.T) {
 			empty++
 		}
 	}
-	if empty > int(count)/4 {
+	if empty > int(count)/3 {
 		t.Errorf("%d of %d pictures are empty", empty, count)
 	}
 }

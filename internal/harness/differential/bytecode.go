@@ -19,8 +19,6 @@ import (
 	"refract/internal/vkrun"
 	"refract/ir"
 	"refract/ir/validate"
-	"refract/ssa"
-	"refract/ssa/op"
 )
 
 // Shifts of registers, by class, in the SPIR-V of containers.
@@ -47,18 +45,7 @@ type Bytecode struct {
 
 // DXBC is the bytecode of shader models 4 and 5. For each job change makes options of the usual
 // ones, by the job's turn, and returns a level of optimization.
-//
-// Remainders are differences: dxil-spirv folds a remainder as the quotient.
 func DXBC(change func(n int, o *dxbc.Options) (level int)) *Bytecode {
-	return dxbcWith(change, splitRemainders)
-}
-
-// DXBCRemainders is DXBC with instructions for remainders.
-func DXBCRemainders() *Bytecode {
-	return dxbcWith(func(int, *dxbc.Options) int { return 0 }, nil)
-}
-
-func dxbcWith(change func(n int, o *dxbc.Options) (level int), last func(s *ssa.Shader)) *Bytecode {
 	var w dxbc.Writer
 	return &Bytecode{"dxbc", func(j *Job, m *ir.Module, info *validate.Info, entry string, stage ir.Stage, outputs []uint32) (c container) {
 		o := dxbc.NewOptions()
@@ -68,7 +55,7 @@ func dxbcWith(change func(n int, o *dxbc.Options) (level int), last func(s *ssa.
 		o.ClampConversions = true            // dxil-spirv converts as SPIR-V does
 		o.Bounds.Buffer = transform.Restrict // as the interpreter does
 		o.SpecialConstants = &dxbc.Register{Register: countsRegister}
-		c.data, c.places, c.err = w.Write(m, info, o, levelOptimizer(level, last))
+		c.data, c.places, c.err = w.Write(m, info, o, levelOptimizer(level))
 		c.separate = o.Profile < dxbc.Profile51
 		return c
 	}}
@@ -84,48 +71,18 @@ func DXIL(change func(n int, o *dxil.Options) (level int)) *Bytecode {
 		level := change(j.Turn, &o)
 		o.Bounds.Buffer = transform.Restrict // as the interpreter does
 		o.SpecialConstants = &dxil.Register{Register: countsRegister}
-		c.data, c.places, c.err = w.Write(m, info, o, levelOptimizer(level, nil))
+		c.data, c.places, c.err = w.Write(m, info, o, levelOptimizer(level))
 		return c
 	}}
 }
 
-// levelOptimizer is the optimizer of a level, with a change that follows it or nil.
-func levelOptimizer(level int, last func(s *ssa.Shader)) *back.Optimizer {
+// levelOptimizer is the optimizer of a level.
+func levelOptimizer(level int) *back.Optimizer {
 	o := &back.Optimizer{Strict: true}
-	if level == 0 && last == nil {
-		return o
-	}
-	o.Run = func(s *ssa.Shader) error {
-		if level != 0 {
-			if err := optimize(s, level); err != nil {
-				return err
-			}
-		}
-		if last != nil {
-			last(s)
-		}
-		return nil
+	if level != 0 {
+		o.Run = optimizer(level)
 	}
 	return o
-}
-
-// splitRemainders makes x - x / y * y of each unsigned remainder.
-func splitRemainders(s *ssa.Shader) {
-	for _, f := range s.Funcs[1:] {
-		for b := range f.Blocks() {
-			for i := range f.Instrs(b) {
-				if f.Op(i) != op.URem {
-					continue
-				}
-				t, x, y := f.Type(i), f.Src(i, 0), f.Src(i, 1)
-				c := f.BuildBefore(i)
-				q := c.Instr(op.UDiv, t, x, y)
-				product := c.Instr(op.IMul, t, ssa.Whole(q), y)
-				f.ReplaceUses(i, c.Instr(op.ISub, t, x, ssa.Whole(product)))
-				f.Remove(i)
-			}
-		}
-	}
 }
 
 // translate checks containers and makes SPIR-V of them.

@@ -6,6 +6,8 @@ package glsl
 // specification, sections 6.20, 6.21 and 6.28).
 
 import (
+	"strings"
+
 	"refract/diag"
 	"refract/internal/front/glsl/syntax"
 	"refract/ir"
@@ -28,8 +30,11 @@ func (c *checker) beyondWebGL(span diag.Span, message string) {
 
 // webGLName checks a name that the source declares.
 func (c *checker) webGLName(name string, span diag.Span) {
-	for _, prefix := range []string{"webgl_", "_webgl_"} {
-		if len(name) >= len(prefix) && name[:len(prefix)] == prefix {
+	if !c.isWebGL() {
+		return
+	}
+	for _, prefix := range [...]string{"webgl_", "_webgl_"} {
+		if strings.HasPrefix(name, prefix) {
 			c.beyondWebGL(span, "names that begin with "+prefix)
 		}
 	}

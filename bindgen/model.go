@@ -55,8 +55,8 @@ type parameter struct {
 	Parameter string // the name: that of the field
 }
 
-// values are the fields but for padding, as parameters in Rust. Where a name that isn't in lower case could
-// be a constant's, which no parameter can have, parameters are numbered.
+// values are the fields but for padding, as parameters in Rust. If a name isn't in lower case, parameters
+// are numbered: a constant may have the name, and no parameter can share it.
 func (s *Struct) values() (list []parameter) {
 	lower := true
 	for _, f := range s.Fields {

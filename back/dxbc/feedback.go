@@ -17,8 +17,8 @@ import (
 	"refract/ssa/op"
 )
 
-// feedback is the form of an opcode that has a status. Those of samples that compute a level end with a least
-// level.
+// feedback is the form of an opcode that has a status; least reports whether the form ends with a least
+// level, as samples that compute a level do.
 func feedback(o dxbc.Opcode) (with dxbc.Opcode, least bool) {
 	switch o {
 	case dxbc.OpSample:

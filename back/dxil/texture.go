@@ -84,8 +84,8 @@ func (g *generator) offsets(i ssa.InstrID, src int, t *ir.Type, n int) []llvm.Va
 	return list
 }
 
-// texels records the components of a result that a call returned, and those of an instruction that reads
-// the same texels.
+// texels records the components of a result that a call returned. If another instruction reads the same
+// texels, its result is recorded too.
 func (g *generator) texels(i ssa.InstrID, r llvm.Value) {
 	g.texelsOf(i, r)
 	if g.w.sparse {

@@ -164,8 +164,8 @@ func (l linker) link(vertex, fragment string, args ...string) (string, error) {
 	return string(out), nil
 }
 
-// TestPairsLink links the pairs of the corpus: those of every fourth shader in the first way, in the
-// others those of every 16th shader, or as [harness.Chosen] says.
+// TestPairsLink links the pairs of the corpus: the pairs of every fourth shader in the first way, of every
+// 16th in the others, or of the shaders that [harness.Chosen] selects.
 func TestPairsLink(t *testing.T) {
 	l := newLinker(t)
 	shaders := harness.Shaders(t)

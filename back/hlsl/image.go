@@ -190,8 +190,8 @@ func (w *Writer) imageLoad(e ir.ExprID) {
 	w.endStatus(v.Residency)
 }
 
-// The residency of texels is the status of the function that reads them. A function has it as its last
-// argument, so that an expression calls the function, and is what the status means:
+// The residency of texels is the status of the function that reads them, the function's last argument. An
+// expression calls the function, and its value is the residency by that status:
 //
 //	(t.SampleLevel(s, at, 0.0, int2(0, 0), texelStatus), uint(CheckAccessFullyMapped(texelStatus)))
 const statusName = "texelStatus" // a reserved word

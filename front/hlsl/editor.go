@@ -95,6 +95,7 @@ func (o *Options) setDefaults(p *profile) {
 func (o *Options) preprocessing(p *profile) pp.Options {
 	pre := o.Preprocessor
 	pre.Dialect = pp.HLSL
+	pre.PastesExpanded = p.major < 6
 	pre.Defines = append(predefined(o, p), pre.Defines...)
 	return pre
 }

@@ -242,11 +242,15 @@ func (e *evaluator) number() int32 {
 		return 0
 	}
 	text := e.p.interner.Name(e.t.Sym)
+	if text[0] == '\'' {
+		e.next()
+		return int32(characterOf(text))
+	}
 	for len(text) > 1 && (text[len(text)-1]|0x20 == 'u' || text[len(text)-1]|0x20 == 'l') {
 		text = text[:len(text)-1]
 	}
 	v, err := strconv.ParseUint(text, 0, 64)
-	if err != nil || len(text) > 2 && (text[1]|0x20 == 'o' || text[1]|0x20 == 'b') {
+	if err != nil || len(text) > 2 && (text[1]|0x20 == 'o' || text[1]|0x20 == 'b' && !e.p.hlsl) {
 		e.fail("invalid integer %s", e.p.describe(&e.t))
 		return 0
 	}

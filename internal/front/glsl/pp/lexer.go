@@ -345,6 +345,17 @@ func (p *Preprocessor) lex(t *Token) {
 		case '"':
 			p.lexString(t, i, flags)
 			return
+		case '\'':
+			if n := scanCharacter(src[i:]); n > 0 && p.hlsl {
+				t.Sym, t.Kind, t.flags = p.interner.Intern(src[i:i+n]), TokInt, flags
+				f.i = i + n
+				t.Start, t.End = f.pos(i), f.end(i+n)
+				return
+			}
+			t.Sym, t.Kind, t.flags = p.interner.Intern(src[i:i+1]), TokBad, flags
+			f.i = i + 1
+			t.Start, t.End = f.pos(i), f.end(i+1)
+			return
 		default:
 			for n = 1; i+n < len(src) && isStray(src[i+n]); n++ {
 			}

@@ -487,7 +487,7 @@ func (p *Preprocessor) assemble(body []Token, shift uint32, a *arguments, use di
 			p.pasted[0] = t
 			toks, moved = p.pasted[:], shift
 		} else if t.Kind == tokParam {
-			if paste || glued {
+			if (paste || glued) && !p.opts.PastesExpanded {
 				toks = p.rawArgument(a, int(t.Sym))
 			} else {
 				toks = p.expandedArgument(a, int(t.Sym), use)

@@ -78,6 +78,9 @@ type Options struct {
 	// Preamble is text that stands before the source, behind #version: it may declare names
 	// that a host provides. Positions in it are shown as those of a file "<preamble>".
 	Preamble string
+	// PastesExpanded has ## join the expansions of arguments, as FXC does; else it joins arguments as they
+	// are written.
+	PastesExpanded bool
 	// Meter ends reading when a context is done; may be nil.
 	Meter *budget.Meter
 }

@@ -9,8 +9,32 @@ import (
 
 // lvalue checks an expression that is to be written.
 func (c *checker) lvalue(n node, what string) (operand, bool) {
-	x := c.expr(n)
+	x := c.target(n)
 	return x, c.writable(x, n, what)
+}
+
+// target is an expression that may be written. Assignments and the prefix forms of ++ and -- are their
+// left sides. They are evaluated once, as by FXC; DXC evaluates one that is an inout argument twice.
+func (c *checker) target(n node) operand {
+	switch in := c.t.Unparen(n); c.t.Kind(in) {
+	case syntax.KindAssign:
+		place, v := c.assignment(in)
+		if place.ok() && v.ok() {
+			return place
+		}
+		return v
+	case syntax.KindUnary:
+		u := c.t.Unary(in)
+		if u.Op != syntax.OpPreIncrement && u.Op != syntax.OpPreDecrement {
+			break
+		}
+		place, v := c.stepping(in, u)
+		if place.ok() && v.ok() {
+			return place
+		}
+		return v
+	}
+	return c.expr(n)
 }
 
 // writable reports an operand that can't be written.
@@ -57,24 +81,31 @@ func (c *checker) writable(x operand, n node, what string) bool {
 
 // assign checks an assignment; its value is the stored value.
 func (c *checker) assign(n node) operand {
+	_, v := c.assignment(n)
+	return v
+}
+
+// assignment checks an assignment. It returns the place, if it is one of numbers or of a struct, and the
+// stored value.
+func (c *checker) assignment(n node) (place, stored operand) {
 	a := c.t.Assign(n)
 	if c.fn == nil {
 		c.errorf(codeConstWanted, c.t.Span(n), "a constant expression has no assignments")
-		return operand{}
+		return operand{}, operand{}
 	}
 	var first operand // the right side, if it is evaluated first
 	if c.rightFirst(a) {
 		first = c.loadEarly(c.expression(a.Right))
 	}
 	if l := c.t.Unparen(a.Left); a.Op == syntax.OpNone && c.t.Kind(l) == syntax.KindCast {
-		return c.assignCast(n, a, l, first)
+		return operand{}, c.assignCast(n, a, l, first)
 	}
-	left := c.expr(a.Left)
+	left := c.target(a.Left)
 	if left.kind == opResource && a.Op == syntax.OpNone {
-		return c.assignResource(n, a, left)
+		return operand{}, c.assignResource(n, a, left)
 	}
 	if left.ok() && c.isStruct(left.ty) && a.Op != syntax.OpNone {
-		return c.operatorCall(n, "operator"+a.Op.String()+"=", a.Left, left, []node{a.Right})
+		return operand{}, c.operatorCall(n, "operator"+a.Op.String()+"=", a.Left, left, []node{a.Right})
 	}
 	ok := c.writable(left, a.Left, "assign to")
 	right := first
@@ -83,13 +114,13 @@ func (c *checker) assign(n node) operand {
 	}
 	if a.Op == syntax.OpNone {
 		if !ok {
-			return operand{}
+			return operand{}, operand{}
 		}
 		c.b.Span = c.t.Span(n)
 		right = c.converted(right, left.ty, a.Right, "the value assigned")
 	} else {
 		if !ok {
-			return operand{}
+			return operand{}, operand{}
 		}
 		c.b.Span = c.t.Span(n)
 		old := c.rvalue(left)
@@ -98,19 +129,19 @@ func (c *checker) assign(n node) operand {
 		right = c.implicit(right, left.ty, c.t.Span(n), "the value assigned")
 	}
 	if !right.ok() {
-		return operand{}
+		return operand{}, operand{}
 	}
 	c.b.Span = c.t.Span(n)
 	if left.slots != 0 && !c.setSlots(left.slots, left.ty, right, n) {
-		return operand{}
+		return operand{}, operand{}
 	}
 	c.store(left, right)
 	if right.kind == opConst {
 		right.decl = 0
-		return right
+		return left, right
 	}
 	right.decl, right.fixed = 0, false
-	return right
+	return left, right
 }
 
 // assignCast checks (type)x = y: of a struct's base, whose members are written.
@@ -184,22 +215,28 @@ func (c *checker) assignResource(n node, a syntax.Assign, left operand) operand 
 
 // step checks ++ and --: before, the value is the new one; behind, the old one.
 func (c *checker) step(n node, u syntax.Unary) operand {
+	_, v := c.stepping(n, u)
+	return v
+}
+
+// stepping is step, with the place that is changed.
+func (c *checker) stepping(n node, u syntax.Unary) (place, v operand) {
 	if c.fn == nil {
 		c.errorf(codeConstWanted, c.t.Span(n), "a constant expression has no %s", u.Op)
-		return operand{}
+		return operand{}, operand{}
 	}
 	left, ok := c.lvalue(u.X, "change")
 	if !ok {
-		return operand{}
+		return operand{}, operand{}
 	}
 	if !left.ty.numeric() || left.ty.kind() == kBool {
 		c.errorf(codeNoMatch, c.t.Span(n), "the operator %s doesn't take %s", u.Op, c.typeName(left))
-		return operand{}
+		return operand{}, operand{}
 	}
 	c.b.Span = c.t.Span(n)
 	old := c.rvalue(left)
 	if !old.ok() {
-		return old
+		return operand{}, old
 	}
 	old.decl = 0
 	op := ir.Add
@@ -210,7 +247,7 @@ func (c *checker) step(n node, u syntax.Unary) operand {
 	changed := c.binary(op, old, one)
 	c.store(left, changed)
 	if u.Op == syntax.OpPostIncrement || u.Op == syntax.OpPostDecrement {
-		return old
+		return left, old
 	}
-	return changed
+	return left, changed
 }

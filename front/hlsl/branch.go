@@ -116,6 +116,8 @@ func (c *checker) logical(n node, b syntax.Binary, l operand, left node) operand
 	if simple && c.harmless(list) {
 		if r.isConst() && (r.bits != 0) == isAnd {
 			return l
+		} else if r.isConst() {
+			return r
 		}
 		return c.binary(binaryOps[b.Op], l, r)
 	}

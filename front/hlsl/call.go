@@ -153,7 +153,12 @@ func (c *checker) arguments(args []node, params []param) (base int, ok bool) {
 			k = order[k]
 			a = args[k]
 		}
-		x := c.expr(a)
+		var x operand
+		if k < len(params) && params[k].dir != dirIn {
+			x = c.target(a)
+		} else {
+			x = c.expr(a)
+		}
 		if x.kind == opVoid {
 			c.errorf(codeNotValue, c.t.Span(a), "the call has no value")
 			x = operand{}
@@ -718,9 +723,6 @@ func (c *checker) constructor(n node, t typeID, args []node) operand {
 		return operand{}
 	}
 	if !t.numeric() {
-		if len(args) == 0 && c.isStruct(t) { // a value of zeros
-			return c.zero(t)
-		}
 		for _, a := range args {
 			c.expr(a)
 		}

@@ -282,7 +282,10 @@ func (c *checker) constantBuffer(n node) {
 func (c *checker) packOffset(a node) int64 {
 	v := c.t.PackOffset(a)
 	text := c.t.Name(v.Register)
-	n, err := strconv.Atoi(text[1:])
+	n, err := 0, error(nil)
+	if len(text) > 1 { // c is c0
+		n, err = strconv.Atoi(text[1:])
+	}
 	if err != nil || text[0] != 'c' && text[0] != 'C' || n > 1<<16 {
 		c.errorf(codeLayout, c.t.Span(a), "expected a register such as c0 in packoffset, found %q", text)
 		return -1

@@ -657,6 +657,9 @@ func (c *checker) variable(dn node, m mods, t typeID, major int8, attrs []node) 
 		fail()
 		return
 	}
+	if m := meaningOf(d.Name); m != nil && c.scope == 0 && m.res != 0 && resources[m.res].elem {
+		c.errorf(codeRedeclared, d.NameSpan, "%q is a type of the language", c.t.Name(d.Name))
+	}
 	if t == tVoid {
 		c.errorf(codeTypeRule, d.NameSpan, "a variable can't be void")
 		fail()

@@ -117,7 +117,9 @@ func (c *checker) lowerEntry(index int32) {
 		bh := c.stmts(c.t.Block(v.Body))
 		if bh&next != 0 {
 			c.b.Span = c.t.Span(v.Body)
-			c.fallsOff(index)
+			if bh&never == 0 {
+				c.fallsOff(index)
+			}
 			c.returnEntry(c.funcs[index].node, syntax.None)
 		}
 	}
@@ -325,6 +327,10 @@ func (c *checker) entryAttribute(a node, name string, e *ir.EntryPoint) {
 	case "earlydepthstencil":
 		e.EarlyDepth = ir.EarlyDepthForce
 	case "wavesize":
+		if !c.isDXC() {
+			c.warnf(codeAttribute, c.t.Span(a), "unknown attribute %q", c.t.Name(c.t.Attribute(a).Name))
+			break
+		}
 		if v := c.attributeInts(a); len(v) > 0 {
 			if v[0] < 4 || v[0] > 128 || v[0]&(v[0]-1) != 0 {
 				c.errorf(codeEntryPoint, c.t.Span(a), "the size of a wave is a power of two from 4 to 128")
@@ -342,7 +348,11 @@ func (c *checker) entryAttribute(a node, name string, e *ir.EntryPoint) {
 		}
 		c.entry.planes = planes
 		c.entry.clips[1][gatherClip] += len(planes)
-	case "rootsignature", "shader", "nodelaunch", "experimental", "noinline", "wavehelperlanes":
+	case "rootsignature":
+		if n := len(c.t.Attribute(a).Args); n != 1 {
+			c.errorf(codeAttribute, c.t.Span(a), "RootSignature takes a string, found %d arguments", n)
+		}
+	case "shader", "nodelaunch", "experimental", "noinline", "wavehelperlanes":
 	default:
 		if !c.setupAttribute(a, name) {
 			c.warnf(codeAttribute, c.t.Span(a), "unknown attribute %q", c.t.Name(c.t.Attribute(a).Name))

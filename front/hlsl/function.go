@@ -93,6 +93,12 @@ func (c *checker) function(n node, strct uint32) int32 {
 	if name := c.t.Name(v.Name); strct == 0 && ok && strings.HasPrefix(name, "operator") && name != "operator" {
 		c.errorf(codeRedeclared, v.NameSpan, "only structs have operators")
 	}
+	if c.t.Name(v.Name) == "operator=" {
+		c.errorf(codeRedeclared, v.NameSpan, "the operator = can't be overloaded")
+	}
+	if v.Mods&syntax.ModExtern != 0 {
+		c.errorf(codeQualifier, v.NameSpan, "a function can't be extern")
+	}
 	f.strct = strct
 	f.failed = f.failed || !ok
 	if strct != 0 {
@@ -334,7 +340,7 @@ func (c *checker) declareFunction(n node, v *syntax.Function, f userFunction) in
 			c.errorf(codeRedeclared, v.NameSpan, "%q is declared twice in this scope", c.t.Name(v.Name)).Label(d.span, "first declared here")
 			return 0
 		}
-	} else if m := meaningOf(v.Name); m != nil && m.fn == 0 && c.scope == 0 {
+	} else if m := meaningOf(v.Name); m != nil && m.fn == 0 && c.scope == 0 && !(c.isDXC() && m.res != 0 && resources[m.res].form == resState) {
 		c.errorf(codeRedeclared, v.NameSpan, "%q is a type of the language", c.t.Name(v.Name))
 		return 0
 	}
@@ -521,7 +527,9 @@ func (c *checker) lower(p pendingFunc) {
 	old := c.push()
 	c.b.Begin()
 	if f.node == syntax.None || c.t.Function(f.node).Body == syntax.None {
-		c.errorf(codeUnresolved, f.span, "the function %q is called but not defined", c.t.Name(f.name))
+		if !c.checking {
+			c.errorf(codeUnresolved, f.span, "the function %q is called but not defined", c.t.Name(f.name))
+		}
 		c.returnZero()
 		fn.Body = c.b.End(0)
 		c.pop(old)
@@ -548,7 +556,9 @@ func (c *checker) lower(p pendingFunc) {
 	bh := c.stmts(c.t.Block(v.Body))
 	if bh&next != 0 {
 		c.b.Span = c.t.Span(v.Body)
-		c.fallsOff(p.fn)
+		if bh&never == 0 {
+			c.fallsOff(p.fn)
+		}
 		c.returnZero()
 	}
 	fn.Body = c.b.End(0)
@@ -559,7 +569,7 @@ func (c *checker) lower(p pendingFunc) {
 // fallsOff reports a function with a result whose end may be reached.
 func (c *checker) fallsOff(index int32) {
 	f := &c.funcs[index]
-	if f.result != tVoid {
+	if f.result != tVoid && (c.isDXC() || !c.checking) {
 		c.errorf(codeType, f.span, "the function %s may end without a value", c.t.Name(f.name))
 	}
 }
@@ -767,9 +777,7 @@ func (c *checker) checkRecursion() {
 // checkUnreached looks for errors in functions that the entry point doesn't reach: they are
 // lowered, and dropped.
 func (c *checker) checkUnreached() {
-	n := len(c.m.Functions)
-	globals := len(c.m.Globals)
-	calls := len(c.calls)
+	n, calls := len(c.m.Functions), len(c.calls)
 	c.checking = true
 	for i := int32(1); int(i) < len(c.funcs); i++ {
 		f := &c.funcs[i]
@@ -793,7 +801,5 @@ func (c *checker) checkUnreached() {
 	for _, f := range c.m.Functions[n:] {
 		c.m.Release(f)
 	}
-	c.m.Functions = c.m.Functions[:n]
-	_ = globals
-	_ = calls
+	c.m.Functions, c.calls = c.m.Functions[:n], c.calls[:calls]
 }

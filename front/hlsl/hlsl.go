@@ -516,7 +516,11 @@ func (c *checker) directives(n node) {
 			case "column_major":
 				c.rowMajor = false
 			default:
-				c.errorf(codeLayout, list[c.directive].Span, "expected row_major or column_major in pack_matrix")
+				if c.isDXC() {
+					c.errorf(codeLayout, list[c.directive].Span, "expected row_major or column_major in pack_matrix")
+				} else {
+					c.warnf(codeLayout, list[c.directive].Span, "expected row_major or column_major in pack_matrix: the pragma is ignored")
+				}
 			}
 		}
 	}

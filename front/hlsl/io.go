@@ -704,6 +704,11 @@ func (c *checker) outputLeaf(t typeID, ctx ioContext) {
 			c.errorf(codeStage, ctx.span, "a pixel shader has no output %s", ctx.sem)
 			return
 		}
+		if name == "COLOR" && c.opts.Profile != "" && c.prof.major >= 4 {
+			c.errorf(codeStage, ctx.span, "a pixel shader of model %d_%d has no output %s: only those before 4_0 have", c.prof.major, c.prof.minor, ctx.sem).
+				Note("SV_Target%d is its name since then", i+ctx.index)
+			return
+		}
 		if i+ctx.index > 7 {
 			c.errorf(codeStage, ctx.span, "render targets are numbered 0 to 7, found %d", i+ctx.index)
 			return

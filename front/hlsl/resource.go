@@ -380,7 +380,7 @@ func (c *checker) registerOf(annots []node, r *resource) {
 				continue
 			}
 			v, err := strconv.Atoi(text[1:])
-			if err != nil || !strings.ContainsAny(text[:1], "btusc") {
+			if err != nil || !strings.ContainsAny(text[:1], "btusci") {
 				c.errorf(codeLayout, at, "expected a register such as t0, found %q", text)
 				return
 			}

@@ -34,7 +34,7 @@ func (c *checker) textureMethod(k *mcall) operand {
 		return c.noMethod(k)
 	case k.info.multi:
 		if k.name == "GetSamplePosition" {
-			return c.unsupported(c.t.Span(k.n), k.name)
+			return c.samplePosition(k)
 		}
 		return c.noMethod(k)
 	case k.name == "CalculateLevelOfDetail":
@@ -51,6 +51,38 @@ func (c *checker) textureMethod(k *mcall) operand {
 		return c.gather(k, channel, compares, t)
 	}
 	return c.noMethod(k)
+}
+
+// standardSamples are the places of samples in Direct3D's standard patterns of 1, 2, 4, 8 and 16 samples,
+// one behind another, in sixteenths of a pixel from its centre.
+var standardSamples = [...][2]int8{
+	{0, 0},
+	{4, 4}, {-4, -4},
+	{-2, -6}, {6, -2}, {-6, 2}, {2, 6},
+	{1, -3}, {-1, 3}, {5, 1}, {-3, -5}, {-5, 5}, {-7, -1}, {3, 7}, {7, -7},
+	{1, 1}, {-1, -3}, {-3, 2}, {4, -1}, {-5, -2}, {2, 5}, {5, 3}, {3, -5},
+	{-2, 6}, {0, -7}, {-4, -6}, {-6, 4}, {-8, 0}, {7, -4}, {6, 7}, {-7, -8},
+}
+
+// samplePosition is the place of a sample in the standard pattern of as many samples as the texture has:
+// other patterns, and samples that it lacks, are at the centre.
+func (c *checker) samplePosition(k *mcall) operand {
+	i := c.next(k, tInt, "a sample")
+	if k.bad {
+		return operand{}
+	}
+	list := make([]operand, 0, len(standardSamples))
+	for _, p := range standardSamples {
+		list = append(list, c.compose(vectorType(kFloat, 2), constFloat(float64(p[0])/16), constFloat(float64(p[1])/16)))
+	}
+	table := c.compose(c.arrayOf(vectorType(kFloat, 2), uint32(len(list))), list...)
+	i = c.cast(kUint, i)
+	count := value(c.b.ImageQuery(ir.QuerySamples, c.handle(k.x), 0), tUint)
+	before := c.binary(ir.Sub, count, constUint(1))
+	standard := c.binary(ir.And, c.binary(ir.Eq, c.binary(ir.And, count, before), constUint(0)), c.binary(ir.Le, count, constUint(16)))
+	standard = c.binary(ir.And, standard, c.binary(ir.Lt, i, count))
+	at := c.selects(standard, c.binary(ir.Add, before, i), constUint(0))
+	return c.indexValue(table, at)
 }
 
 // sampleMethod samples a texture whose texels have type t.

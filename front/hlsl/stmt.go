@@ -17,6 +17,7 @@ const (
 	breaks
 	continues
 	returns
+	never // with next: control does not go on, since a condition is constant
 )
 
 // loopState has the loops and switches around the statement under check.
@@ -111,14 +112,12 @@ func (c *checker) statement(n node) behavior {
 		v := c.t.Attributed(n)
 		for _, a := range v.Attrs {
 			x := c.t.Attribute(a)
-			for _, y := range x.Args {
-				c.constIndex(y)
-			}
+			c.statementArguments(c.t.Name(x.Name), x.Args)
 			if !statementAttributes.Get()[c.t.Name(x.Name)] && x.Scope == syntax.NoSymbol {
 				c.warnf(codeAttribute, c.t.Span(a), "unknown attribute %q", c.t.Name(x.Name))
 			}
 		}
-		return c.statement(v.X)
+		return c.stmt(v.X)
 	case syntax.KindBlock:
 		id, bh := c.blockOf(c.t.Block(n))
 		c.b.Span = c.t.Span(n)
@@ -189,6 +188,9 @@ func (c *checker) localDeclaration(n node) {
 	}
 	for _, dn := range v.Declarators {
 		d := c.t.Declarator(dn)
+		for _, a := range d.Annots {
+			c.errorf(codeQualifier, c.t.Span(a), "a local variable has no semantic, register or packoffset")
+		}
 		ty := t
 		good := ok
 		if ok {
@@ -474,6 +476,19 @@ func (c *checker) localBundle(dn node, m mods, t typeID, major int8) {
 	c.declare(decl{kind: declLocal, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(l), member: -1, major: major, slots: slots})
 }
 
+// statementArguments checks the arguments of a statement's attribute. A count that isn't constant is that of
+// an attribute without one.
+func (c *checker) statementArguments(name string, args []node) {
+	for _, a := range args {
+		mark := c.b.Begin()
+		x := c.expression(a)
+		c.b.Discard(mark)
+		if name == "unroll" && !c.checking && x.isConst() && x.ty.isScalar() && (x.ty.kind() == kBool || int64(c.cast(kI64, x).bits) < 0) {
+			c.errorf(codeAttribute, c.t.Span(a), "unroll takes a number of iterations, found %s", c.typeName(x))
+		}
+	}
+}
+
 func (c *checker) returnStmt(n node) behavior {
 	x := c.t.Return(n)
 	if c.isEntry {
@@ -542,29 +557,40 @@ func (c *checker) ifStmt(n node) behavior {
 	old := c.push()
 	chain := c.b.Chain(len(s.Clauses))
 	bh := behavior(0)
+	goesOn := false  // control may get behind the statement
+	decided := false // a clause before is always taken
+	clause := func(b behavior) {
+		bh |= b &^ never
+		goesOn = goesOn || !decided && b&(next|never) == next
+	}
 	for _, cl := range s.Clauses {
 		v := c.t.IfClause(cl)
 		c.b.Span = at
 		chain.Next()
 		var cond ir.ExprID
-		if x, ok := c.condition(v.Cond, "if"); ok {
+		x, ok := c.condition(v.Cond, "if")
+		if ok {
 			cond = c.toExpr(x)
 		}
 		accept, b := c.body(v.Body)
-		bh |= b
+		if ok && x.isConst() && x.bits == 0 {
+			b |= never
+		}
+		clause(b)
+		decided = decided || ok && x.isConst() && x.bits != 0
 		chain.Clause(cond, accept)
 	}
-	var reject ir.BlockID
+	reject, b := ir.BlockID(0), next
 	if s.Else != syntax.None {
-		var b behavior
 		reject, b = c.body(s.Else)
-		bh |= b
-	} else {
-		bh |= next
 	}
+	clause(b)
 	c.b.Span = at
 	chain.End(reject, bh&next == 0)
 	c.pop(old)
+	if bh&next != 0 && !goesOn {
+		bh |= never
+	}
 	return bh
 }
 
@@ -818,7 +844,7 @@ func (c *checker) switchStmt(n node) behavior {
 		}
 		c.b.Flush()
 		mark := c.b.Begin()
-		b := c.stmts(body)
+		b := c.stmts(body) &^ never
 		out.Body = c.b.End(mark)
 		if ends && b&next != 0 {
 			b = b&^next | breaks

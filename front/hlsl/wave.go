@@ -84,7 +84,7 @@ func (c *checker) wave(k *icall) operand {
 			x = c.cast(kUint, x)
 			kd = kUint
 		}
-		if strings.Contains(name, "Bit") && !kd.isInt() {
+		if strings.Contains(name, "Bit") && (!kd.isInt() || kd.isSigned()) {
 			return c.noOverload(k)
 		}
 		if x.ty.isMatrix() {

@@ -898,11 +898,11 @@ func (p *Parser) attributes() (list Node, ok bool) {
 			}
 			r := p.record(Node(scope), Node(sym), args)
 			p.push(p.finish(KindAttribute, start, r, 0))
-			if !p.accept(pp.TokComma) {
+			if !double || !p.accept(pp.TokComma) {
 				break
 			}
 		}
-		if !p.expectClose(pp.TokRBracket, open, "',' or ") || double && !p.expectClose(pp.TokRBracket, open, "") {
+		if !p.expectClose(pp.TokRBracket, open, "") || double && !p.expectClose(pp.TokRBracket, open, "") {
 			p.drop(mark)
 			return 0, false
 		}

@@ -185,31 +185,57 @@ func (g *wide) quickLog(x kept) term {
 	return g.add(g.add(g.mul(kf, g.number(math.Ln2)), high.get), g.mul(r.get, p))
 }
 
-// quickSine is the sine or cosine after the subtraction of parts of π/2. The remainders of
-// the series are below 2^-40 of the value.
+// quickSine is the sine or cosine, or both. One of them takes a single series, of the angle
+// after the subtraction of multiples of π: the sine's of even multiples of π/2, the cosine's
+// of odd ones, as the cosine there is a sine. Both take two series, which are shorter. The
+// remainders of the series are below 2^-40 of the value.
+//
+// Two parts of π/2 do: products with the first, of 33 bits, are exact, and so are differences
+// from them but of small arguments that are left as they are. That leaves an error of 2^-69, and
+// no 32-bit float below LargeAngle is nearer than 2^-28 to a multiple of π/2. (The kernel, whose
+// arguments may have 53 bits, looks at rests near zero.)
 func (g *wide) quickSine(x kept, key kernelKey) (values []term, outside term) {
-	ax := g.let(g.apply(wasmbin.F64x2Abs, x.get))
-	t := g.let(g.add(g.mul(x.get, g.number(2/math.Pi)), g.number(kernels.Get().RoundToInt)))
-	k := g.let(g.sub(t.get, g.number(kernels.Get().RoundToInt)))
-	r := g.let(g.sub(g.sub(g.sub(x.get, g.mul(k.get, g.number(kernels.Get().HalfPi[0]))), g.mul(k.get, g.number(kernels.Get().HalfPi[1]))), g.mul(k.get, g.number(kernels.Get().HalfPi[2]))))
+	period := 2.0 // of the multiples, in halves of π
+	if key.both {
+		period = 1
+	}
+	turns := g.mul(x.get, g.number(2/math.Pi/period))
+	if !key.both && key.o == op.FCos {
+		turns = g.sub(turns, g.number(0.5))
+	}
+	t := g.let(g.add(turns, g.number(kernels.Get().RoundToInt)))
+	multiple := g.sub(t.get, g.number(kernels.Get().RoundToInt))
+	if !key.both && key.o == op.FCos {
+		multiple = g.add(multiple, g.number(0.5))
+	}
+	k := g.let(multiple)
+	half := &kernels.Get().HalfPi
+	r := g.let(g.sub(g.sub(x.get, g.mul(k.get, g.number(period*half[0]))), g.mul(k.get, g.number(period*(half[1]+half[2])))))
 	z := g.let(g.mul(r.get, r.get))
 	z2 := g.let(g.mul(z.get, z.get))
 	z4 := g.let(g.mul(z2.get, z2.get))
 	// The highest coefficient first, in pairs, so that the chains are short.
-	even := func(k []float64) kept {
+	even := func(k ...float64) kept {
 		pair := func(n int) term { return g.let(g.mulAdd(z.get, g.number(k[n]), g.number(k[n+1]))).get }
-		low := g.let(g.mulAdd(z2.get, pair(3), pair(5)))
-		high := g.let(g.mulAdd(z2.get, g.number(k[0]), pair(1)))
-		return g.let(g.mulAdd(z4.get, high.get, low.get))
+		n := len(k)
+		low := g.let(g.mulAdd(z2.get, pair(n-4), pair(n-2)))
+		high := pair(n - 6)
+		if n > 6 {
+			high = g.let(g.mulAdd(z2.get, g.number(k[0]), high)).get
+		}
+		return g.let(g.mulAdd(z4.get, high, low.get))
 	}
-	s, c := kernels.Get().SineSeries[2:], kernels.Get().CosineSeries[3:]
-	sin := g.let(g.mul(r.get, even([]float64{s[0], s[1], s[2], s[3], s[4], s[5], 1}).get))
-	cos := even([]float64{c[0], c[1], c[2], c[3], c[4], -0.5, 1})
-	fine := g.and(g.apply(wasmbin.F64x2Lt, ax.get, g.number(kernels.Get().LargeAngle)),
-		g.or(g.apply(wasmbin.F64x2Gt, g.apply(wasmbin.F64x2Abs, r.get), g.number(kernels.Get().NearZero)), g.apply(wasmbin.F64x2Le, ax.get, g.number(kernels.Get().SmallAngle))))
-	values = []term{g.quadrant(sin, cos, t, key.o == op.FCos)}
 	if key.both {
-		values = append(values, g.quadrant(sin, cos, t, true))
+		sin := g.let(g.mul(r.get, even(kernels.Get().QuarterTurnSine[:]...).get))
+		cos := even(kernels.Get().QuarterTurnCosine[:]...)
+		values = []term{g.quadrant(sin, cos, t, false), g.quadrant(sin, cos, t, true)}
+	} else {
+		y := g.mul(r.get, even(kernels.Get().HalfTurnSine[:]...).get)
+		sign := g.shift(wasmbin.I64x2Shl, t.get, 63)
+		if key.o == op.FCos {
+			sign = g.apply(wasmbin.V128Xor, sign, g.bits(1<<63))
+		}
+		values = []term{g.apply(wasmbin.V128Xor, y, sign)}
 	}
-	return values, g.apply(wasmbin.V128Not, fine)
+	return values, g.apply(wasmbin.V128Not, g.apply(wasmbin.F64x2Lt, g.apply(wasmbin.F64x2Abs, x.get), g.number(kernels.Get().LargeAngle)))
 }

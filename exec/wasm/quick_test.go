@@ -21,6 +21,7 @@ func TestQuick(t *testing.T) {
 	}{
 		{"sin(a)", func(a, _ float32) float32 { return num.SinF32(a) }},
 		{"cos(a)", func(a, _ float32) float32 { return num.CosF32(a) }},
+		{"sin(a) + cos(a)", func(a, _ float32) float32 { return num.SinF32(a) + num.CosF32(a) }}, // by one function
 		{"exp(a)", func(a, _ float32) float32 { return num.ExpF32(a) }},
 		{"exp2(a)", func(a, _ float32) float32 { return num.Exp2F32(a) }},
 		{"log(a)", func(a, _ float32) float32 { return num.LogF32(a) }},

@@ -14,6 +14,9 @@ type Kernels struct {
 	Ln2Over128               [2]float64
 	SmallAngle, LargeAngle   float64 // between them arguments of sine are reduced by HalfPi
 	SineSeries, CosineSeries [8]float64
+	HalfTurnSine             [7]float64 // sin(r)/r of |r| <= π/2 within 2^-43 of the value, in powers of r*r, the highest first
+	QuarterTurnSine          [6]float64 // the same of |r| <= π/4
+	QuarterTurnCosine        [6]float64 // likewise cos(r)
 	LogSeries                [9]float64
 	ExpSeries                [4]float64
 	NearZero, PassThrough    float64 // a reduced angle that takes more care; a sine that is its argument
@@ -28,6 +31,13 @@ func TheKernels() *Kernels {
 			-1.0 / 5040, 1.0 / 120, -1.0 / 6},
 		CosineSeries: [8]float64{-1.0 / 6402373705728000, 1.0 / 20922789888000, -1.0 / 87178291200, 1.0 / 479001600, -1.0 / 3628800,
 			1.0 / 40320, -1.0 / 720, 1.0 / 24},
+		// These three were interpolated at the zeros of Chebyshev polynomials.
+		HalfTurnSine: [7]float64{0x1.52e573730ab94p-33, -0x1.ae044893639a8p-26, 0x1.71dcf81f41c71p-19, -0x1.a019fd48ed0abp-13,
+			0x1.11111109eefdcp-7, -0x1.5555555543bddp-3, 0x1.ffffffffffe3ap-1},
+		QuarterTurnSine: [6]float64{-0x1.a9507ee646d20p-26, 0x1.71d7317aae99ep-19, -0x1.a019f8a206257p-13, 0x1.1111110bde5cep-7,
+			-0x1.5555555550efdp-3, 0x1.fffffffffffd9p-1},
+		QuarterTurnCosine: [6]float64{-0x1.23c5c112b9224p-22, 0x1.a00e96846ec23p-16, -0x1.6c16b2d3e364fp-10, 0x1.55555544763e2p-5,
+			-0x1.ffffffffe3763p-2, 0x1.ffffffffffe0bp-1},
 		LogSeries: [9]float64{1.0 / 11, -1.0 / 10, 1.0 / 9, -1.0 / 8, 1.0 / 7, -1.0 / 6, 1.0 / 5, -1.0 / 4, 1.0 / 3},
 		ExpSeries: [4]float64{1.0 / 120, 1.0 / 24, 1.0 / 6, 1.0 / 2}}
 	for j := range expTable {

@@ -59,24 +59,40 @@ func Words(ports []Port) int {
 	return n
 }
 
-// A Batch is invocations of a stage. Each four of a fragment stage are a quad: upper left,
-// upper right, lower left, lower right. The records of vertices lie one after the other;
+// A Batch is invocations of a stage. Each four of a fragment stage are a Quad. The records of vertices lie one after the other;
 // the records of a quad lie word by word, in the order of FragmentWord.
 type Batch struct {
 	Count int      // of invocations; for fragments a multiple of 4
 	In    []uint32 // Count records
 	Out   []uint32 // Count records; of vertices, what wasn't written is zero
 
-	// Pixels name the fragments in errors; nil: none are named.
-	Pixels [][2]uint32
+	// Quads are a fragment stage's, Count/4 of them. Nil: none are named, and there are no
+	// helpers.
+	Quads []Quad
+}
 
-	// Helper marks fragments that run for the derivatives of their quad only: they
-	// write nothing, and have no results. Nil: none.
-	Helper []bool
+// A Quad describes four fragments of a batch: upper left, upper right, lower left, lower
+// right, a bit for each from the lowest on.
+type Quad struct {
+	X, Y uint32 // the upper left pixel, which names the fragments in errors
 
-	// Discarded is set for the fragments that were discarded, or have no result as
-	// they are helpers. It may be nil.
-	Discarded []bool
+	// Helpers run for the derivatives of their quad only: they write nothing, and have no
+	// results.
+	Helpers uint8
+
+	// Discarded is set by Run: the fragments that were discarded, or have no result as they
+	// are helpers.
+	Discarded uint8
+}
+
+// Pixel is the pixel of a fragment.
+func (q *Quad) Pixel(fragment int) [2]uint32 {
+	return [2]uint32{q.X + uint32(fragment&1), q.Y + uint32(fragment>>1&1)}
+}
+
+// Helper reports whether a fragment of the batch is a helper.
+func (b *Batch) Helper(fragment int) bool {
+	return b.Quads != nil && b.Quads[fragment/4].Helpers>>(fragment%4)&1 != 0
 }
 
 // FragmentWord is the place of a word of a fragment's record in a batch of records of so

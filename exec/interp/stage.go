@@ -133,8 +133,9 @@ func (s *stage) some(b *exec.Batch, first, end int) error {
 	for i, v := range lanes {
 		at := first + i
 		v.name = exec.Invocation{Stage: m.stage}
-		if b.Pixels != nil {
-			v.name.Global = [3]uint32{b.Pixels[at][0], b.Pixels[at][1]}
+		if b.Quads != nil {
+			pixel := b.Quads[at/4].Pixel(at % 4)
+			v.name.Global = [3]uint32{pixel[0], pixel[1]}
 		}
 		s.serial++
 		v.serial = s.serial
@@ -144,7 +145,7 @@ func (s *stage) some(b *exec.Batch, first, end int) error {
 		if !m.begin(v, e.fn) {
 			return m.err
 		}
-		if v.helper = b.Helper != nil && b.Helper[at]; !v.helper {
+		if v.helper = b.Helper(at); !v.helper {
 			m.began.Add(1)
 		}
 		record := b.In[at*s.in : (at+1)*s.in]
@@ -167,8 +168,9 @@ func (s *stage) some(b *exec.Batch, first, end int) error {
 	}
 	for i, v := range lanes {
 		at := first + i
-		if b.Discarded != nil {
-			b.Discarded[at] = v.helper
+		if b.Quads != nil {
+			q := &b.Quads[at/4]
+			q.Discarded = q.Discarded&^(1<<(at%4)) | uint8(boolBits(v.helper))<<(at%4)
 		}
 		if v.helper {
 			continue

@@ -84,12 +84,21 @@ func (d *drawing) storeQuad(i int, q *quad, mask coverage, out *[16]uint32) {
 	if a.swapped {
 		red, blue = 16, 0
 	}
+	word := func(p int) uint32 {
+		return unorm8(out[p])<<red | unorm8(out[4+p])<<8 | unorm8(out[8+p])<<blue | unorm8(out[12+p])<<24
+	}
+	if d.samples == 1 && mask == 0x1111 {
+		at := int(q.y)*a.row + 4*int(q.x)
+		binary.LittleEndian.PutUint64(a.data[at:], uint64(word(0))|uint64(word(1))<<32)
+		binary.LittleEndian.PutUint64(a.data[at+a.row:], uint64(word(2))|uint64(word(3))<<32)
+		return
+	}
 	for p := range 4 {
 		m := mask.of(p)
 		if m == 0 {
 			continue
 		}
-		word := unorm8(out[p])<<red | unorm8(out[4+p])<<8 | unorm8(out[8+p])<<blue | unorm8(out[12+p])<<24
+		word := word(p)
 		b := d.pixel(a, q, p)
 		switch {
 		case d.samples == 1:

@@ -42,23 +42,45 @@ func (d *drawing) clampDepth(z float32) float32 {
 	return z + 0 // no negative zero
 }
 
-// quickTest makes the depth test for the samples of a pixel, with depths that are floats,
-// writes them, and returns the samples that are left.
-func (d *drawing) quickTest(x, y int, mask uint8, z *[4]float32) uint8 {
-	how := d.pipeline.Depth
-	b := d.depth.data[y*d.depth.row+4*x*d.samples:][:4*d.samples]
-	for s := range d.samples {
-		if mask>>s&1 == 0 {
+// ordered reports whether a comparison asks for an order, and of which sides.
+func ordered(c exec.Compare) (exchanged, orEqual, ok bool) {
+	switch c {
+	case exec.CompareLess, exec.CompareLessEqual, exec.CompareGreater, exec.CompareGreaterEqual:
+		return c == exec.CompareGreater || c == exec.CompareGreaterEqual, c == exec.CompareLessEqual || c == exec.CompareGreaterEqual, true
+	}
+	return false, false, false
+}
+
+// quickTest makes the depth test for the samples of a quad, with depths that are floats and in
+// order, writes them, and returns the samples that are left.
+func (t *tile) quickTest(q *quad) coverage {
+	d, write := t.d, t.d.pipeline.Depth.Write
+	exchanged, orEqual, _ := ordered(d.pipeline.Depth.Compare)
+	left := q.mask
+	for p := range 4 {
+		m := q.mask.of(p)
+		if m == 0 {
 			continue
 		}
-		at := b[4*s:][:4]
-		if !compare(how.Compare, z[s&3], math.Float32frombits(binary.LittleEndian.Uint32(at))) {
-			mask &^= 1 << s
-		} else if how.Write {
-			binary.LittleEndian.PutUint32(at, math.Float32bits(z[s&3]))
+		b := d.depth.data[(int(q.y)+p>>1)*d.depth.row+4*(int(q.x)+p&1)*d.samples:]
+		for s := 0; m != 0; s, m = s+1, m>>1 {
+			if m&1 == 0 {
+				continue
+			}
+			at, z := b[4*s:][:4], q.z[(4*p+s)&15]
+			low, high := z, math.Float32frombits(binary.LittleEndian.Uint32(at))
+			if exchanged {
+				low, high = high, low
+			}
+			switch {
+			case !(low < high || orEqual && low == high):
+				left &^= 1 << (4*p + s)
+			case write:
+				binary.LittleEndian.PutUint32(at, math.Float32bits(z))
+			}
 		}
 	}
-	return mask
+	return left
 }
 
 // quantize is a depth as the attachment holds it.

@@ -31,6 +31,8 @@ type shading struct {
 
 	nothing [4]uint32 // what a stage without outputs writes
 
+	center, sampled, covered quadWeights // scratch
+
 	ramps  []ramp // of the varyings, on the triangle
 	ramped int32  // its number; -1: none
 }
@@ -82,7 +84,7 @@ func (t *tile) prepare() {
 		times = d.samples
 	}
 	n := 4 * maxQuads * times
-	s.batch = exec.Batch{Pixels: make([][2]uint32, n), Helper: make([]bool, n), Discarded: make([]bool, n)}
+	s.batch = exec.Batch{Quads: make([]exec.Quad, n/4)}
 	if l, ok := t.stage.(exec.Lender); ok {
 		s.batch.In, s.batch.Out = l.Lend(n)
 		s.lent = s.batch.In != nil || s.batch.Out != nil
@@ -133,11 +135,7 @@ func (t *tile) flush() error {
 			if d.perSample {
 				mask &= 0x1111 << s
 			}
-			for p, gone := range (*[4]bool)(b.Discarded[at:]) {
-				if gone {
-					mask &^= 15 << (4 * p)
-				}
-			}
+			mask &^= ofPixels[b.Quads[at/4].Discarded&15]
 			at += 4
 			if t.shading.tested {
 				for p := range 4 {
@@ -228,19 +226,19 @@ func (t *tile) load(q *quad, sample int) {
 	}
 	in := b.In[at*d.fragmentWords:][:4*d.fragmentWords]
 	dx, dy := 0.5, 0.5
-	var center, sampled, covered quadWeights
-	tri.quadWeights(q, 0.5, 0.5, &center)
-	here := &center
+	center := &t.shading.center
+	tri.quadWeights(q, 0.5, 0.5, center)
+	here := center
 	if d.perSample {
 		dx, dy = t.places[sample][0], t.places[sample][1]
-		tri.quadWeights(q, dx, dy, &sampled)
-		here = &sampled
+		here = &t.shading.sampled
+		tri.quadWeights(q, dx, dy, here)
 	}
 	centroid := here
 	if t.shading.centroids && !d.perSample {
-		covered = center
-		t.centroid(tri, q, &covered)
-		centroid = &covered
+		centroid = &t.shading.covered
+		*centroid = *center
+		t.centroid(tri, q, centroid)
 	}
 	for k := range d.varyings {
 		v := &d.varyings[k]
@@ -254,7 +252,7 @@ func (t *tile) load(q *quad, sample int) {
 			*to = [4]uint32{word, word, word, word}
 			continue
 		}
-		w := &center
+		w := center
 		switch v.where {
 		case ir.SampleSample:
 			w = here
@@ -298,10 +296,7 @@ func (t *tile) load(q *quad, sample int) {
 
 // name sets the pixels that the fragments of a quad are, and the helpers among them.
 func (t *tile) name(q *quad, mask coverage, at int) {
-	b := &t.shading.batch
-	x, y := uint32(q.x), uint32(q.y)
-	*(*[4][2]uint32)(b.Pixels[at:]) = [4][2]uint32{{x, y}, {x + 1, y}, {x, y + 1}, {x + 1, y + 1}}
-	*(*[4]bool)(b.Helper[at:]) = [4]bool{mask&15 == 0, mask&(15<<4) == 0, mask&(15<<8) == 0, mask&(15<<12) == 0}
+	t.shading.batch.Quads[at/4] = exec.Quad{X: uint32(q.x), Y: uint32(q.y), Helpers: mask.pixels() ^ 15}
 }
 
 // place makes the inputs of a quad whose fragments read their position and nothing else.

@@ -23,6 +23,16 @@ type coverage uint16
 // of are the samples of a pixel.
 func (c coverage) of(pixel int) uint8 { return uint8(c>>(4*pixel)) & 15 }
 
+// pixels are those with a sample, a bit for each.
+func (c coverage) pixels() uint8 {
+	c |= c >> 2
+	c = (c | c>>1) & 0x1111
+	return uint8(c|c>>3|c>>6|c>>9) & 15
+}
+
+// ofPixels are all samples of pixels, by the bits of the pixels.
+var ofPixels = [16]coverage{0, 0xf, 0xf0, 0xff, 0xf00, 0xf0f, 0xff0, 0xfff, 0xf000, 0xf00f, 0xf0f0, 0xf0ff, 0xff00, 0xff0f, 0xfff0, 0xffff}
+
 // The pixels of a quad's columns and rows.
 const (
 	leftPixels  coverage = 0x0f0f
@@ -63,12 +73,8 @@ func newTile(d *drawing, worker int) *tile {
 	}
 	t.reject = !d.early && d.depth != nil && d.pipeline.Depth != nil && d.pipeline.Stencil == nil && !d.effects &&
 		builtIn(d.fragmentOut, ir.BuiltInFragDepth) < 0
-	if t.reject {
-		switch d.pipeline.Depth.Compare {
-		case exec.CompareLess, exec.CompareLessEqual, exec.CompareGreater, exec.CompareGreaterEqual, exec.CompareNever:
-		default:
-			t.reject = false
-		}
+	if t.reject && d.pipeline.Depth.Compare != exec.CompareNever {
+		_, _, t.reject = ordered(d.pipeline.Depth.Compare)
 	}
 	t.depths = t.depthKind()
 	return t
@@ -281,10 +287,15 @@ const (
 
 func (t *tile) depthKind() depthKind {
 	d := t.d
-	switch {
-	case d.pipeline.Depth == nil && d.pipeline.Stencil == nil:
+	if d.pipeline.Depth == nil && d.pipeline.Stencil == nil {
 		return noDepth
-	case d.early && d.pipeline.Stencil == nil && d.depth.format == exec.Depth32Float:
+	}
+	isOrdered := false
+	if d.pipeline.Depth != nil {
+		_, _, isOrdered = ordered(d.pipeline.Depth.Compare)
+	}
+	switch {
+	case d.early && d.pipeline.Stencil == nil && d.depth.format == exec.Depth32Float && isOrdered:
 		return quickDepth
 	case d.early:
 		return anyDepth
@@ -298,37 +309,39 @@ func (t *tile) depthKind() depthKind {
 // stage, and returns the samples that are left, which it also notes.
 func (t *tile) depthQuad(tri *triangle, q *quad) coverage {
 	d := t.d
+	for s := range t.samples {
+		at := &t.places[s]
+		x0, y0 := float64(q.x)+at[0], float64(q.y)+at[1]
+		x1, y1 := float64(q.x+1)+at[0], float64(q.y+1)+at[1]
+		var z [4]float64
+		tri.z.quad(x0-tri.x, x1-tri.x, y0-tri.y, y1-tri.y, &z)
+		q.z[s], q.z[4+s], q.z[8+s], q.z[12+s] = d.clampDepth(float32(z[0])), d.clampDepth(float32(z[1])), d.clampDepth(float32(z[2])), d.clampDepth(float32(z[3]))
+	}
+	switch t.depths {
+	case onlyDepth:
+		return q.mask
+	case quickDepth:
+		q.mask = t.quickTest(q)
+		return q.mask
+	}
 	for p := range 4 {
 		mask := q.mask.of(p)
 		if mask == 0 {
 			continue
 		}
 		x, y := int(q.x)+p&1, int(q.y)+p>>1
-		fx, fy := float64(x), float64(y)
-		z := (*[4]float32)(q.z[4*p:])
 		for s := range t.samples {
-			at := &t.places[s]
-			z[s] = d.clampDepth(float32(tri.z.value(fx+at[0]-tri.x, fy+at[1]-tri.y)))
-		}
-		switch t.depths {
-		case onlyDepth:
-			continue
-		case quickDepth:
-			mask = d.quickTest(x, y, mask, z)
-		default:
-			for s := range t.samples {
-				if mask>>s&1 == 0 {
-					continue
-				}
-				keep := false
-				if t.depths == anyDepth {
-					keep = d.test(x, y, s, z[s], tri.front)
-				} else {
-					keep = compare(d.pipeline.Depth.Compare, d.quantize(z[s]), d.stored(x, y, s))
-				}
-				if !keep {
-					mask &^= 1 << s
-				}
+			if mask>>s&1 == 0 {
+				continue
+			}
+			keep, z := false, q.z[4*p+s]
+			if t.depths == anyDepth {
+				keep = d.test(x, y, s, z, tri.front)
+			} else {
+				keep = compare(d.pipeline.Depth.Compare, d.quantize(z), d.stored(x, y, s))
+			}
+			if !keep {
+				mask &^= 1 << s
 			}
 		}
 		q.mask = q.mask&^(15<<(4*p)) | coverage(mask)<<(4*p)

@@ -196,7 +196,7 @@ func (s *stage) some(b *exec.Batch, first, n int) error {
 	if s.e.live {
 		for k := range live {
 			live[k] = 1
-			if b.Helper != nil && b.Helper[first+k] {
+			if b.Helper(first + k) {
 				live[k] = 0
 			}
 		}
@@ -208,19 +208,21 @@ func (s *stage) some(b *exec.Batch, first, n int) error {
 	}
 	s.left = left
 	copyWords(b.Out[first*out:(first+n)*out], records)
-	if b.Discarded == nil {
+	if b.Quads == nil {
 		return nil
 	}
-	discarded := b.Discarded[first:][:n]
-	switch {
-	case s.e.live:
-		for k := range discarded {
-			discarded[k] = live[k] == 0
+	quads := b.Quads[first/lanes:][:n/lanes]
+	for k := range quads {
+		q := &quads[k]
+		q.Discarded = q.Helpers
+		if s.e.live {
+			q.Discarded = 0
+			for lane, lives := range live[lanes*k:][:lanes] {
+				if lives == 0 {
+					q.Discarded |= 1 << lane
+				}
+			}
 		}
-	case s.kind.Info().Discards && b.Helper != nil:
-		copy(discarded, b.Helper[first:])
-	default:
-		clear(discarded)
 	}
 	return nil
 }
@@ -246,8 +248,9 @@ func (s *stage) failed(b *exec.Batch, first int, err error) error {
 // invocation names an invocation of a batch.
 func (s *stage) invocation(b *exec.Batch, at int) exec.Invocation {
 	x := exec.Invocation{Stage: s.kind}
-	if b.Pixels != nil && at < len(b.Pixels) {
-		x.Global = [3]uint32{b.Pixels[at][0], b.Pixels[at][1]}
+	if at/lanes < len(b.Quads) {
+		pixel := b.Quads[at/lanes].Pixel(at % lanes)
+		x.Global = [3]uint32{pixel[0], pixel[1]}
 	}
 	return x
 }

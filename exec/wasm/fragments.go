@@ -98,8 +98,7 @@ type gridRun struct {
 func (g *gridRun) run() error {
 	in, out := exec.Words(g.stage.Inputs()), exec.Words(g.stage.Outputs())
 	g.record = make([]uint32, max(in, out))
-	b := exec.Batch{In: make([]uint32, batchSize*in), Out: make([]uint32, batchSize*out), Pixels: make([][2]uint32, batchSize),
-		Helper: make([]bool, batchSize), Discarded: make([]bool, batchSize)}
+	b := exec.Batch{In: make([]uint32, batchSize*in), Out: make([]uint32, batchSize*out), Quads: make([]exec.Quad, batchSize/lanes)}
 	wide, high := (g.grid.Width+1)/2, (g.grid.Height+1)/2
 	for first := 0; first < wide*high; first += batchSize / lanes {
 		quads := min(batchSize/lanes, wide*high-first)
@@ -107,8 +106,13 @@ func (g *gridRun) run() error {
 		for k := range b.Count {
 			quad := first + k/lanes
 			x, y := 2*(quad%wide)+k%2, 2*(quad/wide)+k%4/2
-			b.Pixels[k] = [2]uint32{uint32(x), uint32(y)}
-			if b.Helper[k] = x >= g.grid.Width || y >= g.grid.Height; !b.Helper[k] {
+			q := &b.Quads[k/lanes]
+			if k%lanes == 0 {
+				*q = exec.Quad{X: uint32(x), Y: uint32(y)}
+			}
+			if x >= g.grid.Width || y >= g.grid.Height {
+				q.Helpers |= 1 << (k % lanes)
+			} else {
 				g.began++
 			}
 			if err := g.inputs(g.record[:in], x, y); err != nil {
@@ -122,10 +126,12 @@ func (g *gridRun) run() error {
 			return err
 		}
 		for k := range b.Count {
-			x, y := int(b.Pixels[k][0]), int(b.Pixels[k][1])
+			q := &b.Quads[k/lanes]
+			pixel := q.Pixel(k % lanes)
+			x, y := int(pixel[0]), int(pixel[1])
 			switch {
-			case b.Helper[k]:
-			case b.Discarded[k]:
+			case b.Helper(k):
+			case q.Discarded>>(k%lanes)&1 != 0:
 				if g.grid.Discarded != nil {
 					g.grid.Discarded(x, y)
 				}

@@ -6,7 +6,8 @@ package ir
 //
 // A TypeCooperative is a value type: splat, addition, subtraction, negation, multiplication and
 // division element by element, multiplication by a scalar and conversion are the expressions
-// of other numbers. A StmtCooperative loads, stores, and multiplies with addition. The number of
+// of other numbers, except that conversions out of range and integer division by zero give any value.
+// A StmtCooperative loads, stores, and multiplies with addition. The number of
 // elements that an invocation holds (KindArrayLength of the matrix) and the place of each are the
 // target's; element i of a matrix is at the same place of all matrices of its type.
 

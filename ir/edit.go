@@ -15,6 +15,13 @@ func (b *Builder) Unpend(e ExprID) bool {
 	return true
 }
 
+// Drop takes an expression that nothing uses out of the list for the next Emit, if it is listed.
+func (b *Builder) Drop(e ExprID) {
+	if i := slices.Index(b.pending, e); i >= 0 {
+		b.pending = slices.Delete(b.pending, i, i+1)
+	}
+}
+
 // SetStmtResult changes the result expression that a statement populates.
 func (f *Function) SetStmtResult(s StmtID, result ExprID) {
 	if f.stmts[s].kind < StmtAtomic {

@@ -169,6 +169,8 @@ func templateWords(s string) []string {
 		return spaces
 	case of == "var" && arguments == 1, of == "ptr" && arguments == 2, strings.HasPrefix(of, "texture_storage_") && arguments == 1:
 		return access
+	case strings.HasPrefix(of, "coop_mat") && arguments == 1:
+		return []string{"A", "B", "C"}
 	case strings.HasPrefix(of, "texture_storage_") && arguments == 0:
 		return wgsl.TexelFormats()
 	}

@@ -237,7 +237,7 @@ func (w *Writer) operand(v ssa.Value) id {
 		return w.resourceValue(v)
 	default: // known zeros, undefined values, and what control never gets to
 		switch w.m.Types.At(t).Kind {
-		case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix, ir.TypeArray, ir.TypeStruct:
+		case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix, ir.TypeArray, ir.TypeStruct, ir.TypeCooperative:
 			return w.zero(t)
 		}
 		w.fail("a " + o.String() + " of type " + w.m.TypeName(t) + " has no form in SPIR-V")
@@ -385,7 +385,7 @@ func (w *Writer) freedom(i ssa.InstrID) ir.Flags {
 func (w *Writer) phiType(i ssa.InstrID) ir.TypeID {
 	t := w.ssa.g.Type(i)
 	switch w.m.Types.At(t).Kind {
-	case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix, ir.TypeArray, ir.TypeStruct:
+	case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix, ir.TypeArray, ir.TypeStruct, ir.TypeCooperative:
 	default:
 		w.span = w.ssa.g.SpanOf(i)
 		w.fail("a phi of type " + w.m.TypeName(t) + " has no form in SPIR-V")

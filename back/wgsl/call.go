@@ -202,7 +202,7 @@ func (w *Writer) operation(s ir.StmtID) {
 	case ir.StmtPipeline:
 		w.pipeline(s)
 	case ir.StmtCooperative:
-		w.Unsupported("cooperative matrices", f.StmtSpan(s))
+		w.cooperative(s)
 	case ir.StmtSubgroupBallot:
 		w.need |= extSubgroups
 		o.Word(ballotWord)
@@ -316,6 +316,8 @@ func (w *Writer) mustUse(s ir.StmtID) bool {
 		return w.M.Func(w.F.Call(s).Function).MustUse
 	case ir.StmtWorkgroupUniformLoad, ir.StmtSubgroupBallot, ir.StmtSubgroupGather, ir.StmtSubgroupCollective:
 		return true
+	case ir.StmtCooperative:
+		return w.F.StmtResult(s) != 0
 	}
 	return false
 }

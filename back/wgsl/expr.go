@@ -54,7 +54,8 @@ func (w *Writer) form(e ir.ExprID) text.Form {
 
 // isNegatedMatrix reports whether e is the negation of a matrix, which WGSL lacks.
 func (w *Writer) isNegatedMatrix(e ir.ExprID) bool {
-	return w.Ex.Unary(e).Op == ir.Negate && w.M.Types.At(w.Ex.TypeOf(e)).Kind == ir.TypeMatrix
+	k := w.M.Types.At(w.Ex.TypeOf(e)).Kind
+	return w.Ex.Unary(e).Op == ir.Negate && (k == ir.TypeMatrix || k == ir.TypeCooperative)
 }
 
 // unary spells a unary operation.
@@ -67,6 +68,9 @@ func (w *Writer) unary(e ir.ExprID) {
 	w.Operand(e, w.Ex.Unary(e).Value, op.Left)
 	w.Out.Infix(op.Text)
 	w.Out.Str("-1.0")
+	if t := w.M.Types.At(w.Ex.TypeOf(e)); t.Kind == ir.TypeCooperative && t.Scalar == ir.F16 {
+		w.Out.Byte('h')
+	}
 }
 
 // pointer spells a pointer to memory that has no name, or a resource.

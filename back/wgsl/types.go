@@ -93,7 +93,7 @@ func (w *Writer) nestedType(id ir.TypeID, depth int) {
 			o.Word(samplerWord)
 		}
 	case ir.TypeCooperative:
-		w.Unsupported("cooperative matrices", diag.Span{})
+		w.cooperativeType(t)
 	case ir.TypeSampledImage:
 		w.Unsupported("a combined image and sampler", diag.Span{})
 	case ir.TypeAccelerationStructure:

@@ -155,9 +155,13 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 	positions := opts.AdjustCoordinateSpace && transform.HasOtherClipSpace(m, ir.ClipSpaceWebGPU)
 	immediates := opts.Standard && slices.ContainsFunc(m.Globals[1:], func(g ir.Global) bool { return g.Space == ir.SpaceImmediate })
 	wgpu := opts.WGPU && lacksWGPU(m, info)
-	if wgpu || prints || sparse || positions || immediates || device || fences || collectives || components || shared || other || combined || ends || points || atomics || unwritten != nil || needsTransform(m) || transform.HasInputAttachments(m) {
+	cooperative := transform.HasCooperative(m) && (opts.Standard || !cooperativeForm(m).Fits(m))
+	if wgpu || cooperative || prints || sparse || positions || immediates || device || fences || collectives || components || shared || other || combined || ends || points || atomics || unwritten != nil || needsTransform(m) || transform.HasInputAttachments(m) {
 		m = m.CloneInto(&w.Clone)
 		transform.DropPrints(m)
+		if cooperative {
+			transform.Cooperative(m)
+		}
 		transform.MappedTexels(m)
 		if positions {
 			transform.ConvertPositions(m, ir.ClipSpaceWebGPU)
@@ -374,6 +378,7 @@ const (
 	extPerVertex
 	extMeshShader
 	extRayTracing
+	extCooperative
 )
 
 // extensionNames are the names in enable directives; those with a prefix are not
@@ -382,13 +387,13 @@ var extensionNames = [...]string{"f16", "clip_distances", "dual_source_blending"
 	"draw_index", "wgpu_ray_query", "wgpu_ray_query_vertex_return", "wgpu_binding_array", "wgpu_int16", "wgpu_int64",
 	"wgpu_float64", "wgpu_immediates", "wgpu_multiview", "wgpu_barycentrics", "wgpu_texture_atomics",
 	"wgpu_int64_atomics", "wgpu_float_atomics", "subgroup_size_control", "wgpu_per_vertex",
-	"wgpu_mesh_shader", "wgpu_ray_tracing_pipeline"}
+	"wgpu_mesh_shader", "wgpu_ray_tracing_pipeline", "wgpu_cooperative_matrix"}
 
 // wgpuNames are the names that wgpu gives them. An extension without a name there is a
 // feature of the device alone.
 var wgpuNames = [len(extensionNames)]string{"f16", "clip_distances", "dual_source_blending", "", "primitive_index",
 	"draw_index", "wgpu_ray_query", "wgpu_ray_query_vertex_return", "wgpu_binding_array", "wgpu_int16", 19: "wgpu_per_vertex", "wgpu_mesh_shader",
-	"wgpu_ray_tracing_pipeline"}
+	"wgpu_ray_tracing_pipeline", "wgpu_cooperative_matrix"}
 
 // beyondStandard names the features of extensions that aren't of the specification.
 var beyondStandard = [len(extensionNames)]string{

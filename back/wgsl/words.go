@@ -50,7 +50,7 @@ func predeclared() (list []string) {
 		texture_depth_multisampled_2d texture_external texture_storage_1d texture_storage_2d texture_storage_2d_array
 		texture_storage_3d function private workgroup uniform storage handle immediate task_payload ray_payload
 		incoming_ray_payload read write read_write
-		RayDesc RayIntersection`)...)
+		RayDesc RayIntersection coop_mat8x8 coop_mat16x16 A B C`)...)
 	for f := ir.R8Unorm; f <= ir.Rgba32Float; f++ {
 		list = append(list, f.String())
 	}
@@ -79,6 +79,8 @@ var (
 	gatherWords   [ir.QuadSwapDiagonal + 1]text.Word
 	groupWords    [ir.SubgroupElect + 1][ir.Clustered + 1]text.Word
 	rayWords      [ir.RayConfirmIntersection + 1]text.Word
+
+	cooperativeWords [ir.CooperativeMultiplyAdd + 1][2]text.Word // by columns, by rows
 
 	arrayWord, atomicWord, ptrWord     text.Word
 	bindingArrayWord                   text.Word
@@ -158,6 +160,8 @@ func makeTables() {
 			gatherWords[op.Gather()] = w
 		case op.Stmt == ir.StmtSubgroupCollective:
 			groupWords[op.Subgroup()][op.Collective()] = w
+		case op.Stmt == ir.StmtCooperative:
+			cooperativeWords[op.Cooperative()][op.Aux] = w
 		case op.Stmt == ir.StmtRayQuery:
 			rayWords[op.RayQuery()] = w
 		case op.Kind == ir.KindMath && id != builtin.Inverse:

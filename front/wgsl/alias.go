@@ -276,7 +276,7 @@ func (c *checker) builtinCallee(callee syntax.Node) builtin.ID {
 // builtinUse is how a built-in function uses the memory of its first argument.
 func builtinUse(fn builtin.ID) memoryUse {
 	switch fn {
-	case builtin.AtomicLoad, builtin.WorkgroupUniformLoad:
+	case builtin.AtomicLoad, builtin.WorkgroupUniformLoad, builtin.CoopLoad, builtin.CoopLoadT:
 		return reads
 	case builtin.AtomicStore:
 		return writes

@@ -165,6 +165,8 @@ func (c *checker) featureAllowed(n syntax.Node, fn builtin.ID) bool {
 		ext = ExtRayQuery
 	case builtin.FeatureRayPipeline:
 		ext = ExtRayTracingPipeline
+	case builtin.FeatureCooperative:
+		ext = ExtCooperativeMatrix
 	case builtin.FeatureRayVertices:
 		ext = ExtRayQueryVertexReturn
 	case builtin.FeatureInverse:
@@ -255,6 +257,9 @@ func (c *checker) callBuiltin(n syntax.Node, v syntax.Call, id syntax.Ident, fn 
 	if !c.checkArgs(n, fn, overload, params[:len(args)], v.Args, args) {
 		return operand{}
 	}
+	if info.Op.Stmt == ir.StmtCooperative && info.Op.Cooperative() != ir.CooperativeMultiplyAdd && !c.checkElement(info.Op, v.Args, args) {
+		return operand{}
+	}
 	if info.Op.Kind == ir.KindBufferView && !c.checkView(n, id, result, v.Args, args) {
 		return operand{}
 	}
@@ -267,7 +272,7 @@ func (c *checker) callBuiltin(n syntax.Node, v syntax.Call, id syntax.Ident, fn 
 	}
 	span := c.b.Span
 	c.b.Span = c.t.Span(n)
-	e := c.lowerBuiltin(fn, result, builtin.Overloads(fn), overload, args, statement)
+	e := c.lowerBuiltin(fn, result, builtin.Overloads(fn), overload, v.Args, args, statement)
 	c.b.Span = span
 	if result == 0 {
 		st = noValue
@@ -335,7 +340,7 @@ func (c *checker) isShortAtomic(a ir.Atomic) bool {
 
 // lowerBuiltin builds a call of a built-in function. It returns 0 for a function
 // without a result.
-func (c *checker) lowerBuiltin(fn builtin.ID, t ir.TypeID, overloads []builtin.Overload, overload int, args []operand, statement bool) ir.ExprID {
+func (c *checker) lowerBuiltin(fn builtin.ID, t ir.TypeID, overloads []builtin.Overload, overload int, nodes []syntax.Node, args []operand, statement bool) ir.ExprID {
 	op := fn.Info().Op
 	span := c.b.Span
 	base := len(c.exprs)
@@ -410,6 +415,8 @@ func (c *checker) lowerBuiltin(fn builtin.ID, t ir.TypeID, overloads []builtin.O
 	case ir.StmtPipeline:
 		c.traceRay(a)
 		return 0
+	case ir.StmtCooperative:
+		return c.cooperative(op, t, nodes, a)
 	default:
 		panic("wgsl: built-in function that is a " + op.Stmt.String())
 	}

@@ -37,6 +37,9 @@ func (c *checker) construct(n syntax.Node, t ir.TypeID, nodes []syntax.Node, arg
 			}
 		}
 		return c.compose(n, t, args)
+	case ir.TypeCooperative:
+		c.errorf(codeArgCount, c.t.Span(n), "%s() is zero: a cooperative matrix takes no components", c.typeName(t))
+		return operand{}
 	case ir.TypeStruct:
 		members := c.m.Structs[ty.Struct].Members
 		if len(args) != len(members) {

@@ -81,7 +81,8 @@ func TestLanguageFeatures(t *testing.T) {
 	}
 	read(t, "requires f16;", codeUnknownExtension)
 	read(t, "enable subgroup_id;", codeUnknownExtension)
-	read(t, "enable wgpu_cooperative_matrix;", codeUnsupported)
+	read(t, "enable wgpu_tensor;", codeUnsupported)
+	read(t, "enable wgpu_cooperative_matrix;", codeCapability)
 	read(t, "enable wgpu_int64;", codeCapability)
 	read(t, "const a = 1; enable f16;", syntax.CodeMisplacedDirective)
 	read(t, "diagnostic(off, derivative_uniformity); enable f16; requires subgroup_id;", "")

@@ -4,6 +4,7 @@ package wgsl
 // anything is parsed, so that the meaning of a symbol is an array look-up.
 
 import (
+	"fmt"
 	"sync"
 
 	"refract/internal/builtin"
@@ -32,6 +33,7 @@ const (
 	genAccelerationStructure
 	genRayDesc
 	genRayIntersection
+	genCooperative // meaning.columns, meaning.rows; parameters: scalar, use
 )
 
 // attribute is a name that may stand after @.
@@ -190,6 +192,10 @@ func makeTables() {
 	gen("acceleration_structure", genAccelerationStructure)
 	gen("RayDesc", genRayDesc)
 	gen("RayIntersection", genRayIntersection)
+	for _, size := range [...]uint8{8, 16} {
+		m := gen(fmt.Sprintf("coop_mat%dx%[1]d", size), genCooperative)
+		m.columns, m.rows = size, size
+	}
 	typ("sampler", ir.TypeSamplerFiltering)
 	typ("sampler_comparison", ir.TypeSamplerComparison)
 	image := func(name string, g generator, t ir.Type) {

@@ -216,6 +216,8 @@ func (c *checker) generate(n syntax.Node, id syntax.Ident, m *meaning) ir.TypeID
 		return c.m.Types.Intern(t)
 	case genStorageImage:
 		return c.storageImage(n, id, m)
+	case genCooperative:
+		return c.cooperativeType(n, id, m)
 	case genRayDesc, genRayIntersection:
 		if !c.wantArgs(n, id, 0, 0) {
 			return 0
@@ -439,7 +441,7 @@ func (c *checker) elementAllowed(t ir.TypeID) bool {
 // array or struct of them.
 func (c *checker) plain(t ir.TypeID) bool {
 	switch c.m.Types.At(t).Kind {
-	case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix, ir.TypeAtomic, ir.TypeArray, ir.TypeStruct:
+	case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix, ir.TypeAtomic, ir.TypeArray, ir.TypeStruct, ir.TypeCooperative:
 		return true
 	}
 	return false
@@ -479,7 +481,7 @@ func (c *checker) creationFixed(t ir.TypeID) bool {
 func (c *checker) constructible(t ir.TypeID) bool {
 	ty := c.m.Types.At(t)
 	switch ty.Kind {
-	case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix:
+	case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix, ir.TypeCooperative:
 		return true
 	case ir.TypeArray:
 		return ty.Length != 0 && c.constructible(ty.Base)

@@ -55,6 +55,7 @@ const (
 	ExtPerVertex
 	ExtMeshShader
 	ExtRayTracingPipeline
+	ExtCooperativeMatrix
 
 	// AllExtensions has every extension.
 	AllExtensions = 1<<iota - 1
@@ -64,7 +65,8 @@ var extensionNames = []string{"f16", "clip_distances", "dual_source_blending", "
 	"subgroup_size_control", "draw_index", "wgpu_ray_query", "wgpu_ray_query_vertex_return", "wgpu_binding_array",
 	"wgpu_int16", "wgpu_int64", "wgpu_float64", "wgpu_immediates", "wgpu_multiview", "wgpu_barycentrics",
 	"wgpu_texture_atomics", "wgpu_int64_atomics", "wgpu_float_atomics", "wgpu_16bit_norm",
-	"wgpu_per_vertex", "wgpu_mesh_shader", "wgpu_ray_tracing_pipeline"}
+	"wgpu_per_vertex", "wgpu_mesh_shader", "wgpu_ray_tracing_pipeline",
+	"wgpu_cooperative_matrix"}
 
 // ExtensionsFor returns the extensions that the given capabilities allow: the WGSL
 // specification's, and others that bring any of the capabilities. The others are in force

@@ -36,7 +36,11 @@ func Mismatch(m *ir.Module, id ID, template, args []ir.TypeID) error {
 func mismatch(m *ir.Module, name string, overloads []Overload, template, args []ir.TypeID) error {
 	type scored struct{ score, index int }
 	var list []scored
+	cooperative := slices.ContainsFunc(args, func(t ir.TypeID) bool { return m.Types.At(t).Kind == ir.TypeCooperative })
 	for i := range overloads {
+		if isOperator(name) && !cooperative && overloads[i].Params[0].pat.form == formCooperative {
+			continue // of an extension's types
+		}
 		list = append(list, scored{overloads[i].distance(m, args), i})
 	}
 	slices.SortStableFunc(list, func(a, b scored) int { return a.score - b.score })
@@ -361,6 +365,16 @@ func (sp *speller) spell(p pattern) string {
 		case ir.SpecialRayIntersection:
 			return "RayIntersection"
 		}
+	case formCooperative:
+		name := "coop_matCxR<" + sp.scalar(p.scalar) + ", "
+		if p.aux == 0 {
+			return name + "R>"
+		}
+		return name + "ABC"[p.aux-1:p.aux] + ">"
+	case formElement:
+		return "ptr<A, " + sp.scalar(p.scalar) + ">"
+	case formTemplate:
+		return "coop_matCxR<" + sp.scalar(p.scalar) + ", R>"
 	case formAny:
 		return "T"
 	}
@@ -467,6 +481,8 @@ func writeType(b *strings.Builder, m *ir.Module, t ir.TypeID, depth int) {
 		b.WriteString("acceleration_structure")
 	case ir.TypeRayQuery:
 		b.WriteString("ray_query")
+	case ir.TypeCooperative:
+		fmt.Fprintf(b, "coop_mat%dx%d<%s, %s>", ty.Columns, ty.Rows, ty.Scalar, strings.ToUpper(ty.Use.String()))
 	default:
 		panic("builtin: no name for a type of kind " + ty.Kind.String())
 	}

@@ -75,6 +75,12 @@ func (o Op) Gather() ir.GatherMode { return ir.GatherMode(o.Code) }
 // RayQuery is the operation of a StmtRayQuery.
 func (o Op) RayQuery() ir.RayQueryOp { return ir.RayQueryOp(o.Code) }
 
+// Cooperative is the operation of a StmtCooperative.
+func (o Op) Cooperative() ir.CooperativeOp { return ir.CooperativeOp(o.Code) }
+
+// RowMajor reports whether a StmtCooperative is of a matrix that lies in memory by rows.
+func (o Op) RowMajor() bool { return o.Aux != 0 }
+
 // Committed reports whether a KindRayQueryGet or KindRayQueryVertex is of the committed
 // intersection.
 func (o Op) Committed() bool { return o.Code != 0 }
@@ -116,11 +122,12 @@ const (
 	FeatureRayVertices              // not in WGSL: vertex positions of ray intersections
 	FeatureInverse                  // not in WGSL: the inverse of a matrix
 	FeatureRayPipeline              // not in WGSL: ray-tracing pipelines
+	FeatureCooperative              // not in WGSL: cooperative matrices
 	numFeatures
 )
 
 var featureNames = [numFeatures]string{"none", "subgroups", "subgroups", "packed_4x8_integer_dot_product",
-	"readonly_and_readwrite_storage_textures", "texture_atomics", "ray_query", "ray_query_vertex_return", "inverse", "ray_tracing_pipeline"}
+	"readonly_and_readwrite_storage_textures", "texture_atomics", "ray_query", "ray_query_vertex_return", "inverse", "ray_tracing_pipeline", "cooperative_matrix"}
 
 func (f Feature) String() string { return featureNames[f] }
 
@@ -168,11 +175,13 @@ const (
 	RoleByteSize                 // of a part of a buffer
 	RoleAcceleration             // the acceleration structure
 	RoleDescriptor               // the ray
+	RoleMatrix                   // a cooperative matrix
+	RoleStride                   // between rows or columns in memory, in elements
 	numRoles
 )
 
 var roleNames = [numRoles]string{"e", "f", "t", "cond", "t", "s", "coords", "array_index", "level", "sample_index", "bias",
-	"ddx", "ddy", "depth_ref", "offset", "component", "value", "p", "cmp", "id", "id", "id", "offset", "size", "acceleration_structure", "descriptor"}
+	"ddx", "ddy", "depth_ref", "offset", "component", "value", "p", "cmp", "id", "id", "id", "offset", "size", "acceleration_structure", "descriptor", "m", "stride"}
 
 func (r Role) String() string { return roleNames[r] }
 

@@ -198,6 +198,11 @@ const (
 
 	// Ray-tracing pipelines.
 	TraceRay
+	CoopLoad
+	CoopLoadT
+	CoopStore
+	CoopStoreT
+	CoopMultiplyAdd
 
 	numIDs
 )

@@ -9,7 +9,7 @@ import "refract/ir"
 // arithmetic are the overloads of an operator on numbers: component by
 // component, with a scalar on one side repeated.
 func arithmetic(more ...Overload) []Overload {
-	list := [4]Overload{of(allNumeric, anyT, anyT, anyT),
+	list := [5]Overload{of(allNumeric, anyT, anyT, anyT),
 		of(allNumeric, vectorT, vectorT, scalarT).splatting(1),
 		of(allNumeric, vectorT, scalarT, vectorT).splatting(0)}
 	return several(list[:3+copy(list[3:], more)]...)
@@ -19,7 +19,8 @@ var sums, quotient, products, logical, maskings, bitwise, shifts, equalities, or
 
 // fillOperators makes the lists of operators.
 func fillOperators() {
-	sums = arithmetic(of(allFloat, matrixT, matrixT, matrixT))
+	coop := pattern{formCooperative, variable, 0}
+	sums = arithmetic(of(allFloat, matrixT, matrixT, matrixT), of(allFloat, coop, coop, coop))
 	quotient = arithmetic()
 	products = several( // the IR multiplies vector by scalar itself
 		of(allNumeric, anyT, anyT, anyT),
@@ -29,7 +30,9 @@ func fillOperators() {
 		of(allFloat, matrixT, scalarT, matrixT),
 		of(allFloat, pattern{formRows, variable, 0}, matrixT, pattern{formColumns, variable, 0}),
 		of(allFloat, pattern{formColumns, variable, 0}, vectorT, pattern{formBelow, variable, 0}),
-		of(allFloat, pattern{formProduct, variable, 0}, matrixT, pattern{formFactor, variable, 0}))
+		of(allFloat, pattern{formProduct, variable, 0}, matrixT, pattern{formFactor, variable, 0}),
+		of(allFloat, coop, coop, scalarT),
+		of(allFloat, coop, scalarT, coop))
 	logical = one(of(0, boolean, boolean, boolean))
 	maskings = one(of(allInteger|bitBool, anyT, anyT, anyT))
 	bitwise = one(of(allInteger, anyT, anyT, anyT))

@@ -18,8 +18,8 @@ var (
 )
 
 const (
-	numParams    = 616
-	numOverloads = 234
+	numParams    = 633
+	numOverloads = 242
 )
 
 // params is a list of parameters in that memory.
@@ -67,6 +67,12 @@ func (o Overload) and(c class) Overload {
 	return o
 }
 
+// and3 is an overload with a third variable.
+func (o Overload) and3(c class) Overload {
+	o.vars[2] = c
+	return o
+}
+
 // splatting is an overload that repeats the argument of parameter i.
 func (o Overload) splatting(i int) Overload {
 	o.splat = 1 << i
@@ -88,7 +94,7 @@ var (
 	derivative, dotU8, dotI8, packVec4, packVec2, packI8, packU8, unpackVec4, unpackVec2, unpackI8, unpackU8,
 	atomicLoad, atomicStore, atomicFloat, atomicInteger, atomicExchange, nothing, workgroupLoad, subgroupNumeric,
 	subgroupInteger, subgroupBool, ballot, elect, broadcast, quadBroadcast, shuffle, shuffleBy, queryInitialize,
-	queryBool, queryNone, queryFloat, queryGet, queryVertices, traceRay []Overload
+	queryBool, queryNone, queryFloat, queryGet, queryVertices, traceRay, coopLoad, coopStore, coopMultiplyAdd []Overload
 )
 
 // ready has every list of overloads made, at the first use of one: most commands need none.
@@ -184,6 +190,16 @@ func fillShared() {
 	queryFloat = one(over(0, none, query, Param{RoleValue, f32}))
 	queryGet = one(over(0, pattern{formSpecial, 0, uint8(ir.SpecialRayIntersection)}, query))
 	queryVertices = one(over(0, pattern{formVertices, 0, 0}, query))
+	matrix := func(scalar uint8, use uint8) pattern { return pattern{formCooperative, scalar, use} }
+	stride := Param{RoleStride, u32}
+	from := Param{RolePointer, pattern{formElement, variable, uint8(ir.AccessRead)}}
+	to := Param{RolePointer, pattern{formElement, variable, uint8(ir.AccessWrite)}}
+	stored := Param{RoleMatrix, matrix(variable, 0)}
+	loaded := pattern{formTemplate, variable, 0}
+	coopLoad = several(over(allFloat, loaded, from, stride), over(allFloat, loaded, from))
+	coopStore = several(over(allFloat, none, stored, to, stride), over(allFloat, none, stored, to))
+	coopMultiplyAdd = one(over(allFloat, matrix(third, 3), Param{RoleMatrix, matrix(variable, 1)}, Param{RoleMatrix, matrix(second, 2)},
+		Param{RoleMatrix, matrix(third, 3)}).and(allFloat).and3(allFloat))
 	traceRay = one(over(0, none, Param{RoleAcceleration, pattern{formAcceleration, 0, 0}},
 		Param{RoleDescriptor, pattern{formSpecial, 0, uint8(ir.SpecialRayDesc)}}, Param{RolePointer, pattern{formPayload, 0, 0}}))
 }

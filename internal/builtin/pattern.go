@@ -38,6 +38,9 @@ const (
 	formSpecial                  // a special struct; aux is its ir.SpecialKind; of the overload's T, or nothing
 	formPointee                  // result: what the pointer's memory holds
 	formVertices                 // result: array<vec3<f32>, 3>
+	formCooperative              // a cooperative matrix: all of an overload have the same type if aux is 0, else of use aux-1
+	formElement                  // pointer to a number in storage or workgroup memory
+	formTemplate                 // result: the cooperative matrix that the template names
 	formAny                      // anything; the function has rules of its own
 )
 
@@ -107,7 +110,8 @@ type binding struct {
 	image   *ir.Type
 	pointee ir.TypeID
 	buffer  ir.TypeID // pointer to it
-	view    ir.TypeID // what the view is of
+	view    ir.TypeID // the type that the template names
+	matrix  ir.TypeID // a cooperative matrix
 }
 
 // match reports whether an argument's shape fits and narrows the variables by
@@ -184,10 +188,34 @@ func (b *binding) match(m *ir.Module, p pattern, arg ir.TypeID) bool {
 		return t.Kind == ir.TypeAccelerationStructure
 	case formSpecial:
 		return t.Kind == ir.TypeStruct && m.Structs[t.Struct].Special == ir.SpecialKind(p.aux)
+	case formCooperative:
+		return t.Kind == ir.TypeCooperative && b.cooperative(m, p.aux, arg) && b.scalar(p.scalar, t.Scalar)
+	case formElement:
+		if t.Kind != ir.TypePointer || t.Space != ir.SpaceStorage && t.Space != ir.SpaceWorkgroup || t.Access&ir.AccessMode(p.aux) == 0 {
+			return false
+		}
+		a := m.Types.At(t.Base)
+		return a.Kind == ir.TypeScalar && b.scalar(p.scalar, a.Scalar)
 	case formAny:
 		return true
 	}
 	panic("builtin: a parameter of a result's form")
+}
+
+// cooperative binds a cooperative matrix. Of a use they have all the same number of rows and columns.
+func (b *binding) cooperative(m *ir.Module, use uint8, arg ir.TypeID) bool {
+	t := m.Types.At(arg)
+	if use == 0 {
+		if b.matrix == 0 {
+			b.matrix = arg
+		}
+		return b.matrix == arg
+	}
+	if b.rows == 0 {
+		b.rows, b.columns = t.Rows, t.Columns
+	}
+	b.matrix = arg
+	return t.Use == ir.CooperativeUse(use-1) && t.Rows == b.rows && t.Columns == b.columns
 }
 
 // size binds the vector size.
@@ -255,6 +283,13 @@ func (b *binding) typeOf(m *ir.Module, p pattern, arg ir.TypeID) ir.TypeID {
 		return m.Types.Pointer(b.view, t.Space, t.Access, t.Layout)
 	case formPointee:
 		return b.pointee
+	case formTemplate:
+		return b.view
+	case formCooperative:
+		if arg != 0 {
+			return arg
+		}
+		return b.matrix
 	case formVertices:
 		return m.Types.Array(ir.VectorOf(ir.F32, 3), 3)
 	}

@@ -27,15 +27,20 @@ func Resolve(m *ir.Module, id ID, template, args []ir.TypeID, runtime bool, out 
 		return resolveBitcast(m, template, args, runtime, out)
 	}
 	overloads := overloadsOf(id)
-	if len(template) == 1 && overloads[0].result.form == formView {
+	if takes := overloads[0].takesTemplate(); len(template) == 1 && takes {
 		out.Result = template[0]
 		if resolveIn(m, overloads, args, runtime, out) {
 			return nil
 		}
-	} else if len(template) == 0 && overloads[0].result.form != formView && resolveIn(m, overloads, args, runtime, out) {
+	} else if len(template) == 0 && !takes && resolveIn(m, overloads, args, runtime, out) {
 		return nil
 	}
 	return mismatch(m, funcs[id].Name, overloads, template, args)
+}
+
+// takesTemplate reports whether calls have a template argument.
+func (o *Overload) takesTemplate() bool {
+	return o.result.form == formView || o.result.form == formTemplate
 }
 
 // resolveIn tries one overload after the other.
@@ -62,6 +67,11 @@ func (o *Overload) resolve(m *ir.Module, args []ir.TypeID, runtime bool, out *Ma
 	}
 	for i := range o.Params {
 		if !b.match(m, o.Params[i].pat, args[i]) {
+			return false
+		}
+	}
+	if o.result.form == formTemplate {
+		if t := m.Types.At(b.view); t.Kind != ir.TypeCooperative || !b.scalar(o.result.scalar, t.Scalar) {
 			return false
 		}
 	}

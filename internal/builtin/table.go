@@ -235,6 +235,14 @@ var funcs = [numIDs]Func{
 	GetCommittedHitVertexPositions:   {"getCommittedHitVertexPositions", Op{Kind: ir.KindRayQueryVertex, Code: 1}, 0, AnyFlow, FeatureRayVertices, no, yes, "The corners of the triangle of the committed intersection.", &queryVertices},
 	GetCandidateHitVertexPositions:   {"getCandidateHitVertexPositions", Op{Kind: ir.KindRayQueryVertex}, 0, AnyFlow, FeatureRayVertices, no, yes, "The corners of the triangle of the candidate intersection.", &queryVertices},
 
+	// Cooperative matrices.
+
+	CoopLoad:        {"coopLoad", Op{Kind: ir.KindSubgroupResult, Stmt: ir.StmtCooperative, Code: uint8(ir.CooperativeLoad)}, workgroupOnly, SubgroupFlow, FeatureCooperative, no, yes, "A cooperative matrix that lies in memory by columns, which start a stride apart.", &coopLoad},
+	CoopLoadT:       {"coopLoadT", Op{Kind: ir.KindSubgroupResult, Stmt: ir.StmtCooperative, Code: uint8(ir.CooperativeLoad), Aux: 1}, workgroupOnly, SubgroupFlow, FeatureCooperative, no, yes, "A cooperative matrix that lies in memory by rows, which start a stride apart.", &coopLoad},
+	CoopStore:       {"coopStore", Op{Stmt: ir.StmtCooperative, Code: uint8(ir.CooperativeStore)}, workgroupOnly, SubgroupFlow, FeatureCooperative, no, no, "Stores a cooperative matrix by columns, which start a stride apart.", &coopStore},
+	CoopStoreT:      {"coopStoreT", Op{Stmt: ir.StmtCooperative, Code: uint8(ir.CooperativeStore), Aux: 1}, workgroupOnly, SubgroupFlow, FeatureCooperative, no, no, "Stores a cooperative matrix by rows, which start a stride apart.", &coopStore},
+	CoopMultiplyAdd: {"coopMultiplyAdd", Op{Kind: ir.KindSubgroupResult, Stmt: ir.StmtCooperative, Code: uint8(ir.CooperativeMultiplyAdd)}, workgroupOnly, SubgroupFlow, FeatureCooperative, no, yes, "The product of two cooperative matrices, added to a third.", &coopMultiplyAdd},
+
 	// Ray-tracing pipelines.
 
 	TraceRay: {"traceRay", Op{Stmt: ir.StmtPipeline, Code: uint8(ir.TraceRay)}, 0, AnyFlow, FeatureRayPipeline, no, no, "Traces a ray; the shaders that it calls see the payload.", &traceRay},

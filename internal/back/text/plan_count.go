@@ -452,7 +452,7 @@ func (p *Planner) mayName(e ir.ExprID) bool {
 	}
 	t := p.m.Types.At(id)
 	switch t.Kind {
-	case ir.TypeArray, ir.TypeStruct:
+	case ir.TypeArray, ir.TypeStruct, ir.TypeCooperative:
 		return true
 	case ir.TypePointer:
 		return p.opts.Pointers && !p.isComponent(e) && t.Space != ir.SpaceHandle

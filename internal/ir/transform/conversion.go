@@ -50,6 +50,9 @@ func (conversions) Matches(m *ir.Module, f *ir.Function, x ir.ExprID) bool {
 		return false
 	}
 	v := f.As(x)
+	if m.Types.At(f.TypeOf(x)).Kind == ir.TypeCooperative {
+		return false // no target can clamp one
+	}
 	return !v.Bitcast && m.Types.ScalarOf(f.TypeOf(x)).IsInteger() && m.Types.ScalarOf(f.TypeOf(v.Value)).IsFloat()
 }
 

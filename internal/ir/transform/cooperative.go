@@ -42,6 +42,45 @@ func HasCooperative(m *ir.Module) bool {
 	return false
 }
 
+// CooperativeForm is the form of cooperative matrices that a target has. A nil function
+// allows everything.
+type CooperativeForm struct {
+	Type func(t *ir.Type) bool                       // a matrix type
+	Expr func(f *ir.Function, e ir.ExprID) bool      // arithmetic, conversion, number of elements, or access of an element
+	Stmt func(f *ir.Function, v ir.Cooperative) bool // load, store or multiplication
+}
+
+// Fits reports whether a target with the form has all that a module does with cooperative
+// matrices.
+func (c *CooperativeForm) Fits(m *ir.Module) bool {
+	is := func(t ir.TypeID) bool { return m.Types.At(t).Kind == ir.TypeCooperative }
+	for t := ir.FirstModuleType; int(t) < m.Types.Len(); t++ {
+		if c.Type != nil && is(t) && !c.Type(m.Types.At(t)) {
+			return false
+		}
+	}
+	kinds := ir.Kinds(ir.KindSplat, ir.KindUnary, ir.KindBinary, ir.KindAs, ir.KindSelect, ir.KindArrayLength, ir.KindAccess, ir.KindAccessIndex)
+	for _, f := range m.Functions[1:] {
+		for e := f.Next(0, kinds); e != 0 && c.Expr != nil; e = f.Next(e, kinds) {
+			of := f.TypeOf(e)
+			if k := f.Kind(e); k == ir.KindAccess || k == ir.KindAccessIndex || k == ir.KindArrayLength {
+				if of = f.TypeOf(f.Operand(e)); m.Types.At(of).Kind == ir.TypePointer {
+					of = m.Types.Pointee(of)
+				}
+			}
+			if is(of) && !c.Expr(f, e) {
+				return false
+			}
+		}
+		for s := ir.StmtID(1); int(s) < f.StmtCount() && c.Stmt != nil; s++ {
+			if f.StmtKind(s) == ir.StmtCooperative && !c.Stmt(f, f.Cooperative(s)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // Cooperative makes the cooperative matrices of a module arrays.
 func Cooperative(m *ir.Module) {
 	if !HasCooperative(m) {
@@ -129,46 +168,40 @@ func (c *cooperative) Stmt(e *rewrite.Editor, s ir.StmtID) {
 		c.call(e, v.Result, key, v.Args)
 		return
 	}
-	matrix := v.Result
-	if v.Op == ir.CooperativeStore {
-		matrix = v.Args[3]
-	}
-	t := f.TypeOf(matrix)
-	b := e.Remove()
-	l := f.AddLocal(ir.Local{Type: t})
+	c.move(e, v)
+}
+
+// move makes a load or store, element by element.
+func (c *cooperative) move(e *rewrite.Editor, v ir.Cooperative) {
+	f, b := e.F, e.Remove()
 	barrier := func() { b.Barrier(ir.MemorySubgroup | ir.MemoryStorage | ir.MemoryWorkgroup) }
-	barrier()
-	if v.Op == ir.CooperativeStore {
-		b.DeclareLocal(l, matrix)
-	} else {
-		b.DeclareLocal(l, 0)
-	}
-	shape := c.m.Types.At(t)
-	columns := uint32(shape.Columns)
-	stores := 0
-	if v.Op == ir.CooperativeStore {
-		stores = b.Begin()
-	}
-	countTo(b, uint32(shape.Rows)*columns, func(i ir.ExprID) {
-		row, column := b.Binary(ir.Div, i, b.U32(columns)), b.Binary(ir.Rem, i, b.U32(columns))
-		p := elementAt(b, v, row, column)
-		own := inBounds(b, b.Local(l), i)
-		if v.Op == ir.CooperativeStore {
-			b.Store(p, b.Load(own))
-		} else {
-			b.Store(own, b.Load(p))
-		}
-	})
-	if v.Op == ir.CooperativeStore {
-		body := b.End(stores)
-		first := f.AddResult(ir.KindSubgroupResult, ir.TypeBool, b.Span)
-		b.Push(f.AddSubgroupCollective(ir.SubgroupCollective{Op: ir.SubgroupElect, Result: first}, b.Span))
-		b.If(first, body, 0)
+	each := func(matrix ir.LocalID, do func(memory, element ir.ExprID)) {
+		t := c.m.Types.At(f.Locals[matrix].Type)
+		columns := uint32(t.Columns)
+		countTo(b, uint32(t.Rows)*columns, func(i ir.ExprID) {
+			row, column := b.Binary(ir.Div, i, b.U32(columns)), b.Binary(ir.Rem, i, b.U32(columns))
+			memory := elementAt(b, v, row, column)
+			do(memory, inBounds(b, b.Local(matrix), i))
+		})
 	}
 	barrier()
 	if v.Op == ir.CooperativeLoad {
+		l := f.AddLocal(ir.Local{Type: f.TypeOf(v.Result)})
+		b.DeclareLocal(l, 0)
+		each(l, func(memory, element ir.ExprID) { b.Store(element, b.Load(memory)) })
+		barrier()
 		e.Result(b.Load(b.Local(l)))
+		return
 	}
+	l := f.AddLocal(ir.Local{Type: f.TypeOf(v.Args[3])})
+	b.DeclareLocal(l, v.Args[3])
+	mark := b.Begin()
+	each(l, func(memory, element ir.ExprID) { b.Store(memory, b.Load(element)) })
+	body := b.End(mark)
+	first := f.AddResult(ir.KindSubgroupResult, ir.TypeBool, b.Span)
+	b.Push(f.AddSubgroupCollective(ir.SubgroupCollective{Op: ir.SubgroupElect, Result: first}, b.Span))
+	b.If(first, body, 0)
+	barrier()
 }
 
 // elementAt is the address of an element of a matrix in memory.

@@ -16,8 +16,8 @@ type PrimitiveStager interface {
 	PrimitiveStage(ctx context.Context, entry string, stage ir.Stage, r *Resources, o RunOptions) (PrimitiveStage, error)
 }
 
-// A PrimitiveStage is an entry point with its resources. It runs for a primitive, a patch, a
-// point of a patch or a workgroup at a time. Records are those of a [Stage]; values of a patch
+// A PrimitiveStage is an entry point with its resources. It runs for primitives, patches, the
+// points of a patch or workgroups. Records are those of a [Stage]; values of a patch
 // (Binding.Patch) and of primitives (Binding.PerPrimitive) have records of their own.
 //
 // A PrimitiveStage is for one goroutine at a time.
@@ -28,6 +28,9 @@ type PrimitiveStage interface {
 
 	// Run runs the stage. Its errors are the errors of Program.Dispatch.
 	Run(b *PrimitiveBatch) error
+
+	// Close frees the stage. It isn't used afterwards.
+	Close()
 }
 
 // Records are the ports of a stage's inputs or outputs, and the words of their records.
@@ -43,24 +46,34 @@ type Stream struct {
 	Breaks []int
 }
 
-// A PrimitiveBatch is the work of a stage, and what it made. What was made before is kept,
-// and more is added to it.
+// A PrimitiveBatch is work of a stage, and its results. Results of earlier batches are kept: more is
+// appended to them.
 type PrimitiveBatch struct {
-	Vertices    []uint32 // records of the primitive's or patch's vertices
-	VertexCount int
-	Patch       []uint32   // record of the patch
-	Primitive   uint32     // number of the primitive
-	View        uint32     // of a multiview draw
-	Coord       [3]float32 // evaluation: the place in the patch
-	Workgroup   [3]uint32  // task, mesh: the place in the grid
-	Groups      [3]uint32  // task, mesh: size of the grid
-	Payload     []byte     // mesh: of the task that launched the group; task: what it hands over
+	Count       int          // of primitives, patches or workgroups; of the points of one patch
+	Vertices    []uint32     // records of the vertices of each primitive or patch
+	VertexCount int          // of each of them
+	Patch       []uint32     // evaluation: record of the patch
+	Primitive   uint32       // number of the first primitive or patch
+	Step        uint32       // difference to the number of the next one
+	View        uint32       // of a multiview draw
+	Coords      [][3]float32 // evaluation: the places in the patch
+	First       uint32       // task, mesh: number of the first workgroup in the grid, x first
+	Groups      [3]uint32    // task, mesh: size of the grid
+	Payload     []byte       // mesh: of the task that launched the groups
 
-	Out        []uint32  // records of vertices: emitted ones, control points, those of a mesh
-	Breaks     []int     // geometry: how many vertices had been emitted where a strip ended
-	Streams    [3]Stream // geometry: of the streams from 1 on, which are captured alone
-	PatchOut   []uint32  // control: record of the patch
-	Primitives []uint32  // mesh: records of primitives
-	Indices    []uint32  // mesh: places of vertices in Out, of each primitive; they are within Out
-	Tasks      [3]uint32
+	Out        []uint32    // records of vertices: emitted ones, control points, points, those of a mesh
+	Breaks     []int       // geometry: how many vertices had been emitted where a strip ended
+	Streams    [3]Stream   // geometry: of the streams from 1 on, which are captured alone
+	PatchOut   []uint32    // control: records of the patches
+	Primitives []uint32    // mesh: records of primitives
+	Indices    []uint32    // mesh: places of vertices in Out, of each primitive; they are within Out
+	Tasks      [][3]uint32 // task: the grids of meshes
+	Payloads   []byte      // task: the payloads for them, one after the other
+}
+
+// Workgroup is the place of workgroup k of a batch in its grid.
+func (b *PrimitiveBatch) Workgroup(k int) [3]uint32 {
+	at := b.First + uint32(k)
+	x, y := max(b.Groups[0], 1), max(b.Groups[1], 1)
+	return [3]uint32{at % x, at / x % y, at / x / y}
 }

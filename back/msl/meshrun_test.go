@@ -139,7 +139,7 @@ func TestMeshesRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		batch := exec.PrimitiveBatch{Groups: [3]uint32{1, 1, 1}}
+		batch := exec.PrimitiveBatch{Count: 1, Groups: [3]uint32{1, 1, 1}}
 		if err := stage.Run(&batch); err != nil {
 			t.Fatal(err)
 		}

@@ -167,7 +167,7 @@ func TestControlStages(t *testing.T) {
 			}
 		}
 		for k := range uint32(tessPatches) {
-			batch := exec.PrimitiveBatch{VertexCount: int(p.Patch), Primitive: k, Vertices: make([]uint32, int(p.Patch)*in.VertexWords)}
+			batch := exec.PrimitiveBatch{Count: 1, VertexCount: int(p.Patch), Primitive: k, Vertices: make([]uint32, int(p.Patch)*in.VertexWords)}
 			for v := range int(p.Patch) {
 				for _, port := range in.Vertex {
 					for i, s := range port.Scalars {

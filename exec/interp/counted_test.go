@@ -76,6 +76,6 @@ func emitted(t *testing.T, s *ssa.Shader) (*exec.PrimitiveBatch, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &exec.PrimitiveBatch{VertexCount: 1}
+	b := &exec.PrimitiveBatch{Count: 1, VertexCount: 1}
 	return b, stage.Run(b)
 }

@@ -37,11 +37,13 @@ type primitives struct {
 	indices    *part // of a mesh stage
 	payload    memoryRange
 	batch      *exec.PrimitiveBatch
+	item       int       // primitive, patch, point or workgroup of the batch
 	invocation uint32    // of a geometry stage
 	emitted    uint32    // by it
 	marks      [4]mark   // where its vertices begin in each stream
 	meshed     [2]uint32 // vertices and primitives
-	decided    bool      // what meshed or batch.Tasks is
+	tasks      [3]uint32 // the grid of meshes
+	decided    bool      // what meshed or tasks is
 	slots      []uint64  // scratch
 	serial     uint32
 }
@@ -236,29 +238,49 @@ func (x *primitives) load(out []uint32, list []part, memory []byte, count, words
 // fill sets the memory of the group before it runs.
 func (x *primitives) fill() {
 	memory := x.m.mems[workgroupMemory]
-	x.store(x.in.vertex, memory, x.batch.Vertices, x.in.records.VertexWords)
+	words := x.batch.VertexCount * x.in.records.VertexWords
+	first := words * x.item
+	if x.stage == ir.StageTessellationEvaluation {
+		first = 0
+	}
+	if words > 0 {
+		x.store(x.in.vertex, memory, x.batch.Vertices[first:first+words], x.in.records.VertexWords)
+	}
 	x.store(x.in.patch, memory, x.batch.Patch, max(x.in.records.PatchWords, 1))
 	if x.stage == ir.StageMesh && x.payload.size > 0 {
 		copy(x.payload.of(memory), x.batch.Payload)
 	}
 }
 
+// Close implements exec.PrimitiveStage.
+func (x *primitives) Close() {}
+
 // Run implements exec.PrimitiveStage.
 func (x *primitives) Run(b *exec.PrimitiveBatch) (err error) {
 	defer exec.Protect(&err)
-	x.batch, x.decided, x.meshed = b, false, [2]uint32{}
+	x.batch = b
 	x.m.counts = b.Groups
+	for x.item = range b.Count {
+		if !x.one(b) {
+			return x.m.err
+		}
+	}
+	return nil
+}
+
+// one runs the stage for one item of a batch; false ends the run.
+func (x *primitives) one(b *exec.PrimitiveBatch) bool {
+	x.decided, x.meshed, x.tasks = false, [2]uint32{}, [3]uint32{}
 	times := uint32(1)
 	if x.stage == ir.StageGeometry {
 		times = max(x.setup.Geometry.Invocations, 1)
 	}
-	b.Tasks = [3]uint32{}
 	for k := range times {
 		x.invocation, x.emitted = k, 0
 		x.serial++
 		x.begin()
-		if !x.run(b.Workgroup, x.serial) {
-			return x.m.err
+		if !x.run(b.Workgroup(x.item), x.serial) {
+			return false
 		}
 		if x.stage == ir.StageGeometry {
 			b.Breaks = append(b.Breaks, x.vertices())
@@ -272,10 +294,13 @@ func (x *primitives) Run(b *exec.PrimitiveBatch) (err error) {
 	switch x.stage {
 	case ir.StageTessellationControl:
 		b.Out = x.load(b.Out, x.out.vertex, memory, int(x.m.groupSize[0]), r.VertexWords)
-		b.PatchOut = x.load(b.PatchOut[:0], x.out.patch, memory, 1, r.PatchWords)
+		b.PatchOut = x.load(b.PatchOut, x.out.patch, memory, 1, r.PatchWords)
 	case ir.StageTessellationEvaluation:
 		b.Out = x.load(b.Out, x.out.vertex, x.lanes[0].private, 1, r.VertexWords)
 	case ir.StageMesh:
+		if x.meshed[0] == 0 {
+			break // primitives without vertices aren't drawn
+		}
 		first := uint32(x.vertices())
 		b.Out = x.load(b.Out, x.out.vertex, memory, int(x.meshed[0]), r.VertexWords)
 		b.Primitives = x.load(b.Primitives, x.out.primitive, memory, int(x.meshed[1]), r.PrimitiveWords)
@@ -283,13 +308,14 @@ func (x *primitives) Run(b *exec.PrimitiveBatch) (err error) {
 			from := len(b.Indices)
 			b.Indices = x.load(b.Indices, []part{*x.indices}, memory, int(x.meshed[1]), x.indices.words)
 			for i, n := range b.Indices[from:] {
-				b.Indices[from+i] = first + min(n, max(x.meshed[0], 1)-1)
+				b.Indices[from+i] = first + min(n, x.meshed[0]-1)
 			}
 		}
 	case ir.StageTask:
-		b.Payload = append(b.Payload[:0], x.payload.of(memory)...)
+		b.Tasks = append(b.Tasks, x.tasks)
+		b.Payloads = append(b.Payloads, x.payload.of(memory)...)
 	}
-	return nil
+	return true
 }
 
 // vertices is how many vertices there are.
@@ -317,14 +343,18 @@ func (x *primitives) builtIn(v *invocation, b *binding, index uint32) bool {
 		}
 		one(index)
 	case ir.BuiltInPrimitiveIndex:
-		one(x.batch.Primitive)
+		n := x.batch.Primitive
+		if x.stage != ir.StageTessellationEvaluation { // whose points are of one patch
+			n += uint32(x.item) * x.batch.Step
+		}
+		one(n)
 	case ir.BuiltInPatchVertices:
 		one(uint32(x.batch.VertexCount))
 	case ir.BuiltInViewIndex:
 		one(x.batch.View)
 	case ir.BuiltInTessCoord:
 		for k := range min(b.count, 3) {
-			v.slots[b.slot+k] = f32Bits(x.batch.Coord[k])
+			v.slots[b.slot+k] = f32Bits(x.batch.Coords[x.item][k])
 		}
 	default:
 		return false
@@ -364,7 +394,7 @@ func (x *primitives) operation(v *invocation, o ir.PipelineOp, a *pipelineArgs, 
 		}
 	case ir.EmitMeshTasks:
 		if !x.decided {
-			b.Tasks, x.decided = [3]uint32{uint32(r[a.slots[0]]), uint32(r[a.slots[1]]), uint32(r[a.slots[2]])}, true
+			x.tasks, x.decided = [3]uint32{uint32(r[a.slots[0]]), uint32(r[a.slots[1]]), uint32(r[a.slots[2]])}, true
 		}
 		return running // a terminate follows
 	}

@@ -39,6 +39,15 @@ type chain struct {
 	numbers                                   []uint32
 }
 
+// close frees the stages.
+func (b *chain) close() {
+	for _, x := range []*linked{b.control, b.evaluation, b.geometry, b.task, b.mesh} {
+		if x != nil {
+			x.Close()
+		}
+	}
+}
+
 // hasChain reports whether a pipeline has stages between vertices and fragments.
 func (p *Pipeline) hasChain() bool {
 	for _, s := range p.chain() {
@@ -74,7 +83,9 @@ func (d *drawing) stagesBetween(vm *ir.Module, out []exec.Port) (*ir.Module, []e
 		if resources == nil {
 			resources = new(exec.Resources)
 		}
-		x, err := stager.PrimitiveStage(d.ctx, s.Entry, stage, resources, d.pass.Options)
+		options := d.pass.Options
+		options.Shared = d.effects
+		x, err := stager.PrimitiveStage(d.ctx, s.Entry, stage, resources, options)
 		if err != nil {
 			return err
 		}
@@ -262,28 +273,31 @@ func (b *chain) instance(instance int) error {
 	if b.control != nil {
 		n = p.PatchVertices
 	}
-	batch := max(vertexBatch/max(n, 3), 1)
 	b.numbers = b.numbers[:0]
 	count := 0
 	flush := func() error {
 		if count == 0 {
 			return nil
 		}
-		of := len(b.numbers) / count
-		words := b.d.shadedWords
-		b.shaded = b.shaded[:0]
 		var err error
-		if b.shaded, err = b.d.shadeVertices(b.shaded, words, b.numbers, instance); err != nil {
+		if b.shaded, err = b.d.shadeVertices(b.shaded[:0], b.d.shadedWords, b.numbers, instance); err != nil {
 			return err
 		}
-		for i := range count {
-			if err := b.one(b.shaded[i*of*words:(i+1)*of*words], of); err != nil {
-				return err
-			}
+		of, first := len(b.numbers)/count, b.primitive
+		b.primitive += uint32(count)
+		if b.control != nil {
+			err = b.patches(of, count, first)
+		} else {
+			b.carry(b.shaded, b.d.shadedWords, of, count)
+			err = b.emit(of, count, first, 1)
 		}
 		b.numbers, count = b.numbers[:0], 0
+		if err != nil {
+			return err
+		}
 		return b.d.ctx.Err()
 	}
+	batch := max(chainBatch/max(n, 3), 1)
 	err := b.d.eachPrimitive(n, func(vertices ...uint32) error {
 		b.numbers = append(b.numbers, vertices...)
 		if count++; count < batch {
@@ -296,6 +310,9 @@ func (b *chain) instance(instance int) error {
 	}
 	return flush()
 }
+
+// chainBatch is about how many vertices are taken through the stages at once.
+const chainBatch = 1024
 
 // eachPrimitive calls f for the vertices of each primitive. Lists have n vertices for each.
 func (d *drawing) eachPrimitive(n int, f func(vertices ...uint32) error) error {
@@ -348,80 +365,89 @@ func (d *drawing) eachPrimitive(n int, f func(vertices ...uint32) error) error {
 	return nil
 }
 
-// one takes a primitive or patch of shaded vertices through the stages.
-func (b *chain) one(records []uint32, n int) error {
-	number := b.primitive
-	b.primitive++
-	if b.control == nil {
-		return b.assembled(records, n, number)
-	}
+// patches takes patches of shaded vertices through the stages.
+func (b *chain) patches(n, count int, first uint32) error {
 	c := b.control
 	x := &c.batch
-	x.Vertices = carry(x.Vertices, c.wires, c.in.VertexWords, records, b.d.shadedWords, n)
-	x.VertexCount, x.Primitive, x.Out = n, number, x.Out[:0]
+	x.Vertices = carry(x.Vertices, c.wires, c.in.VertexWords, b.shaded, b.d.shadedWords, n*count)
+	x.Count, x.VertexCount, x.Primitive, x.Step = count, n, first, 1
+	x.Out, x.PatchOut = x.Out[:0], x.PatchOut[:0]
 	if err := c.Run(x); err != nil {
 		return err
 	}
-	var outer [4]float32
-	var inner [2]float32
-	for k := range outer {
-		if b.outer >= 0 {
-			outer[k] = math.Float32frombits(x.PatchOut[b.outer+k])
-		}
-	}
-	for k := range inner {
-		if b.inner >= 0 {
-			inner[k] = math.Float32frombits(x.PatchOut[b.inner+k])
-		}
-	}
-	b.divided.tessellate(b.tessellation, outer, inner)
-	if len(b.divided.points) == 0 {
-		return nil
-	}
-	e := b.evaluation
-	y := &e.batch
-	count := int(c.Setup().Tessellation.Vertices)
-	y.Vertices = carry(y.Vertices, e.wires, e.in.VertexWords, x.Out, c.out.VertexWords, count)
-	y.Patch = carry(y.Patch, e.patch, e.in.PatchWords, x.PatchOut, c.out.PatchWords, 1)
-	y.VertexCount, y.Primitive, y.Out = count, number, y.Out[:0]
-	for _, p := range b.divided.points {
-		y.Coord = p
-		if err := e.Run(y); err != nil {
-			return err
-		}
-	}
-	order, of := b.divided.order, 3
-	switch {
-	case b.tessellation.Points:
-		order, of = nil, 1
-		for i := range b.divided.points {
-			order = append(order, int32(i))
-		}
-	case b.tessellation.Domain == ir.TessIsolines:
-		of = 2
-	}
-	words := b.vertexWords
-	for at := 0; at < len(order); at += of {
-		b.evaluated = b.evaluated[:0]
-		for _, k := range order[at : at+of] {
-			b.evaluated = append(b.evaluated, y.Out[int(k)*words:(int(k)+1)*words]...)
-		}
-		if err := b.assembled(b.evaluated, of, number); err != nil {
+	vertices := int(c.Setup().Tessellation.Vertices)
+	for k := range count {
+		out := x.Out[k*vertices*c.out.VertexWords:][:vertices*c.out.VertexWords]
+		patch := x.PatchOut[k*c.out.PatchWords:][:c.out.PatchWords]
+		if err := b.patch(out, patch, vertices, first+uint32(k)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// assembled takes a primitive to the geometry stage, or to be drawn.
-func (b *chain) assembled(records []uint32, n int, number uint32) error {
-	g := b.geometry
-	if g == nil {
-		return b.put(records, n, nil, number)
+// patch divides a patch, and takes its parts on.
+func (b *chain) patch(out, patch []uint32, vertices int, number uint32) error {
+	var outer [4]float32
+	var inner [2]float32
+	for k := range outer {
+		if b.outer >= 0 {
+			outer[k] = math.Float32frombits(patch[b.outer+k])
+		}
 	}
+	for k := range inner {
+		if b.inner >= 0 {
+			inner[k] = math.Float32frombits(patch[b.inner+k])
+		}
+	}
+	b.divided.tessellate(b.tessellation, outer, inner)
+	if len(b.divided.points) == 0 {
+		return nil
+	}
+	c, e := b.control, b.evaluation
+	y := &e.batch
+	y.Vertices = carry(y.Vertices, e.wires, e.in.VertexWords, out, c.out.VertexWords, vertices)
+	y.Patch = carry(y.Patch, e.patch, e.in.PatchWords, patch, c.out.PatchWords, 1)
+	y.VertexCount, y.Primitive, y.Out = vertices, number, y.Out[:0]
+	y.Count, y.Coords = len(b.divided.points), b.divided.points
+	if err := e.Run(y); err != nil {
+		return err
+	}
+	order, of := b.divided.order, 3
+	switch {
+	case b.tessellation.Points:
+		order, of = nil, 1
+	case b.tessellation.Domain == ir.TessIsolines:
+		of = 2
+	}
+	if b.geometry == nil {
+		return b.put(y.Out, len(b.divided.points), order, nil, number)
+	}
+	count := len(b.divided.points)
+	words := b.vertexWords
+	b.evaluated = append(b.evaluated[:0], y.Out...)
+	if order != nil {
+		b.evaluated = b.evaluated[:0]
+		for _, k := range order {
+			b.evaluated = append(b.evaluated, y.Out[int(k)*words:(int(k)+1)*words]...)
+		}
+		count = len(order)
+	}
+	b.carry(b.evaluated, words, of, count/of)
+	return b.emit(of, count/of, number, 0)
+}
+
+// carry takes records of so many primitives to the geometry stage.
+func (b *chain) carry(records []uint32, words, n, count int) {
+	g := b.geometry
+	g.batch.Vertices = carry(g.batch.Vertices, g.wires, g.in.VertexWords, records, words, n*count)
+}
+
+// emit runs the geometry stage on primitives of n vertices.
+func (b *chain) emit(n, count int, first, step uint32) error {
+	g := b.geometry
 	x := &g.batch
-	x.Vertices = carry(x.Vertices, g.wires, g.in.VertexWords, records, b.vertexWords, n)
-	x.VertexCount, x.Primitive = n, number
+	x.Count, x.VertexCount, x.Primitive, x.Step = count, n, first, step
 	x.Out, x.Breaks = x.Out[:0], x.Breaks[:0]
 	for i := range x.Streams {
 		x.Streams[i].Out, x.Streams[i].Breaks = x.Streams[i].Out[:0], x.Streams[i].Breaks[:0]
@@ -434,78 +460,88 @@ func (b *chain) assembled(records []uint32, n int, number uint32) error {
 			b.d.capture.stream(1+i, b.output, x.Streams[i])
 		}
 	}
-	return b.put(x.Out, len(x.Out)/max(g.out.VertexWords, 1), x.Breaks, number)
+	return b.put(x.Out, len(x.Out)/max(g.out.VertexWords, 1), nil, x.Breaks, 0)
 }
 
-// put draws n vertices: strips that end at breaks, or lists. Without a geometry stage the primitives of
-// a patch have its number.
-func (b *chain) put(records []uint32, n int, breaks []int, patch uint32) error {
+// put draws primitives of n vertices, in an order or, if it is nil, one after the other: strips that end at
+// breaks, or lists. The vertices may be those of a patch, whose number is given.
+func (b *chain) put(records []uint32, n int, order []uint32, breaks []int, patch uint32) error {
 	d := b.d
 	at := len(d.records)
 	base := int32(len(d.vertices))
 	d.records = append(d.records, records[:n*d.vertexWords]...)
 	d.process(n, at)
 	var v [3]int32
-	have, parity := 0, false
-	draw := func(f func()) {
-		if b.cull >= 0 && d.records[int(d.vertices[v[0]].record)+b.cull] != 0 {
-			d.primitive++
-			return
-		}
-		number := d.primitive
-		switch {
-		case b.index >= 0:
-			d.primitive = d.records[int(d.vertices[v[0]].record)+b.index]
-		case b.control != nil && b.geometry == nil:
-			d.primitive = patch
-		}
-		before := d.begin()
-		f()
-		d.end(before)
-		d.primitive = number + 1
+	have, parity, of := 0, false, 3
+	switch b.output {
+	case PointList:
+		of = 1
+	case LineList, LineStrip:
+		of = 2
 	}
-	for i := range n {
+	count := n
+	if order != nil {
+		count = len(order)
+	}
+	for i := range count {
 		for len(breaks) > 0 && breaks[0] <= i {
 			have, parity, breaks = 0, false, breaks[1:]
 		}
 		v[have] = base + int32(i)
-		have++
+		if order != nil {
+			v[have] = base + int32(order[i])
+		}
+		if have++; have < of {
+			continue
+		}
+		last := v
+		if parity {
+			last[1], last[2] = v[2], v[1]
+		}
+		b.draw(last[:of], patch)
+		have = 0
 		switch b.output {
-		case PointList:
-			if !d.captured(v[0]) {
-				draw(func() { d.point(v[0]) })
-			}
-			have = 0
-		case LineList, LineStrip:
-			if have == 2 {
-				if !d.captured(v[0], v[1]) {
-					draw(func() { d.line(v[0], v[1]) })
-				}
-				if have = 0; b.output == LineStrip {
-					v[0], have = v[1], 1
-				}
-			}
-		default:
-			if have < 3 {
-				continue
-			}
-			last := v
-			if parity {
-				last[1], last[2] = v[2], v[1]
-			}
-			if !d.captured(last[0], last[1], last[2]) {
-				draw(func() { d.triangle(last[0], last[1], last[2]) })
-			}
-			if have = 0; b.output == TriangleStrip {
-				parity = !parity
-				v[0], v[1], have = v[1], v[2], 2
-			}
+		case LineStrip:
+			v[0], have = v[1], 1
+		case TriangleStrip:
+			parity = !parity
+			v[0], v[1], have = v[1], v[2], 2
 		}
 	}
 	if d.effects || len(d.vertices) >= chunk {
 		return d.tiles()
 	}
 	return nil
+}
+
+// draw draws a primitive, unless its first vertex has a word that says otherwise. Without a geometry stage the
+// primitives of a patch have its number.
+func (b *chain) draw(v []int32, patch uint32) {
+	d := b.d
+	if d.captured(v...) {
+		return
+	}
+	record, number := int(d.vertices[v[0]].record), d.primitive
+	switch {
+	case b.cull >= 0 && d.records[record+b.cull] != 0:
+		d.primitive++
+		return
+	case b.index >= 0:
+		d.primitive = d.records[record+b.index]
+	case b.control != nil && b.geometry == nil:
+		d.primitive = patch
+	}
+	before := d.begin()
+	switch len(v) {
+	case 1:
+		d.point(v[0])
+	case 2:
+		d.line(v[0], v[1])
+	default:
+		d.triangle(v[0], v[1], v[2])
+	}
+	d.end(before)
+	d.primitive = number + 1
 }
 
 // meshes runs the task stage, if there is one, and the mesh stage.
@@ -516,30 +552,39 @@ func (b *chain) meshes() error {
 	}
 	x := &b.task.batch
 	x.Groups = groups
-	return eachGroup(groups, func(at [3]uint32) error {
-		x.Workgroup = at
+	return eachBatch(groups, taskBatch, func(first uint32, count int) error {
+		x.First, x.Count, x.Tasks, x.Payloads = first, count, x.Tasks[:0], x.Payloads[:0]
 		if err := b.task.Run(x); err != nil {
 			return err
 		}
-		return b.grid(x.Tasks, x.Payload)
+		size := len(x.Payloads) / count
+		for k, grid := range x.Tasks {
+			if err := b.grid(grid, x.Payloads[k*size:(k+1)*size]); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
 // maxGroups is the most workgroups of a task or mesh stage in a draw or a task.
 const maxGroups = 1 << 22
 
-// eachGroup calls f for the places of a grid, x first.
-func eachGroup(size [3]uint32, f func(at [3]uint32) error) error {
+// How many workgroups run at once.
+const (
+	taskBatch = 16
+	meshBatch = 64
+)
+
+// eachBatch calls f for the workgroups of a grid, some at a time.
+func eachBatch(size [3]uint32, most int, f func(first uint32, count int) error) error {
 	if size[0] > maxGroups || size[1] > maxGroups || uint64(size[0])*uint64(size[1])*uint64(size[2]) > maxGroups {
 		return inputError("draw", "%d×%d×%d workgroups of meshes are too many", size[0], size[1], size[2])
 	}
-	for z := range size[2] {
-		for y := range size[1] {
-			for x := range size[0] {
-				if err := f([3]uint32{x, y, z}); err != nil {
-					return err
-				}
-			}
+	all := size[0] * size[1] * size[2]
+	for first := uint32(0); first < all; first += uint32(most) {
+		if err := f(first, min(most, int(all-first))); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -552,8 +597,8 @@ func (b *chain) grid(size [3]uint32, payload []byte) error {
 	x.Groups, x.Payload = size, payload
 	of := listVertices[b.output]
 	words, more := m.out.VertexWords, m.out.PrimitiveWords
-	return eachGroup(size, func(at [3]uint32) error {
-		x.Workgroup = at
+	return eachBatch(size, meshBatch, func(first uint32, count int) error {
+		x.First, x.Count = first, count
 		x.Out, x.Primitives, x.Indices = x.Out[:0], x.Primitives[:0], x.Indices[:0]
 		if err := m.Run(x); err != nil {
 			return err
@@ -561,16 +606,16 @@ func (b *chain) grid(size [3]uint32, payload []byte) error {
 		if words == 0 {
 			return nil
 		}
+		if more == 0 {
+			return b.put(x.Out, len(x.Out)/words, x.Indices, nil, 0)
+		}
 		// Each primitive gets vertices of its own, which hold what belongs to it.
 		b.evaluated = b.evaluated[:0]
 		for k, n := range x.Indices {
-			if int(n)*words >= len(x.Out) {
-				return nil // there are no vertices
-			}
 			b.evaluated = append(b.evaluated, x.Out[int(n)*words:(int(n)+1)*words]...)
 			p := k / of
 			b.evaluated = append(b.evaluated, x.Primitives[p*more:(p+1)*more]...)
 		}
-		return b.put(b.evaluated, len(x.Indices), nil, 0)
+		return b.put(b.evaluated, len(x.Indices), nil, nil, 0)
 	})
 }

@@ -415,6 +415,9 @@ func (d *drawing) close() {
 	for _, s := range d.opened {
 		s.Close()
 	}
+	if d.chain != nil {
+		d.chain.close()
+	}
 }
 
 // writesMemory reports whether an entry point uses memory that it may write and that

@@ -19,8 +19,8 @@ type Pipeline struct {
 	Vertex   Shader // without a Program: a triangle that covers the viewport (see Fullscreen)
 	Fragment Shader // without a Program, only depth and stencil are written
 
-	// Stages between vertices and fragments, which run on the reference engine. Control
-	// and Evaluation need each other; Mesh takes the place of Vertex, and Task comes before it.
+	// Stages between vertices and fragments. Control and Evaluation need each other; Mesh
+	// takes the place of Vertex, and Task comes before it.
 	Control, Evaluation Shader
 	Geometry            Shader
 	Task, Mesh          Shader

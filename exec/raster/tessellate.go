@@ -116,12 +116,26 @@ func (v *division) at(point int) int {
 // A tessellation is a patch that was divided.
 type tessellation struct {
 	points [][3]float32 // u, v, w
-	order  []int32      // points of lines or triangles
+	order  []uint32     // points of lines or triangles
 	flip   bool         // triangles run clockwise
+	made   levels       // of the last patch
+	known  bool         // there was one
+}
+
+// levels are the facts that the points of a patch follow from.
+type levels struct {
+	setup ir.Tessellation
+	outer [4]float32
+	inner [2]float32
 }
 
 // tessellate divides a patch; there are no points if it is discarded.
 func (t *tessellation) tessellate(s ir.Tessellation, outer [4]float32, inner [2]float32) {
+	made := levels{s, outer, inner}
+	if t.known && t.made == made {
+		return // neighbours often have the same levels
+	}
+	t.made, t.known = made, true
 	t.points, t.order, t.flip = t.points[:0], t.order[:0], s.Order == ir.TessClockwise
 	edges := map[ir.TessDomain]int{ir.TessTriangles: 3, ir.TessIsolines: 2}[s.Domain]
 	if edges == 0 {
@@ -143,19 +157,19 @@ func (t *tessellation) tessellate(s ir.Tessellation, outer [4]float32, inner [2]
 }
 
 // add adds a point of fixed-point coordinates.
-func (t *tessellation) add(u, v int, w float32) int32 {
+func (t *tessellation) add(u, v int, w float32) uint32 {
 	t.points = append(t.points, [3]float32{float32(u) / oneFixed, float32(v) / oneFixed, w})
-	return int32(len(t.points) - 1)
+	return uint32(len(t.points) - 1)
 }
 
 // addTriangle adds a point of a triangle.
-func (t *tessellation) addTriangle(u, v int) int32 {
+func (t *tessellation) addTriangle(u, v int) uint32 {
 	x, y := float32(u)/oneFixed, float32(v)/oneFixed
 	return t.add(u, v, 1-x-y)
 }
 
 // triangle adds a triangle that runs counterclockwise.
-func (t *tessellation) triangle(a, b, c int32) {
+func (t *tessellation) triangle(a, b, c uint32) {
 	if t.flip {
 		b, c = c, b
 	}
@@ -163,7 +177,7 @@ func (t *tessellation) triangle(a, b, c int32) {
 }
 
 // stitch fills the space between two rows of points, the second on the left of the first.
-func (t *tessellation) stitch(outer, inner []int32) {
+func (t *tessellation) stitch(outer, inner []uint32) {
 	n, m := len(outer)-1, len(inner)-1
 	for i, j := 0, 0; i < n || j < m; {
 		// The row whose next point comes first goes on; from the middle on, the other.
@@ -212,8 +226,8 @@ func (t *tessellation) quads(spacing ir.TessSpacing, outer [4]float32, inner [2]
 		}
 	}
 	// Rows run counterclockwise: bottom (v=0), right (u=1), top (v=1), left (u=0).
-	var rows [4][]int32
-	side := func(v *division, at func(x int) (int, int)) (row []int32) {
+	var rows [4][]uint32
+	side := func(v *division, at func(x int) (int, int)) (row []uint32) {
 		for k := range v.segments {
 			a, b := at(v.at(k))
 			row = append(row, t.add(a, b, 0))
@@ -231,12 +245,12 @@ func (t *tessellation) quads(spacing ir.TessSpacing, outer [4]float32, inner [2]
 		if wide < 0 || high < 0 {
 			return
 		}
-		grid := func(i, j int) int32 { return t.add(along[0].at(i), along[1].at(j), 0) }
-		var next [4][]int32
+		grid := func(i, j int) uint32 { return t.add(along[0].at(i), along[1].at(j), 0) }
+		var next [4][]uint32
 		switch {
 		case wide == 0 && high == 0:
 			p := grid(ring, ring)
-			next = [4][]int32{{p}, {p}, {p}, {p}}
+			next = [4][]uint32{{p}, {p}, {p}, {p}}
 		case high == 0:
 			for i := range wide + 1 {
 				next[0] = append(next[0], grid(ring+i, ring))
@@ -282,14 +296,14 @@ func (t *tessellation) quads(spacing ir.TessSpacing, outer [4]float32, inner [2]
 }
 
 // close4 ends each row where the next begins.
-func close4(rows *[4][]int32) {
+func close4(rows *[4][]uint32) {
 	for k := range rows {
 		rows[k] = append(rows[k], rows[(k+1)%4][0])
 	}
 }
 
-func backwards(row []int32) []int32 {
-	out := make([]int32, len(row))
+func backwards(row []uint32) []uint32 {
+	out := make([]uint32, len(row))
 	for i, x := range row {
 		out[len(row)-1-i] = x
 	}
@@ -314,7 +328,7 @@ func (t *tessellation) triangles(spacing ir.TessSpacing, outer [4]float32, inner
 		inside = divide(1+1.0/oneFixed, spacing)
 	}
 	// Rows run from (0,1,0) along u=0 to w, along v=0 to u, along w=0 back.
-	var rows [3][]int32
+	var rows [3][]uint32
 	for k := range sides[0].segments {
 		rows[0] = append(rows[0], t.addTriangle(0, oneFixed-sides[0].at(k)))
 	}
@@ -339,11 +353,11 @@ func (t *tessellation) triangles(spacing ir.TessSpacing, outer [4]float32, inner
 			third := (oneFixed + 1) / 3
 			p := t.addTriangle(third, third)
 			for k := range rows {
-				t.stitch(rows[k], []int32{p})
+				t.stitch(rows[k], []uint32{p})
 			}
 			return
 		}
-		var next [3][]int32
+		var next [3][]uint32
 		for k := range left {
 			x := inside.at(n-ring-k) - (away+1)/2
 			next[0] = append(next[0], t.addTriangle(away, x))

@@ -100,6 +100,7 @@ type vertex struct {
 	window [3]float32
 	oow    float32 // 1/w
 	bad    bool    // a coordinate is no number
+	inside bool    // nothing is clipped away at it: it is projected
 }
 
 // process adds the chunk's vertices, whose records begin at a place, and reads their
@@ -119,6 +120,9 @@ func (d *drawing) process(n, record int) {
 			v.bad = v.bad || math.IsNaN(x) || math.IsInf(x, 0)
 		}
 		d.normalize(v)
+		if v.inside = !v.bad && d.isInside(v); v.inside {
+			d.project(v)
+		}
 	}
 }
 

@@ -47,6 +47,19 @@ func (d *drawing) planes() []plane {
 	return out
 }
 
+// isInside reports whether a vertex is inside of all planes.
+func (d *drawing) isInside(v *vertex) bool {
+	if d.clipping == nil {
+		d.clipping = d.planes()
+	}
+	for _, p := range d.clipping {
+		if !(p(v) >= 0) {
+			return false
+		}
+	}
+	return true
+}
+
 // culled reports whether a primitive lies outside a cull distance's half space
 // altogether.
 func (d *drawing) culled(vs ...int32) bool {

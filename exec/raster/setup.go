@@ -6,6 +6,7 @@ package raster
 import (
 	"image"
 	"math"
+	"slices"
 
 	"refract/exec"
 )
@@ -54,9 +55,14 @@ func (d *drawing) triangle(a, b, c int32) {
 	}
 	flat := d.vertices[a].record
 	d.corners = [3]int32{a, b, c}
-	polygon := d.clip(d.corners[:])
+	polygon := d.corners[:]
+	if !d.vertices[a].inside || !d.vertices[b].inside || !d.vertices[c].inside {
+		polygon = d.clip(polygon)
+	}
 	for _, v := range polygon {
-		d.project(&d.vertices[v])
+		if v := &d.vertices[v]; !v.inside { // the others are projected
+			d.project(v)
+		}
 	}
 	for i := 1; i+1 < len(polygon); i++ {
 		d.setup(polygon[0], polygon[i], polygon[i+1], flat, n, facing)
@@ -85,7 +91,10 @@ func (d *drawing) line(a, b int32) {
 	}
 	flat := d.vertices[a].record
 	d.corners = [3]int32{a, b, b}
-	ends := d.clip(d.corners[:2])
+	ends := d.corners[:2]
+	if !d.vertices[a].inside || !d.vertices[b].inside {
+		ends = d.clip(ends)
+	}
 	if len(ends) != 2 {
 		return
 	}
@@ -133,7 +142,7 @@ func (d *drawing) point(a int32) {
 		return
 	}
 	d.corners = [3]int32{a, a, a}
-	if len(d.clip(d.corners[:1])) == 0 || abs(v.clip[0]) > v.clip[3] || abs(v.clip[1]) > v.clip[3] {
+	if !v.inside && len(d.clip(d.corners[:1])) == 0 || abs(v.clip[0]) > v.clip[3] || abs(v.clip[1]) > v.clip[3] {
 		return
 	}
 	d.project(&v)
@@ -187,12 +196,12 @@ func (d *drawing) setup(a, b, c, flat int32, primitive uint32, of shape) {
 		d.gone = &d.tally.Empty
 		return
 	}
-	t := triangle{flat: flat, primitive: primitive, front: true, corners: d.corners}
+	front := true
 	if of == facing {
 		// As rows run down, a triangle of positive area runs clockwise.
 		clockwise := (area > 0) != (d.pipeline.Clip == ClipOpenGL)
-		t.front = clockwise == (d.pipeline.Primitive.Front == Clockwise)
-		if cull := d.pipeline.Primitive.Cull; cull == CullFront && t.front || cull == CullBack && !t.front {
+		front = clockwise == (d.pipeline.Primitive.Front == Clockwise)
+		if cull := d.pipeline.Primitive.Cull; cull == CullFront && front || cull == CullBack && !front {
 			d.gone = &d.tally.Culled
 			return
 		}
@@ -206,14 +215,19 @@ func (d *drawing) setup(a, b, c, flat int32, primitive uint32, of shape) {
 	if d.samples == 1 {
 		half = one / 2
 	}
-	t.bounds = image.Rectangle{
+	bounds := image.Rectangle{
 		Min: image.Pt(int((min(x[0], x[1], x[2])-half)>>8), int((min(y[0], y[1], y[2])-half)>>8)),
 		Max: image.Pt(int((max(x[0], x[1], x[2])-half)>>8)+1, int((max(y[0], y[1], y[2])-half)>>8)+1),
 	}.Intersect(d.scissor)
-	if t.bounds.Empty() {
+	if bounds.Empty() {
 		d.gone = &d.tally.Empty
 		return
 	}
+	if len(d.triangles) == cap(d.triangles) {
+		d.triangles = slices.Grow(d.triangles, max(len(d.triangles), 256))
+	}
+	d.triangles = append(d.triangles, triangle{flat: flat, primitive: primitive, front: front, bounds: bounds, corners: d.corners})
+	t := &d.triangles[len(d.triangles)-1]
 	for i := range 3 {
 		j := (i + 1) % 3
 		dx, dy := x[j]-x[i], y[j]-y[i]
@@ -245,7 +259,6 @@ func (d *drawing) setup(a, b, c, flat int32, primitive uint32, of shape) {
 		t.oow[i] = float64(w.oow)
 	}
 	t.flatW = t.oow[0] == t.oow[1] && t.oow[0] == t.oow[2]
-	d.triangles = append(d.triangles, t)
 }
 
 // bias is the depth bias (Vulkan, "Depth Bias"; for a normalized format a unit is a step,

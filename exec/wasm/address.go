@@ -26,6 +26,8 @@ func (c *compiler) deref(i ssa.InstrID) {
 		}
 		p := pointer{v: v, dynamic: -1, place: exec.Place{Type: x.Type, Layout: x.Layout}}
 		switch x.Mode {
+		case ssa.ModeStageIn, ssa.ModeStageOut, ssa.ModeTaskPayload:
+			c.recordPointer(&p)
 		case ssa.ModeShared:
 			p.space, p.offset = spaceShared, c.shared[v]
 		case ssa.ModeFunctionTemp, ssa.ModeShaderTemp:
@@ -37,7 +39,7 @@ func (c *compiler) deref(i ssa.InstrID) {
 		if !ok {
 			return
 		}
-		at, offset, err := c.places.Member(p.place, f.IndexOf(i))
+		at, offset, err := c.member(p, f.IndexOf(i))
 		if err != nil {
 			c.unsupported(i, "memory of type "+c.m.TypeName(p.place.Type))
 			return
@@ -51,12 +53,13 @@ func (c *compiler) deref(i ssa.InstrID) {
 		if !ok {
 			return
 		}
-		at, stride, err := c.places.Element(p.place)
+		at, stride, err := c.element(p)
 		if err != nil {
 			c.unsupported(i, "memory of type "+c.m.TypeName(p.place.Type))
 			return
 		}
 		n := c.length(p.place.Type)
+		p.step = 0
 		if n == 0 {
 			key := arrayKey{p.v, p.offset, stride}
 			if p.dynamic >= 0 || p.space != spaceBuffer {
@@ -77,7 +80,7 @@ func (c *compiler) deref(i ssa.InstrID) {
 		}
 		k := c.comp(i, 0)
 		c.slots[k] = slot{kind: slotLocal, vec: c.d.Of(i, 0) == 2, most: math.MaxUint32}
-		to := pointer{space: p.space, v: p.v, dynamic: k, place: at, stride: stride}
+		to := pointer{space: p.space, v: p.v, dynamic: k, place: at, stride: stride, base: p.base, packed: p.packed}
 		if index.linear && stride == 4 && (p.dynamic < 0 || !c.slots[p.dynamic].vec) && p.space != spacePrivate {
 			to.linear = true
 		}
@@ -203,6 +206,8 @@ func (c *compiler) address(i ssa.InstrID, m mask) {
 		plus(func() { w.Get(c.buffers[c.byVar[from.v]].base) })
 	case from.space == spaceShared:
 		plus(func() { w.Get(c.region) })
+	case from.space == spaceRecord:
+		plus(func() { w.Get(from.base) })
 	}
 	if from.offset != 0 {
 		plus(func() { w.I32(int32(from.offset)) })
@@ -286,7 +291,7 @@ func flattenPlace(m *ir.Module, places *exec.Places, at exec.Place, offset uint3
 
 // offsets are the offsets of the scalars behind a pointer.
 func (c *compiler) offsets(i ssa.InstrID, p pointer) []uint32 {
-	list, err := flattenPlace(c.m, c.places, p.place, 0, nil)
+	list, err := c.flatten(p)
 	if err != nil {
 		c.unsupported(i, "memory of type "+c.m.TypeName(p.place.Type)+" in generated code")
 		return nil
@@ -318,8 +323,14 @@ func (c *compiler) start(p pointer) {
 		} else {
 			w.Get(c.region)
 		}
+	case spaceRecord:
+		if p.dynamic >= 0 {
+			c.scalar(p.dynamic, false)
+		} else {
+			w.Get(p.base)
+		}
 	case spacePrivate:
-		w.Get(c.base)
+		w.Get(c.baseOf(p))
 		if p.dynamic >= 0 {
 			c.scalar(p.dynamic, false)
 			w.Op(wasmbin.I32Add)
@@ -327,12 +338,20 @@ func (c *compiler) start(p pointer) {
 	}
 }
 
+// baseOf is the local that has the address of an invocation's memory.
+func (c *compiler) baseOf(p pointer) uint32 {
+	if p.base != 0 {
+		return p.base
+	}
+	return c.base
+}
+
 // starts puts the lanes' addresses on the stack.
 func (c *compiler) starts(p pointer) {
 	w := c.w
 	c.vector(p.dynamic)
 	if p.space == spacePrivate {
-		w.Get(c.base)
+		w.Get(c.baseOf(p))
 		w.Op(wasmbin.I32x4Splat)
 		w.Op(wasmbin.I32x4Add)
 		w.V128([4]uint32{0, 4, 8, 12})

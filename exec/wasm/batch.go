@@ -13,6 +13,7 @@ import (
 
 	"refract/exec"
 	"refract/ir"
+	"refract/ssa"
 )
 
 // batchSize is how many invocations are run at once.
@@ -20,6 +21,13 @@ const batchSize = 1024
 
 // A stage implements exec.Stage.
 type stage struct {
+	opened
+	in, out uint64 // addresses of the records
+	live    uint64
+}
+
+// opened is an entry point with its resources and, if it runs, an instance.
+type opened struct {
 	e       *entry
 	i       *instance
 	ctx     context.Context
@@ -28,8 +36,6 @@ type stage struct {
 	buffers [][]byte
 	options *exec.RunOptions
 	kind    ir.Stage
-	in, out uint64 // addresses of the records
-	live    uint64
 	left    uint64
 	steps   uint64
 	writes  bool
@@ -56,46 +62,30 @@ func (p *program) Stage(ctx context.Context, name string, res *exec.Resources, o
 
 // open makes a stage of an entry point that there is.
 func (p *program) open(ctx context.Context, name string, kind ir.Stage, res *exec.Resources, o exec.RunOptions) (*stage, error) {
-	if o.Check != 0 {
-		return nil, &exec.UnsupportedError{Feature: "checks in generated code"}
-	}
 	stager := p.Program.(exec.Stager)
-	if bits.OnesCount32(o.SubgroupSize) > 1 || o.SubgroupSize != 0 && (o.SubgroupSize < 4 || o.SubgroupSize > 128) {
-		s, err := stager.Stage(ctx, name, res, o) // the error
+	reference := func() (exec.Stage, error) { return stager.Stage(ctx, name, res, o) }
+	s := &stage{}
+	s.ctx = ctx
+	err := s.prepare(p, name, kind, [3]uint32{lanes, 1, 1}, res, o, func() error {
+		s, err := reference()
 		if err == nil {
 			s.Close()
-			err = &exec.UnsupportedError{Feature: "subgroups of such a size in generated code"}
 		}
-		return nil, err
-	}
-	if o.SubgroupSize == 0 {
-		o.SubgroupSize = 8
-	}
-	if o.MaxSteps == 0 || o.MaxSteps > 1<<62 {
-		o.MaxSteps = exec.DefaultMaxSteps
-	}
-	e, err := p.entryOf(name, kind, [3]uint32{lanes, 1, 1}, o.SubgroupSize, func() (in, out []exec.Port, err error) {
-		s, err := stager.Stage(ctx, name, res, o)
+		return err
+	}, func(shader *ssa.Shader, ep *ir.EntryPoint) (*stageLayout, error) {
+		s, err := reference()
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		defer s.Close()
-		return s.Inputs(), s.Outputs(), nil
+		return newStageLayout(shader, shader.Funcs[ep.Function], s.Inputs(), s.Outputs()), nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	bound, handles, err := p.resolve(name, e, res)
+	in, out := uint64(4*batchSize*s.e.layout.inWords), uint64(4*batchSize*s.e.layout.outWord)
+	at, err := s.take(in + out + 4*batchSize + 128)
 	if err != nil {
-		return nil, err
-	}
-	s := &stage{e: e, ctx: ctx, m: p.Module(), host: host{funcs: e.hosts, resources: handles}, options: &o, kind: kind, left: o.MaxSteps, steps: o.MaxSteps}
-	if s.buffers, err = e.memoryOf(s.m, bound); err != nil {
-		return nil, err
-	}
-	in, out := uint64(4*batchSize*e.layout.inWords), uint64(4*batchSize*e.layout.outWord)
-	var at uint64
-	if s.i, at, err = e.instance(s.buffers, in+out+4*batchSize+128); err != nil {
 		return nil, err
 	}
 	s.in, s.out = at, (at+in+63)&^63
@@ -103,15 +93,55 @@ func (p *program) open(ctx context.Context, name string, kind ir.Stage, res *exe
 	for k, x := range []uint64{s.in, s.out, s.live} {
 		binary.LittleEndian.PutUint32(s.i.memory[headIn+4*k:], uint32(x))
 	}
-	for k := range s.buffers {
-		s.writes = s.writes || e.writable(s.m, k)
-	}
-	s.copyIn()
 	return s, nil
 }
 
+// prepare compiles an entry point and finds its resources. Invalid options are the errors of the reference
+// engine.
+func (s *opened) prepare(p *program, name string, kind ir.Stage, size [3]uint32, res *exec.Resources, o exec.RunOptions, reference func() error, layout layouter) error {
+	if o.Check != 0 {
+		return &exec.UnsupportedError{Feature: "checks in generated code"}
+	}
+	if bits.OnesCount32(o.SubgroupSize) > 1 || o.SubgroupSize != 0 && (o.SubgroupSize < 4 || o.SubgroupSize > 128) {
+		if err := reference(); err != nil {
+			return err
+		}
+		return &exec.UnsupportedError{Feature: "subgroups of such a size in generated code"}
+	}
+	if o.SubgroupSize == 0 {
+		o.SubgroupSize = 8
+	}
+	if o.MaxSteps == 0 || o.MaxSteps > 1<<62 {
+		o.MaxSteps = exec.DefaultMaxSteps
+	}
+	e, err := p.entryOf(name, kind, size, o.SubgroupSize, layout)
+	if err != nil {
+		return err
+	}
+	bound, handles, err := p.resolve(name, e, res)
+	if err != nil {
+		return err
+	}
+	s.e, s.m, s.options, s.kind, s.left, s.steps = e, p.Module(), &o, kind, o.MaxSteps, o.MaxSteps
+	s.host = host{funcs: e.hosts, resources: handles}
+	s.buffers, err = e.memoryOf(s.m, bound)
+	return err
+}
+
+// take takes an instance with so much memory behind the buffers, and returns its address.
+func (s *opened) take(extra uint64) (at uint64, err error) {
+	if s.i, at, err = s.e.instance(s.buffers, extra); err != nil {
+		return 0, err
+	}
+	for k := range s.buffers {
+		s.writes = s.writes || s.e.writable(s.m, k)
+	}
+	s.copyIn()
+	return at, nil
+}
+
 // copyIn copies the buffers into memory.
-func (s *stage) copyIn() {
+func (s *opened) copyIn() {
 	for k, b := range s.buffers {
 		copy(s.i.memory[s.i.where[k]:], b)
 	}
@@ -121,7 +151,7 @@ func (s *stage) Inputs() []exec.Port  { return s.e.layout.inputs }
 func (s *stage) Outputs() []exec.Port { return s.e.layout.outputs }
 
 // Close gives the memory back.
-func (s *stage) Close() {
+func (s *opened) Close() {
 	if s.i != nil {
 		s.e.release(s.i)
 		s.i = nil
@@ -129,7 +159,7 @@ func (s *stage) Close() {
 }
 
 // words are words of memory.
-func (s *stage) words(at uint64, n int) []uint32 {
+func (s *opened) words(at uint64, n int) []uint32 {
 	if n == 0 {
 		return nil
 	}
@@ -143,6 +173,20 @@ func (s *stage) Run(b *exec.Batch) (err error) {
 	if len(b.In) < b.Count*in || len(b.Out) < b.Count*out || s.kind.Info().Quads && b.Count%lanes != 0 {
 		return &exec.InputError{What: "batch", Message: fmt.Sprintf("the records are too short for %d invocations", b.Count)}
 	}
+	if err := s.begin(); err != nil {
+		return err
+	}
+	for first := 0; first < b.Count; first += batchSize {
+		if err := s.some(b, first, min(batchSize, b.Count-first)); err != nil {
+			return err
+		}
+	}
+	s.end()
+	return nil
+}
+
+// begin begins a run of an open stage.
+func (s *opened) begin() error {
 	if s.i == nil {
 		return &exec.InputError{What: "stage", Message: "it was closed"}
 	}
@@ -152,19 +196,19 @@ func (s *stage) Run(b *exec.Batch) (err error) {
 	if s.options.Shared { // others may write the buffers between two runs
 		s.copyIn()
 	}
-	for first := 0; first < b.Count; first += batchSize {
-		if err := s.some(b, first, min(batchSize, b.Count-first)); err != nil {
-			return err
-		}
-	}
-	if s.writes {
-		for k, b := range s.buffers {
-			if s.e.writable(s.m, k) {
-				copy(b, s.i.memory[s.i.where[k]:])
-			}
-		}
-	}
 	return nil
+}
+
+// end copies the possibly written buffers out.
+func (s *opened) end() {
+	if !s.writes {
+		return
+	}
+	for k, b := range s.buffers {
+		if s.e.writable(s.m, k) {
+			copy(b, s.i.memory[s.i.where[k]:])
+		}
+	}
 }
 
 // Lend implements exec.Lender.
@@ -229,23 +273,28 @@ func (s *stage) some(b *exec.Batch, first, n int) error {
 
 // failed is the error of a run that ended.
 func (s *stage) failed(b *exec.Batch, first int, err error) error {
+	return s.opened.failed(err, func(quad, _, lane uint32) exec.Invocation { return s.invocation(b, first+int(lanes*quad+lane)) })
+}
+
+// failed is the error of a run that ended; name names an invocation by the numbers of its workgroup or quad,
+// of the group in that, and of the lane.
+func (s *opened) failed(err error, name func(first, group, lane uint32) exec.Invocation) error {
 	memory := s.i.memory
 	s.i.module.Close(context.Background())
 	s.i = nil
-	reason := binary.LittleEndian.Uint32(memory[headReason:])
-	switch {
+	word := func(at int) uint32 { return binary.LittleEndian.Uint32(memory[at:]) }
+	switch wrong := s.host.wrong; {
 	case s.ctx.Err() != nil:
 		return s.ctx.Err()
-	case s.host.wrong != nil:
-		return s.host.wrong.trapped(s.invocation(b, first+int(lanes*s.host.wrong.first+s.host.wrong.lane)))
-	case reason == 0:
+	case wrong != nil:
+		return wrong.trapped(name(wrong.first, wrong.group, wrong.lane))
+	case word(headReason) == 0:
 		return &exec.FaultError{Value: err}
 	}
-	x := s.invocation(b, first+lanes*int(binary.LittleEndian.Uint32(memory[headWhere:])))
-	return &exec.StepLimitError{Steps: s.steps, Invocation: x, Span: s.e.stops[reason-1]}
+	return &exec.StepLimitError{Steps: s.steps, Invocation: name(word(headWhere), word(headWhere+4), 0), Span: s.e.stops[word(headReason)-1]}
 }
 
-// invocation names an invocation of a batch.
+// invocation names an invocation.
 func (s *stage) invocation(b *exec.Batch, at int) exec.Invocation {
 	x := exec.Invocation{Stage: s.kind}
 	if at/lanes < len(b.Quads) {

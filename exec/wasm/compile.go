@@ -103,6 +103,7 @@ type compiled struct {
 	hosts     []hostFunc
 	size      [3]uint32
 	quads     ir.DerivativeGroup
+	extra     uint32 // where the words of a stage of primitives begin in the head
 	pool      []byte // what memory begins with
 	poolAt    uint32
 	region    uint32 // where the memory of a worker begins, if buffers lie after it
@@ -151,6 +152,7 @@ type compiler struct {
 	handleVars []ssa.VarID
 	byHandle   map[ssa.VarID]int
 
+	prim     *primitives  // of a stage of primitives
 	stage    *stageLayout // of a vertex or fragment shader
 	fragment bool
 	demotes  bool
@@ -206,7 +208,11 @@ func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32, 
 		pointers: map[ssa.InstrID]pointer{}, big: map[ssa.Value]uint32{}, byVar: map[ssa.VarID]int{}, arrays: map[arrayKey]arrayLocals{},
 		shared: map[ssa.VarID]uint32{}, private: map[ssa.VarID]uint32{}, temps: map[wasmbin.Type][]uint32{},
 		handles: map[ssa.InstrID]handle{}, byHandle: map[ssa.VarID]int{}, stage: stage, fragment: ep.Stage == ir.StageFragment, foreign: foreign}
-	c.d = analysis.FindDivergence(f, analysis.Grouping{Size: size, Lanes: lanes, Quads: ep.DerivativeGroup, Words: true})
+	grouping := analysis.Grouping{Size: size, Lanes: lanes, Quads: ep.DerivativeGroup, Words: true}
+	if stage != nil && stage.primitives != nil {
+		c.stage, c.prim, grouping.Stage = nil, &primitives{primitiveLayout: stage.primitives}, ep.Stage
+	}
+	c.d = analysis.FindDivergence(f, grouping)
 	var module wasmbin.Module
 	c.module = &module
 	c.hostType = module.AddType(wasmbin.Signature{Params: []wasmbin.Type{wasmbin.I32, wasmbin.I32, wasmbin.I32}})
@@ -214,9 +220,12 @@ func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32, 
 	module.Imports = []wasmbin.Import{{Module: "env", Name: "call", Type: c.hostType}}
 	c.w = module.NewFunc(run)
 	c.region, c.fuel = 0, 3
-	if stage != nil {
+	switch {
+	case c.stage != nil:
 		c.stageFunction(1, 2)
-	} else {
+	case c.prim != nil && !c.prim.shared():
+		c.primitiveFunction(1, 2)
+	default:
 		c.function(1, 2)
 	}
 	if c.err != nil {
@@ -231,7 +240,7 @@ func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32, 
 	}
 	module.Exports = []wasmbin.Export{{Name: "run", Func: 1}, {Name: "memory", Memory: true}}
 	module.MemoryMin, module.MemoryMax = 1, 1<<16
-	out := &compiled{quads: c.quads, hosts: c.hosts, handles: c.handleVars, live: c.live != 0, shares: c.shares(), stops: c.stops, size: size, pool: c.pool, poolAt: c.poolStart(), regionLen: (c.groupsAt + c.groupSize*c.groups() + 63) &^ 63}
+	out := &compiled{quads: c.quads, hosts: c.hosts, handles: c.handleVars, live: c.live != 0, shares: c.shares(), extra: c.extra(), stops: c.stops, size: size, pool: c.pool, poolAt: c.poolStart(), regionLen: (c.groupsAt + c.groupSize*c.groups() + 63) &^ 63}
 	for _, b := range c.buffers {
 		out.vars = append(out.vars, b.variable)
 	}
@@ -263,7 +272,16 @@ func (c *compiler) shares() bool {
 }
 
 // poolStart is the place of constants in memory.
-func (c *compiler) poolStart() uint32 { return (headBuffers + 8*uint32(len(c.buffers)) + 63) &^ 63 }
+func (c *compiler) poolStart() uint32 {
+	at := c.extra()
+	if c.prim != nil {
+		at += 4 * uint32(extraWords)
+	}
+	return (at + 63) &^ 63
+}
+
+// extra is the place of the words of a stage of primitives in the head.
+func (c *compiler) extra() uint32 { return headBuffers + 8*uint32(len(c.buffers)) }
 
 // groups is the number of groups of a workgroup.
 func (c *compiler) groups() uint32 {
@@ -355,6 +373,7 @@ func (c *compiler) function(first, count uint32) {
 		c.wg[k], c.count[k] = c.i32(), c.i32()
 	}
 	c.prologue()
+	c.beginRun()
 	for k := range 3 {
 		w.I32(0)
 		w.Mem(wasmbin.I32Load, 2, headGroups+4*uint32(k))
@@ -394,6 +413,7 @@ func (c *compiler) function(first, count uint32) {
 		w.MemoryFill()
 	}
 	c.spend(int64(c.total), f.Span)
+	c.beginRecords()
 	c.workgroupInputs()
 	if c.barriers {
 		c.workgroupList(ssa.Body, 0, nil)
@@ -402,6 +422,7 @@ func (c *compiler) function(first, count uint32) {
 		c.list(ssa.Body, c.initialMask())
 		c.endSegment()
 	}
+	c.endRecords()
 	c.endGroups(first, top)
 }
 
@@ -510,6 +531,12 @@ func (c *compiler) variables() {
 				c.byVar[v] = len(c.buffers)
 				c.buffers = append(c.buffers, buffer{variable: v})
 			case ssa.ModeResource, ssa.ModeImage: // no memory
+			case ssa.ModeStageIn, ssa.ModeStageOut, ssa.ModeTaskPayload:
+				if c.prim == nil || c.prim.vars[v].class == noRecord {
+					c.unsupported(i, "the input or output "+x.Name+" in generated code")
+					return
+				}
+				c.prim.uses[c.prim.vars[v].class] = true
 			case ssa.ModeShared, ssa.ModeFunctionTemp, ssa.ModeShaderTemp:
 				info, err := c.info(exec.Place{Type: x.Type, Layout: x.Layout})
 				if err != nil {
@@ -550,6 +577,7 @@ func (c *compiler) variables() {
 			c.fail(&exec.UnsupportedError{Feature: "initial values of private variables in generated code", Span: x.Span})
 		}
 	}
+	c.ownOutputs()
 	c.sharedSize = (c.sharedSize + 15) &^ 15
 	c.scratch = c.sharedSize
 	c.groupsAt = c.scratch + hostScratch

@@ -187,11 +187,6 @@ type entry struct {
 	err     error
 }
 
-// PrimitiveStage implements exec.PrimitiveStager: the reference engine runs these stages.
-func (p *program) PrimitiveStage(ctx context.Context, entry string, stage ir.Stage, r *exec.Resources, o exec.RunOptions) (exec.PrimitiveStage, error) {
-	return p.Program.(exec.PrimitiveStager).PrimitiveStage(ctx, entry, stage, r, o)
-}
-
 // TraceRays implements exec.RayTracer: the reference engine runs ray-tracing pipelines.
 func (p *program) TraceRays(ctx context.Context, pipeline *exec.RayPipeline, size [3]uint32, r *exec.Resources, o exec.RunOptions) (*exec.Report, error) {
 	inner := func(s exec.RayShader) exec.RayShader {
@@ -225,7 +220,7 @@ func (p *program) Call(context.Context, string, []any, *exec.Resources, exec.Run
 const maxInvocations = 1 << 14
 
 // entryOf compiles an entry point, once.
-func (p *program) entryOf(name string, stage ir.Stage, size [3]uint32, subgroup uint32, ports func() (in, out []exec.Port, err error)) (*entry, error) {
+func (p *program) entryOf(name string, stage ir.Stage, size [3]uint32, subgroup uint32, layout layouter) (*entry, error) {
 	p.lock.Lock()
 	k := key{name, stage, subgroup}
 	e := p.compiled[k]
@@ -243,7 +238,7 @@ func (p *program) entryOf(name string, stage ir.Stage, size [3]uint32, subgroup 
 	}
 	e.once.Do(func() {
 		defer exec.Protect(&e.err)
-		e.err = e.make(p, shader, k, size, ports)
+		e.err = e.make(p, shader, k, size, layout)
 	})
 	return e, e.err
 }
@@ -253,20 +248,21 @@ func (p *program) prepare() (s *ssa.Shader, err error) {
 	return prepare(p.source, p.overrides)
 }
 
-func (e *entry) make(p *program, s *ssa.Shader, k key, size [3]uint32, ports func() (in, out []exec.Port, err error)) error {
+// A layouter finds the layout of an entry point's records; nil: it has none, as it is a compute shader.
+type layouter func(s *ssa.Shader, ep *ir.EntryPoint) (*stageLayout, error)
+
+func (e *entry) make(p *program, s *ssa.Shader, k key, size [3]uint32, layout layouter) error {
 	for i := range s.EntryPoints {
 		ep := &s.EntryPoints[i]
 		if ep.Name != k.name || ep.Stage != k.stage {
 			continue
 		}
-		if ports != nil {
-			in, out, err := ports()
-			if err != nil {
+		var err error
+		if layout != nil {
+			if e.layout, err = layout(s, ep); err != nil {
 				return err
 			}
-			e.layout = newStageLayout(s, s.Funcs[ep.Function], in, out)
 		}
-		var err error
 		if e.compiled, err = compile(s, ep, size, k.subgroup, e.layout, false); err != nil {
 			return err
 		}

@@ -611,6 +611,8 @@ func (c *compiler) instr(i ssa.InstrID, m mask) {
 			}
 		case op.Demote:
 			c.demote(m)
+		case op.Pipeline:
+			c.pipeline(i, m)
 		default:
 			c.unsupported(i, "the operation "+o.String()+" in generated code")
 		}

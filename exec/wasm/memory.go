@@ -21,6 +21,7 @@ const (
 	spaceBuffer space = iota
 	spaceShared
 	spacePrivate
+	spaceRecord // records that the workgroup shares, and payloads
 )
 
 // A pointer is an address: a component with a dynamic part (or -1), which includes
@@ -34,6 +35,9 @@ type pointer struct {
 	linear  bool   // the lanes' addresses are stride apart, if fast says so
 	fast    uint32 // a local: the lanes' elements are adjacent; 0: they always are
 	stride  uint32
+	base    uint32 // a local: where the memory begins; 0: that follows from the space
+	packed  bool   // a record: each scalar takes a word
+	step    uint32 // not 0: an array of records, so many bytes apart
 }
 
 // load compiles a load.
@@ -142,29 +146,10 @@ func (c *compiler) loadFour(i ssa.InstrID, k int, at [lanes]uint32, offset uint3
 		w.Mem(wasmbin.V128Load, 2, offset)
 		w.Set(row[lane])
 	}
-	low := [16]byte{0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23}
-	high := [16]byte{8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30, 31}
-	first := [16]byte{0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23}
-	second := [16]byte{8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31}
-	var t [4]uint32
-	for n, s := range [4]struct {
-		a, b int
-		by   [16]byte
-	}{{0, 1, low}, {2, 3, low}, {0, 1, high}, {2, 3, high}} {
-		t[n] = c.temp(wasmbin.V128)
-		w.Get(row[s.a])
-		w.Get(row[s.b])
-		w.Shuffle(s.by)
-		w.Set(t[n])
-	}
-	for n, s := range [4]struct {
-		a, b int
-		by   [16]byte
-	}{{0, 1, first}, {0, 1, second}, {2, 3, first}, {2, 3, second}} {
+	t := c.transposed(row)
+	for n := range t {
 		to := c.comp(i, k+n)
-		w.Get(t[s.a])
-		w.Get(t[s.b])
-		w.Shuffle(s.by)
+		w.Get(t[n])
 		c.fromMemory(&c.slots[to])
 		c.set(to, c.slots[to].float, m)
 	}
@@ -172,6 +157,35 @@ func (c *compiler) loadFour(i ssa.InstrID, k int, at [lanes]uint32, offset uint3
 		c.free(wasmbin.V128, row[n])
 		c.free(wasmbin.V128, t[n])
 	}
+}
+
+// transposed makes columns of the rows of a matrix of four words by four.
+func (c *compiler) transposed(row [4]uint32) (out [4]uint32) {
+	w := c.w
+	low := [16]byte{0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23}
+	high := [16]byte{8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30, 31}
+	first := [16]byte{0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23}
+	second := [16]byte{8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31}
+	type shuffle struct {
+		a, b uint32
+		by   [16]byte
+	}
+	do := func(list [4]shuffle) (to [4]uint32) {
+		for n, s := range list {
+			to[n] = c.temp(wasmbin.V128)
+			w.Get(s.a)
+			w.Get(s.b)
+			w.Shuffle(s.by)
+			w.Set(to[n])
+		}
+		return to
+	}
+	t := do([4]shuffle{{row[0], row[1], low}, {row[2], row[3], low}, {row[0], row[1], high}, {row[2], row[3], high}})
+	out = do([4]shuffle{{t[0], t[1], first}, {t[0], t[1], second}, {t[2], t[3], first}, {t[2], t[3], second}})
+	for n := range t {
+		c.free(wasmbin.V128, t[n])
+	}
+	return out
 }
 
 // gather sets a vector local to the words at the lanes' addresses.

@@ -49,6 +49,7 @@ type wrongUse struct {
 	span         diag.Span
 	first, group uint32 // workgroup or quad, and group in the workgroup
 	lane         uint32
+	message      string // instead of what
 }
 
 // queries are the states of the lanes' queries.
@@ -86,7 +87,7 @@ func (x *rayCall) run(h *host, mem []byte, active uint32) bool {
 			wrong = x.do(h, &states[lane], words[lane+lanes*rayInputs:], words[lane+hostResult/4:])
 		}
 		if wrong != bvh.NoMisuse {
-			h.wrong = &wrongUse{wrong, x.span, word(lanes * rayFirst), word(lanes * rayPlace), uint32(lane)}
+			h.wrong = &wrongUse{what: wrong, span: x.span, first: word(lanes * rayFirst), group: word(lanes * rayPlace), lane: uint32(lane)}
 			panic("exec/wasm: " + wrong.String())
 		}
 	}
@@ -273,7 +274,11 @@ func (c *compiler) callRay(p pointer, number int32, in, out []int32, m mask) {
 
 // trapped is the error of a run that ended because of a wrong use.
 func (x *wrongUse) trapped(at exec.Invocation) error {
-	return &exec.TrapError{Message: x.what.String(), Invocation: at, Span: x.span}
+	message := x.message
+	if message == "" {
+		message = x.what.String()
+	}
+	return &exec.TrapError{Message: message, Invocation: at, Span: x.span}
 }
 
 // wordsOf are the words of the scratch memory.

@@ -415,6 +415,9 @@ func (c *compiler) input(i ssa.InstrID, k int) {
 		c.stageInput(i, k)
 		return
 	}
+	if c.prim != nil && c.primitiveInput(i, k) {
+		return
+	}
 	what, at := c.inputOf(i, k)
 	local := func(at int) { // local_invocation_id, in the form of the component
 		switch {
@@ -455,7 +458,7 @@ func (c *compiler) input(i ssa.InstrID, k int) {
 			local(at)
 			add()
 		}
-	case ir.BuiltInLocalInvocationIndex:
+	case ir.BuiltInLocalInvocationIndex, ir.BuiltInInvocationID: // of a control stage
 		if c.quads != ir.DerivativeGroupQuads {
 			index()
 			break

@@ -243,7 +243,7 @@ func (c *compiler) facts(i ssa.InstrID, n int) {
 				x.linear = at == 0 && c.size[0]%lanes == 0
 			case ir.BuiltInGlobalInvocationID:
 				x.linear = at == 0 && c.size[0]%lanes == 0
-			case ir.BuiltInLocalInvocationIndex:
+			case ir.BuiltInLocalInvocationIndex, ir.BuiltInInvocationID: // geometry stages have no invocations in step
 				x.linear, x.most = true, c.total-1
 			}
 			x.linear = x.linear && c.quads != ir.DerivativeGroupQuads

@@ -21,6 +21,8 @@ type stageLayout struct {
 	inWords, outWord int     // words of a record
 	in               [][]int // by parameter and component: the word, or -1
 	out              []int   // by component of the result: the word, or -1
+
+	primitives *primitiveLayout // of a stage of primitives, which has nothing else
 }
 
 // newStageLayout finds the words of an entry point's parameters and result.

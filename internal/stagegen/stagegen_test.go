@@ -40,7 +40,7 @@ type result struct {
 }
 
 // check reads a shader of a pipeline and optimizes it.
-func check(t *testing.T, name string, src []byte, stage ir.Stage, level int) *refract.Valid {
+func check(t testing.TB, name string, src []byte, stage ir.Stage, level int) *refract.Valid {
 	t.Helper()
 	o := refract.CheckOptions{Validate: refract.ValidateOptions{Capabilities: validate.All}}
 	if stage != ir.NoStage {

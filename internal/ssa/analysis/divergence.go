@@ -40,6 +40,9 @@ type Grouping struct {
 	Ranges bool
 	// Words counts the halves of numbers of 64 bits, not the numbers.
 	Words bool
+	// Stage is the stage, if it is one of primitives: each invocation of a geometry stage has inputs
+	// and outputs of its own, each of an evaluation stage outputs; others share them.
+	Stage ir.Stage
 }
 
 // DivergenceInfo is the divergence of a function's values.
@@ -408,6 +411,8 @@ func (d *DivergenceInfo) effect(i ssa.InstrID) {
 	case op.Load:
 		u := d.OfValue(f.Arg(i, 0))
 		switch space, writable := d.memory(f.Arg(i, 0)); {
+		case d.isOwn(space):
+			u = Divergent
 		case space == ir.SpaceFunction || space == ir.SpacePrivate:
 			if held := d.held(f.Arg(i, 0)); len(held) == d.Count(i) {
 				for k, at := range held {
@@ -444,6 +449,17 @@ func (d *DivergenceInfo) effect(i ssa.InstrID) {
 	default:
 		d.setAll(i, Divergent)
 	}
+}
+
+// isOwn reports whether each invocation has inputs or outputs of its own.
+func (d *DivergenceInfo) isOwn(space ir.AddressSpace) bool {
+	switch d.g.Stage {
+	case ir.StageGeometry:
+		return space == ir.SpaceInput || space == ir.SpaceOutput
+	case ir.StageTessellationEvaluation:
+		return space == ir.SpaceOutput
+	}
+	return false
 }
 
 // follow begins to track the contents of variables.
@@ -868,6 +884,14 @@ func (d *DivergenceInfo) input(b ir.Binding, comp int) Uniformity {
 	case ir.BuiltInWorkgroupID, ir.BuiltInNumWorkgroups, ir.BuiltInWorkgroupSize, ir.BuiltInWorkgroupIndex,
 		ir.BuiltInNumSubgroups, ir.BuiltInSubgroupSize:
 		return UniformWorkgroup
+	case ir.BuiltInPrimitiveIndex:
+		if d.g.Stage == ir.StageTessellationControl || d.g.Stage == ir.StageTessellationEvaluation {
+			return UniformWorkgroup // of a patch
+		}
+	case ir.BuiltInPatchVertices, ir.BuiltInViewIndex:
+		if d.g.Stage != ir.NoStage {
+			return UniformWorkgroup
+		}
 	case ir.BuiltInLocalInvocationID, ir.BuiltInGlobalInvocationID:
 		inner := uint32(1)
 		for k := range comp {

@@ -302,7 +302,8 @@ func (c *checker) block(n syntax.Node) {
 	if m := meaningOf(v.Name); m != nil && m.ty != 0 && typeNames[m.ty-1].ty != 0 {
 		c.errorf(codeVariable, v.NameSpan, "%q is a type and can't be the name of a block", name)
 	}
-	if name == "gl_PerVertex" || name == "gl_MeshPerVertexEXT" || name == "gl_MeshPerPrimitiveEXT" {
+	switch name {
+	case "gl_PerVertex", "gl_MeshPerVertexEXT", "gl_MeshPerPrimitiveEXT", "gl_MeshPerVertexNV", "gl_MeshPerPrimitiveNV":
 		c.perVertex(&v, &q)
 		return
 	}

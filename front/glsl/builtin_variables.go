@@ -40,6 +40,8 @@ func (c *checker) builtInVariable(i int, v *variable) {
 		c.stageBuiltIn(d, v)
 	case varMeshIndices:
 		c.meshIndices(d, v)
+	case varMeshCount:
+		c.meshCount(d, v)
 	case varTransposed:
 		c.transposedInput(d, v)
 	case varInput:

@@ -106,6 +106,7 @@ const (
 	extRayTracing
 	extRayTracingNV
 	extMesh
+	extMeshNV
 	extTessellation
 	extRayFlagsCulling
 	extRayPosition
@@ -258,6 +259,7 @@ var extensionNames = [numExtensions]string{
 	extRayTracing:                   "GL_EXT_ray_tracing",
 	extRayTracingNV:                 "GL_NV_ray_tracing",
 	extMesh:                         "GL_EXT_mesh_shader",
+	extMeshNV:                       "GL_NV_mesh_shader",
 	extTessellation:                 "GL_EXT_tessellation_shader",
 	extRayFlagsCulling:              "GL_EXT_ray_flags_primitive_culling",
 	extRayPosition:                  "GL_EXT_ray_tracing_position_fetch",
@@ -411,7 +413,6 @@ func refused(list []refusal, name string) (feature string, ok bool) {
 var refusedExtensions = [...]refusal{
 	{"GL_INTEL_fragment_shader_ordering", "fragment shader interlock"},
 	{"GL_EXT_spirv_intrinsics", "SPIR-V intrinsics"},
-	{"GL_NV_mesh_shader", "mesh shaders"},
 	{"GL_NV_cooperative_matrix", "cooperative matrices"},
 	{"GL_KHR_cooperative_matrix", "cooperative matrices"},
 	{"GL_NV_cooperative_matrix2", "cooperative matrices"},

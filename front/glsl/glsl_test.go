@@ -90,6 +90,8 @@ func TestErrors(t *testing.T) {
 		{"fragment", "#version 450\nvoid main() { break; }", "2: break must stand in a loop or switch"},
 		{"fragment", "#version 450\nfloat f() { return; } void main() { }", "2: return needs a value of type float"},
 		{"fragment", "#version 450\nint a; float a; void main() { }", "2: \"a\" is declared twice in this scope"},
+		{"task", "#version 450\n#extension GL_NV_mesh_shader : require\ntaskNV out A { int a; } x;\ntaskNV out B { int b; } y;\nvoid main() { }", "4: a shader has one payload of tasks"},
+		{"mesh", "#version 450\n#extension GL_NV_mesh_shader : require\nlayout(points, max_vertices = 1, max_primitives = 1) out;\nvoid main() { gl_MeshVerticesNV[0].gl_PositionPerViewNV[0] = vec4(1); }", "4: not supported: gl_PositionPerViewNV"},
 		{"vertex", "#version 450\nvoid main() { discard; }", "2: only fragment shaders have discard"},
 		{"fragment", "#version 450\nlayout(location = 32) out vec4 c; void main() { }", "2: the location 32 of a fragment shader's output is 32 or more"},
 		{"fragment", "#version 300 es\nlayout(location = 31) out mediump vec4 c[2]; void main() { }", "2: the location 32 of a fragment shader's output is 32 or more"},

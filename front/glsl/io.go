@@ -807,6 +807,7 @@ func (c *checker) finish() {
 		e.FragmentOrigin, e.PostDepthCoverage = c.origin(), c.defaults.postDepth
 	}
 	c.m.EntryPoints = append(c.m.EntryPoints, e)
+	c.countMeshes()
 	c.allowNonUniform()
 	c.unwrapReferences()
 }

@@ -4,6 +4,7 @@ package glsl
 
 import (
 	"slices"
+	"strings"
 
 	"refract/internal/front/glsl/syntax"
 	"refract/internal/spell"
@@ -214,6 +215,10 @@ func (c *checker) member(n syntax.Node) operand {
 		members := c.m.Structs[ty.Struct].Members
 		if i := c.memberNamed(ty.Struct, name); i >= 0 {
 			return c.blockMember(x, uint32(i), n)
+		}
+		if strings.HasPrefix(name, "gl_") && (strings.HasSuffix(name, "PerViewNV") || strings.HasPrefix(name, "gl_ViewportMask")) {
+			c.unsupported(c.t.Primary(n), name)
+			return operand{}
 		}
 		d := c.errorf(codeMember, c.t.Primary(n), "%s has no member %q", c.typeName(x), name)
 		if !c.suggestions.Spend(len(members)) {

@@ -9,6 +9,7 @@ import (
 
 	"refract/diag"
 	"refract/internal/front/glsl/syntax"
+	"refract/internal/ir/transform"
 	"refract/internal/spell"
 	"refract/ir"
 )
@@ -29,6 +30,7 @@ const (
 func geometryAv() avail { return since(150, 320, exts{extPrimitiveIDES}) }
 func tessAv() avail     { return since(400, 320, exts{extTessellation}) }
 func meshAv() avail     { return only(exts{extMesh}) }
+func meshNV() avail     { return only(exts{extMeshNV}) }
 func traceAv() avail    { return only(exts{extRayTracing}) }
 func traceNV() avail    { return only(exts{extRayTracingNV}) }
 
@@ -108,7 +110,8 @@ type pipelineState struct {
 	open     []ir.GlobalID          // inputs and outputs that get their locations in the end
 	payloads map[payloadKey]declID
 	task     declID // the payload of tasks
-	ended    bool   // the expression ended the invocation
+	counts   transform.MeshCounts
+	ended    bool // the expression ended the invocation
 	feedback feedbackState
 	stream   int64 // of outputs that give none
 }
@@ -581,6 +584,35 @@ func (c *checker) meshIndices(d decl, v *variable) {
 	c.declareBuiltInGlobal(d, id, true)
 }
 
+// meshCount declares a variable of NV's extension that takes the place of an operation.
+func (c *checker) meshCount(d decl, v *variable) {
+	if v.array {
+		mesh := &c.pipe.setup.Mesh
+		d.ty = c.m.Types.Array(tUint, max(mesh.MaxPrimitives*uint32(mesh.Output.Vertices()), 1))
+	}
+	c.m.Globals = append(c.m.Globals, ir.Global{Name: v.name[3:], Space: ir.SpaceWorkgroup, Access: ir.AccessReadWrite, Type: d.ty})
+	id := ir.GlobalID(len(c.m.Globals) - 1)
+	if v.array {
+		c.pipe.counts.Indices = id
+	} else {
+		c.pipe.counts.Count = id
+	}
+	c.declareBuiltInGlobal(d, id, true)
+}
+
+// packedIndices stores four indices of vertices, each a byte of a number.
+func (c *checker) packedIndices(first, packed ir.ExprID) {
+	if c.pipe.counts.Indices == 0 {
+		s := symbolOf("gl_PrimitiveIndicesNV")
+		c.builtInVariable(int(meaningOf(s).variable)-1, &variables[meaningOf(s).variable-1])
+	}
+	for k := range uint32(4) {
+		b := &c.b
+		at := b.Access(b.Global(c.pipe.counts.Indices), b.Binary(ir.Add, first, b.U32(k)))
+		b.Store(at, b.Binary(ir.And, b.Binary(ir.Shr, packed, b.U32(8*k)), b.U32(255)))
+	}
+}
+
 // payloadSpace is the space of a storage qualifier of payloads and their like, or NoSpace.
 func payloadSpace(name string) ir.AddressSpace {
 	switch name {
@@ -594,7 +626,7 @@ func payloadSpace(name string) ir.AddressSpace {
 		return ir.SpaceCallableData
 	case "callableDataInEXT", "callableDataInNV":
 		return ir.SpaceIncomingCallableData
-	case "taskPayloadSharedEXT":
+	case "taskPayloadSharedEXT", "taskNV":
 		return ir.SpaceTaskPayload
 	}
 	return ir.NoSpace
@@ -622,6 +654,9 @@ func (c *checker) payloadGlobal(name string, q *qualifiers, t ir.TypeID, span di
 // notePayload makes a payload known by its location.
 func (c *checker) notePayload(q *qualifiers, id declID) {
 	if q.space == ir.SpaceTaskPayload {
+		if c.pipe.task != 0 {
+			c.errorf(codeVariable, c.decls[id].span, "a shader has one payload of tasks").Label(c.decls[c.pipe.task].span, "it is declared here")
+		}
 		c.pipe.task = id
 	} else if c.pipe.payloads != nil {
 		c.pipe.payloads[payloadKey{q.space, max(q.layout.location, 0)}] = id
@@ -671,6 +706,7 @@ var pipelineFunctions = []struct {
 	{"EndStreamPrimitive", ir.EndPrimitive, avail{desktop: 400, es: never}},
 	{"SetMeshOutputsEXT", ir.SetMeshOutputs, avail{desktop: never, es: never, exts: exts{extMesh}}},
 	{"EmitMeshTasksEXT", ir.EmitMeshTasks, avail{desktop: never, es: never, exts: exts{extMesh}}},
+	{"writePackedPrimitiveIndices4x8NV", ir.SetMeshOutputs, avail{desktop: never, es: never, exts: exts{extMeshNV}}},
 	{"traceRayEXT", ir.TraceRay, avail{desktop: never, es: never, exts: exts{extRayTracing}}},
 	{"reportIntersectionEXT", ir.ReportIntersection, avail{desktop: never, es: never, exts: exts{extRayTracing}}},
 	{"executeCallableEXT", ir.ExecuteCallable, avail{desktop: never, es: never, exts: exts{extRayTracing}}},
@@ -742,6 +778,10 @@ func (c *checker) pipelineCall(n syntax.Node, f *memoryFunction, list []operand,
 			return operand{}
 		}
 		v.Args = append(v.Args, c.toExpr(y))
+	}
+	if row.op == ir.SetMeshOutputs && f.name != "SetMeshOutputsEXT" {
+		c.packedIndices(v.Args[0], v.Args[1])
+		return operand{kind: opVoid}
 	}
 	if row.op == ir.EmitMeshTasks && c.pipe.task != 0 {
 		v.Args = append(v.Args, c.wholePointer(c.pipe.task))
@@ -891,4 +931,16 @@ func (c *checker) transposedInput(d decl, v *variable) {
 	c.privateInput(&d, c.math(ir.MathTranspose, c.builtInValue(&c.io.ins[len(c.io.ins)-1])))
 	d.flags |= flagReadOnly
 	c.declare(d)
+}
+
+// countMeshes gives a mesh or task shader of NV's extension the operations that its variables take the
+// place of.
+func (c *checker) countMeshes() {
+	if c.stage != ir.StageMesh && c.stage != ir.StageTask || !c.lang.exts[extMeshNV] || c.lang.exts[extMesh] && c.pipe.counts == (transform.MeshCounts{}) {
+		return
+	}
+	if c.pipe.task != 0 && c.stage == ir.StageTask {
+		c.pipe.counts.Payload = ir.GlobalID(c.decls[c.pipe.task].handle)
+	}
+	transform.CountMeshes(c.m, len(c.m.EntryPoints)-1, c.pipe.counts)
 }

@@ -169,7 +169,7 @@ func (c *checker) qualifiers(list []syntax.Node, q *qualifiers) {
 			case "nonprivate":
 			case "pervertexEXT", "pervertexNV":
 				q.interp = ir.InterpolatePerVertex
-			case "perprimitiveEXT":
+			case "perprimitiveEXT", "perprimitiveNV":
 				q.perPrimitive = true
 			default:
 				if q.space = payloadSpace(name); q.space != ir.NoSpace {

@@ -25,6 +25,7 @@ const (
 	varStageOut                          // a built-in output, likewise
 	varTransposed                        // a built-in input, transposed
 	varMeshIndices                       // the indices of primitives of a mesh
+	varMeshCount                         // what NV's extension has in place of operations
 )
 
 // stageSet is a set of stages.
@@ -288,6 +289,13 @@ var variables = []variable{
 	{"gl_PrimitivePointIndicesEXT", varMeshIndices, tUint, false, 0, ir.BuiltInPointIndex, 0, inMesh, meshAv()},
 	{"gl_PrimitiveLineIndicesEXT", varMeshIndices, ir.TypeVec2U32, false, 0, ir.BuiltInLineIndices, 0, inMesh, meshAv()},
 	{"gl_PrimitiveTriangleIndicesEXT", varMeshIndices, uvec3, false, 0, ir.BuiltInTriangleIndices, 0, inMesh, meshAv()},
+	{"gl_MeshVerticesNV", varPerVertex, 0, false, 0, 0, meshVertices, inMesh, meshNV()},
+	{"gl_MeshPrimitivesNV", varPerVertex, 0, false, 0, 0, meshPrimitives, inMesh, meshNV()},
+	{"gl_PrimitiveCountNV", varMeshCount, tUint, false, 0, 0, 0, inMesh, meshNV()},
+	{"gl_PrimitiveIndicesNV", varMeshCount, tUint, true, 0, 0, 0, inMesh, meshNV()},
+	{"gl_TaskCountNV", varMeshCount, tUint, false, 0, 0, 0, inTask, meshNV()},
+	{"gl_MeshViewCountNV", varRefused, tUint, false, 0, 0, 0, inTask | inMesh, refusedAv()},
+	{"gl_MeshViewIndicesNV", varRefused, tUint, true, 0, 0, 0, inTask | inMesh, refusedAv()},
 	{"gl_LaunchIDEXT", varInput, uvec3, false, 0, ir.BuiltInRayInvocationID, 0, inRays, traceAv()},
 	{"gl_LaunchSizeEXT", varInput, uvec3, false, 0, ir.BuiltInNumRayInvocations, 0, inRays, traceAv()},
 	{"gl_InstanceCustomIndexEXT", varInput, tInt, false, 0, ir.BuiltInInstanceCustomData, 0, inHits, traceAv()},

@@ -5,6 +5,8 @@ package spirv
 // SSA form on whole values, by a table.
 
 import (
+	"slices"
+
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
@@ -601,6 +603,9 @@ func (r *reader) partOf(t ir.TypeID, k uint32) {
 		n = uint32(len(r.m.Structs[ty.Struct].Members))
 	}
 	if k >= n {
+		if slices.Contains(r.viewed, t) {
+			r.unsupported("built-in values of multiple views, or viewport masks")
+		}
 		r.invalid("%s has no part %d", r.m.TypeName(t), k)
 	}
 }

@@ -110,6 +110,9 @@ func (r *reader) isOnlyEntry(fn *function) bool {
 	for _, at := range r.entries {
 		if r.words[at+2] == fn.id {
 			n++
+			if isModelNV(r.words[at+1]) {
+				return false // see meshCounts
+			}
 		}
 	}
 	return n == 1 && fn.calls == 0
@@ -124,7 +127,7 @@ func (r *reader) entryPoints() {
 }
 
 func (r *reader) entryPoint(inst spirv.Inst) {
-	stage := ir.StageOfModel(inst[1])
+	stage := stageOf(inst[1])
 	d := r.definition(inst[2])
 	if d.op != spirv.OpFunction || d.index == 0 {
 		r.invalid("the entry point %%%d is no function", inst[2])
@@ -205,6 +208,8 @@ func (r *reader) entryPoint(inst spirv.Inst) {
 		f.Span = fn.f.Span
 	}
 	f.Name = name
+	counts := r.countsOf(inst[1], inst[3+n:])
+	in = counts.inputs(in, &ep)
 	in, copies := r.hiddenLeaves(in, fn)
 	in, _, _ = maskLeaves(in, r.masks)
 	r.signature(f, &ep, in, out)
@@ -220,8 +225,12 @@ func (r *reader) entryPoint(inst spirv.Inst) {
 		block := f.AddBlock()
 		b := f.Build(f.EndOf(block))
 		r.storeInputs(&b, in, copies)
-		b.Call(fn.fid, 0)
-		f.SetReturn(block, r.outputs(&b, out), diag.Span{})
+		if counts != nil {
+			counts.wrap(r, f, &b, block, &ep, in, fn.fid)
+		} else {
+			b.Call(fn.fid, 0)
+			f.SetReturn(block, r.outputs(&b, out), diag.Span{})
+		}
 	}
 	r.s.EntryPoints = append(r.s.EntryPoints, ep)
 }
@@ -499,6 +508,7 @@ func (r *reader) placed(p *place, id uint32, member int32, stage ir.Stage) {
 			p.Patch = true
 		case spirv.DecorationPerPrimitiveEXT:
 			p.PerPrimitive = true
+		case spirv.DecorationPerViewNV: // of values that are dropped or refused
 		case spirv.DecorationStream:
 			p.Stream = uint8(min(operand, 255))
 		case spirv.DecorationXfbBuffer:

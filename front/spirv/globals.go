@@ -383,7 +383,7 @@ func (r *reader) checkCapabilities() {
 	}
 	for _, at := range r.entries {
 		r.at = int(at)
-		if e := spirv.ExecutionModel(r.words[at+1]); ir.StageOfModel(uint32(e)) == ir.NoStage {
+		if e := spirv.ExecutionModel(r.words[at+1]); stageOf(uint32(e)) == ir.NoStage {
 			r.unsupported("the execution model %s", e)
 		}
 	}

@@ -142,6 +142,7 @@ type reader struct {
 
 	memberNamed    map[uint64]uint32   // offset of the OpMemberName, by memberKey
 	stageVariables map[uint32]ir.Stage // by id: see findStageVariables
+	viewed         []ir.TypeID         // blocks without their members of multiple views
 	nameTexts      string              // see nameText
 	bytes          []byte
 

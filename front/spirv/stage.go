@@ -37,7 +37,7 @@ func (r *reader) findStageVariables() {
 	r.stageVariables = nil
 	for _, at := range r.entries {
 		inst := r.inst(int(at))
-		stage := ir.StageOfModel(inst[1])
+		stage := stageOf(inst[1])
 		if !stage.Info().Variables {
 			continue
 		}
@@ -72,6 +72,9 @@ func (r *reader) stageVariable(v *variable, x *ssa.Variable, stage ir.Stage) {
 		x.Mode, x.Access = ssa.ModeStageIn, ir.AccessRead
 	}
 	x.Type = r.valueType(v.pointee)
+	if r.countNV(v, x) {
+		return
+	}
 	var p place
 	r.placed(&p, v.id, -1, stage)
 	if p.Kind == ir.BindBuiltIn && p.BuiltIn == ir.NoBuiltIn {
@@ -112,6 +115,12 @@ func (r *reader) stageBlock(info *typeInfo, p place, stage ir.Stage) (patch bool
 		q := p
 		r.placed(&q, id, int32(i), stage)
 		if q.Kind == ir.BindBuiltIn && q.BuiltIn == ir.NoBuiltIn {
+			if stage == ir.StageMesh && i > 0 {
+				// Those of multiple views, which the blocks always have: see partOf.
+				s.Members = s.Members[:i]
+				r.viewed = append(r.viewed, info.t)
+				break
+			}
 			r.unsupported("the built-in value %s", spirv.BuiltIn(q.Location))
 		}
 		b := r.bindingAt(&q)
@@ -277,6 +286,8 @@ func (r *reader) pipelineOp(inst spirv.Inst) bool {
 		}
 		emit(ir.EmitMeshTasks, 0, 0, args...)
 		end()
+	case spirv.OpWritePackedPrimitiveIndices4x8NV:
+		r.packedIndices(inst[1], inst[2])
 	case spirv.OpTraceRayKHR:
 		emit(ir.TraceRay, 0, 0, append(vals(inst[1:11]...), r.pointer(inst[11]))...)
 	case spirv.OpReportIntersectionKHR:

@@ -378,7 +378,7 @@ func (w *Writer) operation(s ir.StmtID) {
 	case ir.StmtPipeline:
 		w.pipeline(s)
 	case ir.StmtCooperative:
-		w.Unsupported("cooperative matrices", f.StmtSpan(s))
+		w.cooperative(s, 0)
 	case ir.StmtSubgroupBallot:
 		w.require(subgroupBallot, f.StmtSpan(s))
 		o.Word(ballotWord)

@@ -121,7 +121,7 @@ func (w *Writer) zero(id ir.TypeID) {
 	switch t.Kind {
 	case ir.TypeScalar, ir.TypeAtomic:
 		w.Literal(ir.ScalarTypeOf(t.Scalar), 0)
-	case ir.TypeVector, ir.TypeMatrix:
+	case ir.TypeVector, ir.TypeMatrix, ir.TypeCooperative:
 		w.typeName(id)
 		o.Byte('(')
 		w.Literal(ir.ScalarTypeOf(t.Scalar), 0)

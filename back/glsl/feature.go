@@ -78,6 +78,7 @@ const (
 	queryLod
 	querySamples
 	rayQueries
+	cooperativeMatrices
 	rayTracing
 	cullMasks
 	positionFetch
@@ -226,6 +227,7 @@ var features = [numFeatures]featureRow{
 	meshShaders:             {"mesh shaders", 0, "GL_EXT_mesh_shader", 450, 0, "", 0},
 	geometryShaders:         {"geometry shaders", 150, "", 0, 320, "GL_EXT_geometry_shader", 310},
 	tessellationShaders:     {"tessellation shaders", 400, "GL_ARB_tessellation_shader", 150, 320, "GL_EXT_tessellation_shader", 310},
+	cooperativeMatrices:     {"cooperative matrices", 0, "GL_KHR_cooperative_matrix", 450, 0, "", 0},
 	rayQueries:              {"ray queries", 0, "GL_EXT_ray_query", 460, 0, "", 0},
 	sampleInterpolation:     {"interpolation at samples", 400, "GL_ARB_gpu_shader5", 150, 320, "GL_OES_shader_multisample_interpolation", 300},
 	sampleMaskIn:            {"the sample mask as an input", 400, "GL_ARB_gpu_shader5", 150, 320, "GL_OES_sample_variables", 310},
@@ -296,7 +298,7 @@ var vulkanLacks = []string{"GL_ARB_arrays_of_arrays", "GL_ARB_shader_texture_ima
 	"GL_EXT_clip_cull_distance", "GL_NV_image_formats"}
 
 // vulkanFeatures are the features that only Vulkan's form has.
-var vulkanFeatures = []feature{bufferReferences, cullMasks, positionFetch, rayQueries, rayTracing, scalarLayout}
+var vulkanFeatures = []feature{bufferReferences, cooperativeMatrices, cullMasks, positionFetch, rayQueries, rayTracing, scalarLayout}
 
 // extension is the extension that gives a feature, or "".
 func (w *Writer) extension(f feature) string {

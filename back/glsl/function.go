@@ -4,6 +4,7 @@ package glsl
 
 import (
 	"refract/internal/back/text"
+	"refract/internal/ir/transform"
 	"refract/internal/reuse"
 	"refract/ir"
 )
@@ -19,6 +20,9 @@ func (w *Writer) Function(id ir.FuncID) {
 	o, f := &w.Out, w.M.Func(id)
 	options := planOptions
 	options.Calls = &w.Calls
+	if transform.HasCooperative(w.M) {
+		options.OutResults = 1 << ir.StmtCooperative
+	}
 	options.Initializers = w.isOld()
 	w.indices = w.indices[:0]
 	if !w.Enter(f, options) {

@@ -391,7 +391,11 @@ func (w *Writer) imageLoad(e ir.ExprID) {
 
 // arrayLength spells the length of an array, an int.
 func (w *Writer) arrayLength(e ir.ExprID) {
-	w.Place(w.Ex.Operand(e))
+	if of := w.Ex.Operand(e); w.M.Types.At(w.Ex.TypeOf(of)).Kind == ir.TypeCooperative {
+		w.Operand(e, of, text.Forms(text.Primary))
+	} else {
+		w.Place(of)
+	}
 	w.Out.Byte('.')
 	w.Out.Word(lengthWord)
 	w.Out.Str("()")

@@ -86,6 +86,7 @@ func (w *Writer) language() {
 		NotFinite: w.notFinite, Scalar: w.needScalar, DocMark: "//",
 		DocTrim: "\\", Combined: true, Part: w.openMember, Operation: w.operation, Jump: w.jump,
 		Wanted: wanted, Argument: w.argument, Address: w.reference, Index: w.index,
+		Let:        w.let,
 		IsOperator: func(b ir.Binary, _ ir.ExprID) bool { return !w.isFunction(b) }, Silent: w.isSilent,
 	}
 	form, spell := &w.L.Form, &w.L.Spell

@@ -60,6 +60,9 @@ func (w *Writer) legalize(m *ir.Module) error {
 	if !o.Vulkan {
 		transform.DropPrints(m)
 	}
+	if w.extension(cooperativeMatrices) == "" {
+		transform.Cooperative(m)
+	}
 	if err := transform.BufferViews(m); err != nil {
 		return err
 	}

@@ -73,7 +73,7 @@ func (w *Writer) elementName(id ir.TypeID) {
 	case ir.TypeImage, ir.TypeSampledImage, ir.TypeSampler:
 		w.resourceType(t)
 	case ir.TypeCooperative:
-		w.Unsupported("cooperative matrices", diag.Span{})
+		w.cooperativeType(t)
 	case ir.TypeAccelerationStructure:
 		w.require(rayQueries, w.Span)
 		o.Str("accelerationStructureEXT")

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"refract"
+	"refract/back/glsl"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/internal/sweep"
@@ -407,8 +408,8 @@ func cooperativeJobs(t *testing.T, r *rand.Rand, count int) (programs []*coopera
 }
 
 // TestCooperative: random programs on cooperative matrices give the results that they computed when they
-// were made, on both engines, at each level of the optimizer, and through SPIR-V and WGSL, which their
-// newer checkers accept.
+// were made, on both engines, at each level of the optimizer, and through SPIR-V, WGSL and GLSL, which their
+// newer checkers accept; from GLSL also by glslang's SPIR-V.
 func TestCooperative(t *testing.T) {
 	programs, jobs := cooperativeJobs(t, rand.New(rand.NewPCG(1, 2)), sweep.Count(300))
 	check := func(j *differential.Job, way string, want, got differential.Result, err error) {
@@ -420,6 +421,13 @@ func TestCooperative(t *testing.T) {
 	}
 	w := ways{slow: true}
 	engines := []differential.Engine{w.fast(), differential.ThroughSPIRV(differential.SPIRVOptions(), 0), differential.ThroughSPIRV(differential.SPIRVOptions(), 2)}
+	written := glsl.NewOptions()
+	written.Vulkan, written.Version.Number = true, 450
+	opengl := glsl.NewOptions()
+	opengl.Version.Number = 450
+	if sweep.On() {
+		engines = append(engines, differential.NewerGLSLRead(t))
+	}
 	var texts [][]byte
 	for n, j := range jobs {
 		result, err := differential.Interpreter().Run(j)
@@ -436,6 +444,13 @@ func TestCooperative(t *testing.T) {
 		for _, e := range engines {
 			got, err := e.Run(j)
 			check(j, e.Name, result, got, err)
+		}
+		if p := programs[n]; p.m*p.k*p.l <= 512 { // the interpreter bounds the number of steps
+			for _, o := range []glsl.Options{written, opengl} {
+				e := readGLSL(o)
+				got, err := e.Run(j)
+				check(j, e.Name, result, got, err)
+			}
 		}
 		optimized(t, j, w, result, check)
 		if strings.Contains(j.Source, "i8") || strings.Contains(j.Source, "u8") {

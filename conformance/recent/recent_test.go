@@ -70,16 +70,9 @@ func run(t *testing.T, jobs []*differential.Job, w ways) []differential.Result {
 	}
 	engines := []differential.Engine{w.fast(), differential.ThroughSPIRV(differential.SPIRVOptions(), 0),
 		differential.ThroughSPIRV(differential.SPIRVOptions(), 2)}
-	var reader frontglsl.Reader
 	written := glsl.NewOptions()
 	written.Vulkan, written.Version.Number = true, w.glslNumber
-	engines = append(engines, differential.Engine{Name: "glsl, read", Run: func(j *differential.Job) (differential.Result, error) {
-		out, text, err := j.ThroughGLSL(&reader, written)
-		if err != nil {
-			err = fmt.Errorf("%w\n%s", err, text)
-		}
-		return out, err
-	}})
+	engines = append(engines, readGLSL(written))
 	for n, j := range jobs {
 		var err error
 		if want[n], err = differential.Interpreter().Run(j); err != nil {
@@ -124,6 +117,18 @@ func run(t *testing.T, jobs []*differential.Job, w ways) []differential.Result {
 		}
 	}
 	return results
+}
+
+// readGLSL runs jobs as GLSL that is read again.
+func readGLSL(o glsl.Options) differential.Engine {
+	var reader frontglsl.Reader
+	return differential.Engine{Name: "glsl, read", Run: func(j *differential.Job) (differential.Result, error) {
+		out, text, err := j.ThroughGLSL(&reader, o)
+		if err != nil {
+			err = fmt.Errorf("%w\n%s", err, text)
+		}
+		return out, err
+	}}
 }
 
 // optimized runs a job at each level of the optimizer, on both engines.

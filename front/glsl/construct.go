@@ -81,6 +81,8 @@ func (c *checker) construct(n syntax.Node, g gtype, list []operand, nodes []synt
 			return operand{}
 		}
 		return c.cast(t.Scalar, x)
+	case ir.TypeCooperative:
+		return c.constructCooperative(n, g.ty, list)
 	case ir.TypeVector:
 		if len(list) == 1 && c.referenceOf(list[0].ty) != nil {
 			if y, ok := c.addressOf(n, g.ty, list[0]); ok {

@@ -161,6 +161,9 @@ func (c *checker) unaryExpr(n syntax.Node) operand {
 			return x
 		}
 	case syntax.OpNegate:
+		if t.Kind == ir.TypeCooperative && c.fn != nil {
+			return c.negateCooperative(x)
+		}
 		if c.isNumeric(x.ty) {
 			if s := t.Scalar; s.IsInteger() && !s.IsSigned() {
 				return c.binary(ir.Sub, c.zero(x.ty), x)
@@ -257,6 +260,8 @@ func (c *checker) binaryOp(n syntax.Node, op syntax.Op, l, r operand) operand {
 		switch {
 		case arithmetic(lt) && arithmetic(rt):
 			x = c.arithmetic(binaryOps[op], l, r)
+		case lt == ir.TypeCooperative || rt == ir.TypeCooperative:
+			x = c.cooperativeOp(binaryOps[op], l, r)
 		case op == syntax.OpAdd || op == syntax.OpSub:
 			x = c.referenceOp(n, op, l, r)
 		}

@@ -414,7 +414,6 @@ var refusedExtensions = [...]refusal{
 	{"GL_INTEL_fragment_shader_ordering", "fragment shader interlock"},
 	{"GL_EXT_spirv_intrinsics", "SPIR-V intrinsics"},
 	{"GL_NV_cooperative_matrix", "cooperative matrices"},
-	{"GL_KHR_cooperative_matrix", "cooperative matrices"},
 	{"GL_NV_cooperative_matrix2", "cooperative matrices"},
 	{"GL_ARB_bindless_texture", "bindless textures"},
 	{"GL_NV_bindless_texture", "bindless textures"},

@@ -24,6 +24,7 @@ const (
 	memMemoryBarrier
 	memRay
 	memPipeline
+	memCooperative
 	memCounterRead
 	memCounterUp
 	memCounterDown
@@ -49,6 +50,7 @@ func imageAtomics() avail {
 func imagesAv() avail  { return avail{desktop: 420, es: 310, exts: exts{extImageLoadStore}} }
 func scoped() avail    { return avail{desktop: never, es: never, exts: exts{extMemoryScope}} }
 func rays() avail      { return avail{desktop: never, es: never, exts: exts{extRayQuery}} }
+func matrices() avail  { return avail{desktop: never, es: never, exts: exts{extCooperative}} }
 func counterAv() avail { return avail{desktop: 420, es: 310, exts: exts{extAtomicCounters}} }
 
 // atomicNames are the atomic operations by the names that their functions end in.
@@ -84,6 +86,9 @@ func makeMemoryFunctions() []memoryFunction {
 	for i, name := range rayNames {
 		list = append(list, memoryFunction{name, memRay, false, false, uint8(i), rays()})
 	}
+	for i, name := range cooperativeFunctions {
+		list = append(list, memoryFunction{name, memCooperative, false, false, uint8(i), matrices()})
+	}
 	for i := range pipelineFunctions {
 		list = append(list, memoryFunction{pipelineFunctions[i].name, memPipeline, false, false, uint8(i), pipelineFunctions[i].av})
 	}
@@ -118,7 +123,7 @@ func (c *checker) memoryCall(n syntax.Node, f *memoryFunction, nodes []syntax.No
 	given := c.takeGiven()
 	for i, a := range nodes {
 		x := c.given1(given, i, a)
-		if (i > 0 || f.op == memControlBarrier || f.op == memPipeline) && !((f.op == memRay || f.op == memPipeline) && x.kind == opResource) && !(f.op == memRay && f.code == rayCorners && i == 2) {
+		if (i > 0 || f.op == memControlBarrier || f.op == memPipeline) && f.op != memCooperative && !((f.op == memRay || f.op == memPipeline) && x.kind == opResource) && !(f.op == memRay && f.code == rayCorners && i == 2) {
 			x = c.wantValue(x, a)
 		}
 		ok = ok && x.ok()
@@ -137,6 +142,8 @@ func (c *checker) memoryCall(n syntax.Node, f *memoryFunction, nodes []syntax.No
 		return c.pipelineCall(n, f, list, nodes)
 	case f.op == memRay:
 		return c.rayCall(n, f, list, nodes)
+	case f.op == memCooperative:
+		return c.cooperativeCall(n, f, list, nodes)
 	case f.op == memControlBarrier:
 		return c.scopedBarrier(n, f, list)
 	case strings.HasPrefix(f.name, "atomicCounter"):

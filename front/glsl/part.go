@@ -73,6 +73,7 @@ func (c *checker) index(n syntax.Node) operand {
 		length = uint32(ty.Columns)
 	case ir.TypeArray, ir.TypeBindingArray:
 		length = ty.Length
+	case ir.TypeCooperative:
 	default:
 		c.errorf(codeIndex, c.t.Span(v.X), "a value of type %s can't be indexed", c.typeName(x))
 		return operand{}
@@ -94,7 +95,7 @@ func (c *checker) index(n syntax.Node) operand {
 // elementAt is an element of an operand by an index that is in bounds if it is known;
 // at is where the index stands.
 func (c *checker) elementAt(x, i operand, nonUniform bool, at, n syntax.Node) operand {
-	if known, ok := c.constInteger(i); ok {
+	if known, ok := c.constInteger(i); ok && c.at(x.ty).Kind != ir.TypeCooperative {
 		return c.element(x, uint32(known), n)
 	}
 	c.webGLIndex(&x, at)
@@ -146,7 +147,7 @@ func (c *checker) elementAt(x, i operand, nonUniform bool, at, n syntax.Node) op
 	if nonUniform && c.at(x.ty).Kind == ir.TypeBindingArray {
 		flags = ir.FlagNonUniform
 	}
-	e := c.pend(c.ex.AddAccess(elem, flags, ir.Access{Base: base, Index: i.expr()}, c.t.Span(n)))
+	e := c.pend(c.ex.AddAccess(elem, flags, ir.Access{Base: base, Index: c.toExpr(i)}, c.t.Span(n)))
 	return operand{kind: x.kind, ty: c.valueElement(x.ty, 0), handle: uint32(e), decl: x.decl, opq: x.opq}
 }
 
@@ -388,6 +389,11 @@ func (c *checker) method(n syntax.Node) operand {
 		return constInt(int64(t.Rows))
 	case ir.TypeMatrix:
 		return constInt(int64(t.Columns))
+	case ir.TypeCooperative:
+		if c.fn != nil {
+			zero := c.ex.AddZeroValue(x.ty, c.b.Span)
+			return c.cast(ir.I32, c.made(c.ex.AddUnaryKind(ir.KindArrayLength, ir.TypeU32, 0, zero, c.b.Span), false))
+		}
 	case ir.TypeArray, ir.TypeBindingArray:
 		if t.Length != 0 {
 			return constInt(int64(t.Length))

@@ -8,6 +8,7 @@ package glsl
 // images without a format) that share one.
 
 import (
+	"fmt"
 	"strconv"
 
 	"refract/ir"
@@ -281,6 +282,9 @@ func valueTypeName(m *ir.Module, id ir.TypeID) string {
 			t = m.Types.At(id)
 		}
 		return valueTypeName(m, id) + dims
+	case ir.TypeCooperative:
+		return fmt.Sprintf("coopmat<%s, gl_ScopeSubgroup, %d, %d, %s>", scalarNames[t.Scalar].name, t.Rows, t.Columns,
+			[...]string{ir.CooperativeA: "gl_MatrixUseA", ir.CooperativeB: "gl_MatrixUseB", ir.CooperativeC: "gl_MatrixUseAccumulator"}[t.Use])
 	case ir.TypeStruct:
 		return m.Structs[t.Struct].Name
 	case ir.TypePointer:

@@ -53,6 +53,8 @@ func (c *checker) typeSpec(n syntax.Node, dims []syntax.Node) gtype {
 	switch {
 	case v.Struct != syntax.None:
 		t = c.structSpec(v.Struct)
+	case v.Params != nil:
+		t = c.cooperativeType(n, v)
 	default:
 		t = c.namedType(n, v.Name)
 	}
@@ -102,7 +104,7 @@ func (c *checker) namedType(n syntax.Node, name syntax.Symbol) gtype {
 
 // refusedTypes are names of types that are recognized and not supported.
 var refusedTypes = [...]refusal{
-	{"coopmat", "cooperative matrices"}, {"fcoopmatNV", "cooperative matrices"}, {"icoopmatNV", "cooperative matrices"},
+	{"fcoopmatNV", "cooperative matrices"}, {"icoopmatNV", "cooperative matrices"},
 	{"ucoopmatNV", "cooperative matrices"}, {"hitObjectNV", "ray tracing stages"}, {"spirv_type", "SPIR-V intrinsics"},
 	{"tensorARM", "tensors"}, {"attachmentEXT", "tile images"}, {"hvec2", "Cg's types"}, {"hvec3", "Cg's types"},
 	{"accelerationStructureNV", "ray tracing stages"},

@@ -389,6 +389,14 @@ var variables = []variable{
 	{"gl_ShadingRateFlag2HorizontalPixelsEXT", varConstant, tInt, false, 0, 0, 4, anyStage, only(exts{extShadingRate})},
 	{"gl_ShadingRateFlag4HorizontalPixelsEXT", varConstant, tInt, false, 0, 0, 8, anyStage, only(exts{extShadingRate})},
 
+	// GL_KHR_cooperative_matrix.
+	{"gl_MatrixUseA", varConstant, tInt, false, 0, 0, 0, anyStage, only(exts{extCooperative})},
+	{"gl_MatrixUseB", varConstant, tInt, false, 0, 0, 1, anyStage, only(exts{extCooperative})},
+	{"gl_MatrixUseAccumulator", varConstant, tInt, false, 0, 0, 2, anyStage, only(exts{extCooperative})},
+	{"gl_CooperativeMatrixLayoutRowMajor", varConstant, tInt, false, 0, 0, 0, anyStage, only(exts{extCooperative})},
+	{"gl_CooperativeMatrixLayoutColumnMajor", varConstant, tInt, false, 0, 0, 1, anyStage, only(exts{extCooperative})},
+	{"gl_MatrixOperandsSaturatingAccumulation", varConstant, tInt, false, 0, 0, 16, anyStage, only(exts{extCooperative})},
+
 	// GL_KHR_memory_scope_semantics.
 	{"gl_ScopeDevice", varConstant, tInt, false, 0, 0, 1, anyStage, only(exts{extMemoryScope})},
 	{"gl_ScopeWorkgroup", varConstant, tInt, false, 0, 0, 2, anyStage, only(exts{extMemoryScope})},

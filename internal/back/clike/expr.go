@@ -513,7 +513,7 @@ func (w *Writer) Component(e, o ir.ExprID, accept text.Forms) {
 
 // Splatted is the scalar that a value in place repeats, or 0.
 func (w *Writer) Splatted(e ir.ExprID) ir.ExprID {
-	if w.Ex.Kind(e) == ir.KindSplat && w.IsUniform(0, e) {
+	if w.Ex.Kind(e) == ir.KindSplat && w.M.Types.At(w.Ex.TypeOf(e)).Kind == ir.TypeVector && w.IsUniform(0, e) {
 		return w.Ex.Operand(e)
 	}
 	return 0

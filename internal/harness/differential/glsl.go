@@ -101,6 +101,22 @@ func GLSLWords(t testing.TB) Engine {
 	}}
 }
 
+// NewerGLSLRead is an engine that reads the SPIR-V which the newer glslang makes of a job's GLSL, and
+// runs it on the reference engine.
+func NewerGLSLRead(t testing.TB) Engine {
+	t.Helper()
+	c := OpenGLSL(t)
+	c.path = cmp.Or(harness.Newer(t, "glslangValidator"), c.path)
+	return Engine{"glsl by glslang, read", func(j *Job) (Result, error) {
+		s, err := c.shader(j, j.Entry, ir.StageCompute)
+		if err != nil {
+			return nil, err
+		}
+		e := ReadSPIRV(s.SPIRV)
+		return e.Run(j)
+	}}
+}
+
 // Draw runs a fragment job as GLSL.
 func (c *GLSLCompiler) Draw(j *Job, d *vkrun.Device, width, height int) (*Drawing, error) {
 	s, err := c.shader(j, j.Entry, ir.StageFragment)

@@ -16,16 +16,24 @@ type Type struct {
 	Name   Symbol // of a type, or NoSymbol
 	Struct Node   // KindStruct where the struct is specified on the spot, else None
 	Dims   []Node
+	Params []Node // of a type with parameters in angle brackets: expressions
 }
 
 // type flag: a is a struct, not a name
-const typeStruct = 1
+const (
+	typeStruct   = 1
+	typeTemplate = 2 // b is a record: dimensions list, parameters list
+)
 
 // Type reads a KindType.
 func (t *Tree) Type(n Node) Type {
 	x := t.node(n, KindType)
-	if x.op == typeStruct {
+	switch x.op {
+	case typeStruct:
 		return Type{Struct: Node(x.a), Dims: t.list(x.b)}
+	case typeTemplate:
+		r := t.pool[x.b : x.b+2]
+		return Type{Name: Symbol(x.a), Dims: t.list(uint32(r[0])), Params: t.list(uint32(r[1]))}
 	}
 	return Type{Name: Symbol(x.a), Dims: t.list(x.b)}
 }

@@ -261,6 +261,9 @@ func (p *Parser) typeSpecifier() Node {
 			p.errorf(CodeUnsupportedFeature, p.tokSpan(p.pos-1), "instructions of SPIR-V, as by '%s', are not supported", p.pp.Interner().Name(t.Sym))
 			return None
 		}
+		if p.k == pp.TokLess && p.pp.Interner().Name(t.Sym) == cooperativeMatrix {
+			return p.template(t)
+		}
 		if p.k == pp.TokLess && isTemplate(p.pp.Interner().Name(t.Sym)) {
 			p.errorf(CodeUnsupportedFeature, p.tokSpan(p.pos-1), "types with parameters, as '%s', are not supported", p.pp.Interner().Name(t.Sym))
 			return None
@@ -287,6 +290,50 @@ func (p *Parser) typeSpecifier() Node {
 	}
 	p.expected(CodeExpectedType, "a type")
 	return None
+}
+
+// cooperativeMatrix is the name of a type with parameters (GL_KHR_cooperative_matrix).
+const cooperativeMatrix = "coopmat"
+
+// template parses the parameters and dimensions of a type: a parameter is a type, or a sum
+// of constants.
+func (p *Parser) template(t *pp.Token) Node {
+	open := p.pos
+	p.next()
+	mark := p.mark()
+	fail := func() Node {
+		p.stack = p.stack[:mark]
+		return None
+	}
+	for {
+		if !p.deeper() {
+			return fail()
+		}
+		x := p.unary()
+		if x != None {
+			x = p.binary(x, levels[pp.TokLess].prec)
+		}
+		p.exprDepth--
+		if x == None {
+			return fail()
+		}
+		p.push(x)
+		if p.k == pp.TokComma {
+			p.next()
+			continue
+		}
+		if !p.expectClose(pp.TokGreater, open, "',' or ") {
+			return fail()
+		}
+		break
+	}
+	params := p.list(mark)
+	dims, ok := p.dimensions()
+	if !ok {
+		return None
+	}
+	r := p.record(Node(dims), Node(params))
+	return p.newNode(KindType, typeTemplate, t.Start, p.prevEnd(), uint32(t.Sym), r)
 }
 
 // isTemplate reports whether a type has parameters in angle brackets: those of

@@ -265,6 +265,17 @@ func (p *Parser) primary() Node {
 	t := &p.toks[p.pos]
 	switch t.Kind {
 	case pp.TokIdent, pp.TokNonUniform:
+		if p.peek() == pp.TokLess && p.pp.Interner().Name(t.Sym) == cooperativeMatrix {
+			typ := p.typeSpecifier()
+			if typ == None {
+				return None
+			}
+			if p.k != pp.TokLParen {
+				p.expected(CodeSyntax, "the arguments of a constructor")
+				return None
+			}
+			return p.call(typ)
+		}
 		p.next()
 		if p.k == pp.TokLParen {
 			callee := p.newNode(KindIdent, 0, t.Start, t.End, uint32(t.Sym), 0)

@@ -185,7 +185,18 @@ func (p *Parser) declares() bool {
 	case pp.TokReserved:
 		return true
 	case pp.TokLess:
-		return isTemplate(p.pp.Interner().Name(p.toks[p.pos].Sym))
+		if !isTemplate(p.pp.Interner().Name(p.toks[p.pos].Sym)) {
+			return false
+		}
+		for i := p.pos + 2; i+1 < len(p.toks); i++ {
+			switch p.toks[i].Kind {
+			case pp.TokGreater:
+				return p.toks[i+1].Kind != pp.TokLParen // else a constructor
+			case pp.TokSemicolon, pp.TokLBrace, pp.TokRBrace, pp.TokEOF:
+				return true
+			}
+		}
+		return true
 	case pp.TokLBracket:
 	default:
 		// A keyword that is used as a name is reported by the declaration.

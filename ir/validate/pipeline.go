@@ -278,6 +278,15 @@ var pipelineBuiltIns = [maxBuiltIns]builtInRule{
 	ir.BuiltInSubgroupSize:         {laneStages, ir.TypeU32, Subgroups},
 	ir.BuiltInSubgroupInvocationID: {laneStages, ir.TypeU32, Subgroups},
 	ir.BuiltInDeviceIndex:          {laneStages, ir.TypeU32, HardwareBuiltIns},
+	ir.BuiltInWarpsPerSM:           {laneStages, ir.TypeU32, HardwareBuiltIns},
+	ir.BuiltInSMCount:              {laneStages, ir.TypeU32, HardwareBuiltIns},
+	ir.BuiltInWarpID:               {laneStages, ir.TypeU32, HardwareBuiltIns},
+	ir.BuiltInSMID:                 {laneStages, ir.TypeU32, HardwareBuiltIns},
+	ir.BuiltInCoreID:               {laneStages, ir.TypeU32, HardwareBuiltIns},
+	ir.BuiltInCoreCount:            {laneStages, ir.TypeU32, HardwareBuiltIns},
+	ir.BuiltInCoreMaxID:            {laneStages, ir.TypeU32, HardwareBuiltIns},
+	ir.BuiltInCoreWarpID:           {laneStages, ir.TypeU32, HardwareBuiltIns},
+	ir.BuiltInCoreWarpMaxID:        {laneStages, ir.TypeU32, HardwareBuiltIns},
 }
 
 // vertexData are the stages that read or write values of vertices.

@@ -240,8 +240,15 @@ func (s *stage) some(b *exec.Batch, first, n int) error {
 	if s.e.live {
 		for k := range live {
 			live[k] = 1
-			if b.Helper(first + k) {
-				live[k] = 0
+		}
+		for k := first; k < first+n && b.Quads != nil; k += lanes {
+			if b.Quads[k/lanes].Helpers == 0 {
+				continue
+			}
+			for lane := range lanes {
+				if b.Helper(k + lane) {
+					live[k-first+lane] = 0
+				}
 			}
 		}
 	}
@@ -260,15 +267,19 @@ func (s *stage) some(b *exec.Batch, first, n int) error {
 		q := &quads[k]
 		q.Discarded = q.Helpers
 		if s.e.live {
-			q.Discarded = 0
-			for lane, lives := range live[lanes*k:][:lanes] {
-				if lives == 0 {
-					q.Discarded |= 1 << lane
-				}
-			}
+			l := (*[lanes]uint32)(live[lanes*k:])
+			q.Discarded = ended(l[0]) | ended(l[1])<<1 | ended(l[2])<<2 | ended(l[3])<<3
 		}
 	}
 	return nil
+}
+
+// ended is 1 if a lane doesn't live, else 0.
+func ended(live uint32) uint8 {
+	if live == 0 {
+		return 1
+	}
+	return 0
 }
 
 // failed is the error of a run that ended.

@@ -198,6 +198,8 @@ const (
 
 	// Ray-tracing pipelines.
 	TraceRay
+
+	// Cooperative matrices.
 	CoopLoad
 	CoopLoadT
 	CoopStore

@@ -49,7 +49,7 @@ func TestNVMesh(t *testing.T) {
 	d := vkrun.OpenRays(t)
 	first, _ := strconv.ParseUint(os.Getenv("REFRACT_SEED"), 10, 64)
 	ran := 0
-	for n := range uint64(sweep.Sample(12)) {
+	for n := range uint64(sweep.Sample(8)) {
 		seed := first + n
 		for _, k := range []stagegen.Kind{stagegen.Mesh, stagegen.TaskMesh} {
 			p := stagegen.New(seed, k)

@@ -95,13 +95,16 @@ func (a *assembler) assemble(d *drawing, order []int32, numbers []uint32, base i
 
 // A vertex is the parts of a shaded vertex for clipping and set-up.
 type vertex struct {
-	clip   [4]float32
-	record int32 // first word of its record
-	window [3]float32
-	oow    float32 // 1/w
-	bad    bool    // a coordinate is no number
-	inside bool    // nothing is clipped away at it: it is projected
+	clip    [4]float32
+	record  int32 // first word of its record
+	window  [3]float32
+	oow     float32 // 1/w
+	bad     bool    // a coordinate is no number
+	outside uint8   // planes that it lies outside of; 0: it is projected
 }
+
+// infinity is the bits that infinite numbers have, and bits that are no number.
+const infinity = 0x7F80_0000
 
 // process adds the chunk's vertices, whose records begin at a place, and reads their
 // positions.
@@ -114,13 +117,12 @@ func (d *drawing) process(n, record int) {
 		if d.pipeline.Primitive.Discard {
 			continue
 		}
-		for k := range v.clip {
-			v.clip[k] = math.Float32frombits(d.records[int(v.record)+d.position+k])
-			x := float64(v.clip[k])
-			v.bad = v.bad || math.IsNaN(x) || math.IsInf(x, 0)
+		for k, bits := range d.records[int(v.record)+d.position:][:4] {
+			v.clip[k] = math.Float32frombits(bits)
+			v.bad = v.bad || bits&infinity == infinity
 		}
 		d.normalize(v)
-		if v.inside = !v.bad && d.isInside(v); v.inside {
+		if v.outside = d.outside(v); v.outside == 0 {
 			d.project(v)
 		}
 	}

@@ -408,8 +408,13 @@ func (b *chain) patch(out, patch []uint32, vertices int, number uint32) error {
 	y := &e.batch
 	y.Vertices = carry(y.Vertices, e.wires, e.in.VertexWords, out, c.out.VertexWords, vertices)
 	y.Patch = carry(y.Patch, e.patch, e.in.PatchWords, patch, c.out.PatchWords, 1)
-	y.VertexCount, y.Primitive, y.Out = vertices, number, y.Out[:0]
+	y.VertexCount, y.Primitive = vertices, number
 	y.Count, y.Coords = len(b.divided.points), b.divided.points
+	if b.geometry == nil {
+		b.open(y)
+	} else {
+		y.Out = y.Out[:0]
+	}
 	if err := e.Run(y); err != nil {
 		return err
 	}
@@ -421,7 +426,7 @@ func (b *chain) patch(out, patch []uint32, vertices int, number uint32) error {
 		of = 2
 	}
 	if b.geometry == nil {
-		return b.put(y.Out, len(b.divided.points), order, nil, number)
+		return b.put(y.Out, order, nil, 0, number)
 	}
 	count := len(b.divided.points)
 	words := b.vertexWords
@@ -448,7 +453,8 @@ func (b *chain) emit(n, count int, first, step uint32) error {
 	g := b.geometry
 	x := &g.batch
 	x.Count, x.VertexCount, x.Primitive, x.Step = count, n, first, step
-	x.Out, x.Breaks = x.Out[:0], x.Breaks[:0]
+	b.open(x)
+	x.Breaks = x.Breaks[:0]
 	for i := range x.Streams {
 		x.Streams[i].Out, x.Streams[i].Breaks = x.Streams[i].Out[:0], x.Streams[i].Breaks[:0]
 	}
@@ -460,16 +466,24 @@ func (b *chain) emit(n, count int, first, step uint32) error {
 			b.d.capture.stream(1+i, b.output, x.Streams[i])
 		}
 	}
-	return b.put(x.Out, len(x.Out)/max(g.out.VertexWords, 1), nil, x.Breaks, 0)
+	return b.put(x.Out, nil, x.Breaks, 0, 0)
 }
 
-// put draws primitives of n vertices, in an order or, if it is nil, one after the other: strips that end at
-// breaks, or lists. The vertices may be those of a patch, whose number is given.
-func (b *chain) put(records []uint32, n int, order []uint32, breaks []int, patch uint32) error {
+// open has the last stage append its records to the draw's. The records of all vertices have the same length.
+func (b *chain) open(x *exec.PrimitiveBatch) { x.Out = b.d.records }
+
+// put draws primitives of the vertices whose records follow the draw's, in an order or, if it is nil, one
+// after the other: strips that end at breaks, or lists. Breaks count all records, and places in an order begin
+// with a number. The vertices may be those of a patch, whose number is given.
+func (b *chain) put(records []uint32, order []uint32, breaks []int, begin, patch uint32) error {
 	d := b.d
+	if d.vertexWords == 0 {
+		return nil
+	}
 	at := len(d.records)
+	before, n := at/d.vertexWords, (len(records)-at)/d.vertexWords
 	base := int32(len(d.vertices))
-	d.records = append(d.records, records[:n*d.vertexWords]...)
+	d.records = records
 	d.process(n, at)
 	var v [3]int32
 	have, parity, of := 0, false, 3
@@ -484,12 +498,12 @@ func (b *chain) put(records []uint32, n int, order []uint32, breaks []int, patch
 		count = len(order)
 	}
 	for i := range count {
-		for len(breaks) > 0 && breaks[0] <= i {
+		for len(breaks) > 0 && breaks[0]-before <= i {
 			have, parity, breaks = 0, false, breaks[1:]
 		}
 		v[have] = base + int32(i)
 		if order != nil {
-			v[have] = base + int32(order[i])
+			v[have] = base + int32(order[i]-begin)
 		}
 		if have++; have < of {
 			continue
@@ -508,7 +522,7 @@ func (b *chain) put(records []uint32, n int, order []uint32, breaks []int, patch
 			v[0], v[1], have = v[1], v[2], 2
 		}
 	}
-	if d.effects || len(d.vertices) >= chunk {
+	if d.effects || len(d.vertices) >= chunk || len(d.triangles) >= chainTriangles {
 		return d.tiles()
 	}
 	return nil
@@ -573,8 +587,11 @@ const maxGroups = 1 << 22
 // How many workgroups run at once.
 const (
 	taskBatch = 16
-	meshBatch = 64
+	meshBatch = 32
 )
+
+// chainTriangles is how many triangles are drawn at once: they stay in a processor's cache.
+const chainTriangles = 1 << 11
 
 // eachBatch calls f for the workgroups of a grid, some at a time.
 func eachBatch(size [3]uint32, most int, f func(first uint32, count int) error) error {
@@ -600,6 +617,11 @@ func (b *chain) grid(size [3]uint32, payload []byte) error {
 	return eachBatch(size, meshBatch, func(first uint32, count int) error {
 		x.First, x.Count = first, count
 		x.Out, x.Primitives, x.Indices = x.Out[:0], x.Primitives[:0], x.Indices[:0]
+		begin := uint32(0)
+		if words > 0 && more == 0 {
+			b.open(x)
+			begin = uint32(len(x.Out) / words)
+		}
 		if err := m.Run(x); err != nil {
 			return err
 		}
@@ -607,15 +629,15 @@ func (b *chain) grid(size [3]uint32, payload []byte) error {
 			return nil
 		}
 		if more == 0 {
-			return b.put(x.Out, len(x.Out)/words, x.Indices, nil, 0)
+			return b.put(x.Out, x.Indices, nil, begin, 0)
 		}
 		// Each primitive gets vertices of its own, which hold what belongs to it.
-		b.evaluated = b.evaluated[:0]
+		records := b.d.records
 		for k, n := range x.Indices {
-			b.evaluated = append(b.evaluated, x.Out[int(n)*words:(int(n)+1)*words]...)
+			records = append(records, x.Out[int(n)*words:(int(n)+1)*words]...)
 			p := k / of
-			b.evaluated = append(b.evaluated, x.Primitives[p*more:(p+1)*more]...)
+			records = append(records, x.Primitives[p*more:(p+1)*more]...)
 		}
-		return b.put(b.evaluated, len(x.Indices), nil, nil, 0)
+		return b.put(records, nil, nil, 0, 0)
 	})
 }

@@ -18,46 +18,109 @@ const guard = 1 << 15
 // that is not negative.
 type plane func(v *vertex) float32
 
-// planes are the planes that the draw clips against.
-func (d *drawing) planes() []plane {
+// A clipVolume is the planes that a draw clips against.
+type clipVolume struct {
+	planes    []plane    // nil: they aren't made
+	low, high [2]float32 // of the sides, in multiples of w
+}
+
+// volume makes the planes.
+func (d *drawing) volume() *clipVolume {
+	c := &d.clipping
+	if c.planes != nil {
+		return c
+	}
 	guarded := d.pipeline.Primitive.Topology.triangles() // what is wide would show where none of its line does
-	var out []plane
 	// w comes first: the others are then never divided by zero or a negative number.
-	out = append(out, func(v *vertex) float32 { return v.clip[3] - 1e-20 })
+	c.planes = append(c.planes, func(v *vertex) float32 { return v.clip[3] - leastW })
 	if !d.pipeline.Primitive.Unclipped {
-		out = append(out,
+		c.planes = append(c.planes,
 			func(v *vertex) float32 { return v.clip[2] },
 			func(v *vertex) float32 { return v.clip[3] - v.clip[2] })
 	}
 	p := &d.viewport
-	low, high := [2]float32{-1, -1}, [2]float32{1, 1}
+	c.low, c.high = [2]float32{-1, -1}, [2]float32{1, 1}
 	if guarded && p.X <= 0 && p.Y <= 0 && p.X+p.Width >= float32(d.width) && p.Y+p.Height >= float32(d.height) {
 		// Nothing shows beyond the viewport: the guard band does.
-		low = [2]float32{(-guard-p.X)*2/p.Width - 1, (-guard-p.Y)*2/p.Height - 1}
-		high = [2]float32{(guard-p.X)*2/p.Width - 1, (guard-p.Y)*2/p.Height - 1}
+		c.low = [2]float32{(-guard-p.X)*2/p.Width - 1, (-guard-p.Y)*2/p.Height - 1}
+		c.high = [2]float32{(guard-p.X)*2/p.Width - 1, (guard-p.Y)*2/p.Height - 1}
 	}
 	for axis := range 2 {
-		out = append(out,
-			func(v *vertex) float32 { return v.clip[axis] - low[axis]*v.clip[3] },
-			func(v *vertex) float32 { return high[axis]*v.clip[3] - v.clip[axis] })
+		c.planes = append(c.planes,
+			func(v *vertex) float32 { return v.clip[axis] - c.low[axis]*v.clip[3] },
+			func(v *vertex) float32 { return c.high[axis]*v.clip[3] - v.clip[axis] })
 	}
 	for _, w := range d.clips {
-		out = append(out, func(v *vertex) float32 { return math.Float32frombits(d.records[v.record+w]) })
+		c.planes = append(c.planes, func(v *vertex) float32 { return math.Float32frombits(d.records[v.record+w]) })
+	}
+	return c
+}
+
+// leastW is the least w of a vertex that is divided by it.
+const leastW = 1e-20
+
+// The bits of vertex.outside: planes that it lies outside of, those of clip distances as one.
+const (
+	outsideW = 1 << iota
+	outsideNear
+	outsideFar
+	outsideLeft
+	outsideRight
+	outsideTop
+	outsideBottom
+	outsideDistance
+)
+
+// outside is the planes that a vertex lies outside of. A distance that is no number is outside.
+func (d *drawing) outside(v *vertex) (out uint8) {
+	c := d.volume()
+	x, y, z, w := v.clip[0], v.clip[1], v.clip[2], v.clip[3]
+	if !(w-leastW >= 0) {
+		out |= outsideW
+	}
+	if !d.pipeline.Primitive.Unclipped {
+		if !(z >= 0) {
+			out |= outsideNear
+		}
+		if !(w-z >= 0) {
+			out |= outsideFar
+		}
+	}
+	if !(x-c.low[0]*w >= 0) {
+		out |= outsideLeft
+	}
+	if !(c.high[0]*w-x >= 0) {
+		out |= outsideRight
+	}
+	if !(y-c.low[1]*w >= 0) {
+		out |= outsideTop
+	}
+	if !(c.high[1]*w-y >= 0) {
+		out |= outsideBottom
+	}
+	for _, k := range d.clips {
+		if !(math.Float32frombits(d.records[v.record+k]) >= 0) {
+			out |= outsideDistance
+		}
 	}
 	return out
 }
 
-// isInside reports whether a vertex is inside of all planes.
-func (d *drawing) isInside(v *vertex) bool {
-	if d.clipping == nil {
-		d.clipping = d.planes()
+// clipped clips a primitive whose vertices may lie outside of planes.
+func (d *drawing) clipped(polygon []int32) []int32 {
+	some, all := uint8(0), uint8(0xFF&^outsideDistance)
+	for _, v := range polygon {
+		out := d.vertices[v].outside
+		some |= out
+		all &= out
 	}
-	for _, p := range d.clipping {
-		if !(p(v) >= 0) {
-			return false
-		}
+	switch {
+	case some == 0:
+		return polygon
+	case all != 0:
+		return nil
 	}
-	return true
+	return d.clip(polygon)
 }
 
 // culled reports whether a primitive lies outside a cull distance's half space
@@ -79,10 +142,7 @@ func (d *drawing) culled(vs ...int32) bool {
 // clip clips a convex polygon, or a line if it has two vertices. The result is valid until
 // the next call.
 func (d *drawing) clip(polygon []int32) []int32 {
-	if d.clipping == nil {
-		d.clipping = d.planes()
-	}
-	for _, p := range d.clipping {
+	for _, p := range d.volume().planes {
 		inside := 0
 		for _, v := range polygon {
 			// A distance that is no number is outside.
@@ -96,7 +156,7 @@ func (d *drawing) clip(polygon []int32) []int32 {
 		if inside == 0 {
 			return nil
 		}
-		out := d.clipped[d.flip][:0]
+		out := d.polygons[d.flip][:0]
 		for i, v := range polygon {
 			next := polygon[(i+1)%len(polygon)]
 			a, b := p(&d.vertices[v]), p(&d.vertices[next])
@@ -108,7 +168,7 @@ func (d *drawing) clip(polygon []int32) []int32 {
 				out = append(out, d.between(v, next, a, b))
 			}
 		}
-		d.clipped[d.flip] = out
+		d.polygons[d.flip] = out
 		polygon = out
 		d.flip ^= 1
 	}
@@ -126,7 +186,7 @@ func (d *drawing) between(i, j int32, a, b float32) int32 {
 		t = 0
 	}
 	v, w := &d.vertices[i], &d.vertices[j]
-	out := vertex{record: int32(len(d.records))}
+	out := vertex{record: int32(len(d.records)), outside: outsideW} // it isn't projected yet
 	for k := range out.clip {
 		out.clip[k] = mix(v.clip[k], w.clip[k], t)
 	}

@@ -112,8 +112,8 @@ type drawing struct {
 	triangles []triangle
 	primitive uint32 // number of the next primitive in the instance
 	bins      [][]int32
-	clipping  []plane
-	clipped   [2][]int32 // scratch of clipping
+	clipping  clipVolume
+	polygons  [2][]int32 // scratch of clipping
 	corners   [3]int32
 	flip      int
 	across    int // tiles in a row

@@ -6,6 +6,7 @@ package raster
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"refract/exec"
 	"refract/ir"
@@ -23,6 +24,7 @@ type Feedback struct {
 type capturedWord struct {
 	from, to int // word in the record, byte in the vertex's part of the buffer
 	buffer   int
+	stride   int // of the buffer
 }
 
 // capture is the transform feedback of a draw.
@@ -30,7 +32,7 @@ type capture struct {
 	*Feedback
 	d       *drawing
 	words   [ir.FeedbackBuffers][]capturedWord // by stream
-	uses    [ir.FeedbackBuffers]uint8          // by stream: buffers
+	buffers [ir.FeedbackBuffers][]int          // by stream: the buffers in use
 	strides ir.FeedbackStrides
 }
 
@@ -53,9 +55,11 @@ func (d *drawing) captures(out []exec.Port) error {
 			if s.Bits() > 32 {
 				return &exec.UnsupportedError{Feature: "transform feedback of 64-bit values"}
 			}
-			c.words[p.Stream] = append(c.words[p.Stream], capturedWord{p.First + k, int(p.Feedback.Offset) + 4*k, int(p.Feedback.Buffer)})
+			c.words[p.Stream] = append(c.words[p.Stream], capturedWord{p.First + k, int(p.Feedback.Offset) + 4*k, int(p.Feedback.Buffer), int(c.strides[p.Feedback.Buffer])})
 		}
-		c.uses[p.Stream] |= 1 << p.Feedback.Buffer
+		if to := &c.buffers[p.Stream]; !slices.Contains(*to, int(p.Feedback.Buffer)) {
+			*to = append(*to, int(p.Feedback.Buffer))
+		}
 	}
 	for i := range f.Used {
 		f.Used[i] = max(f.Used[i], 0)
@@ -103,21 +107,21 @@ func (d *drawing) captured(vertices ...int32) (discarded bool) {
 // primitive captures a primitive, whose vertices' records begin at some words.
 func (c *capture) primitive(stream int, records []uint32, vertices []int) {
 	c.Generated[stream]++
-	for k, stride := range c.strides {
-		if c.uses[stream]>>k&1 != 0 && (len(c.Buffers[k])-c.Used[k])/int(stride) < len(vertices) {
+	for _, k := range c.buffers[stream] {
+		if len(c.Buffers[k])-c.Used[k] < len(vertices)*int(c.strides[k]) {
 			return
 		}
 	}
+	words := c.words[stream]
 	for i, at := range vertices {
-		for _, w := range c.words[stream] {
-			to := c.Used[w.buffer] + i*int(c.strides[w.buffer]) + w.to
+		for j := range words {
+			w := &words[j]
+			to := c.Used[w.buffer] + i*w.stride + w.to
 			binary.LittleEndian.PutUint32(c.Buffers[w.buffer][to:], records[at+w.from])
 		}
 	}
-	for k, stride := range c.strides {
-		if c.uses[stream]>>k&1 != 0 {
-			c.Used[k] += len(vertices) * int(stride)
-		}
+	for _, k := range c.buffers[stream] {
+		c.Used[k] += len(vertices) * int(c.strides[k])
 	}
 	c.Captured[stream]++
 }

@@ -55,12 +55,9 @@ func (d *drawing) triangle(a, b, c int32) {
 	}
 	flat := d.vertices[a].record
 	d.corners = [3]int32{a, b, c}
-	polygon := d.corners[:]
-	if !d.vertices[a].inside || !d.vertices[b].inside || !d.vertices[c].inside {
-		polygon = d.clip(polygon)
-	}
+	polygon := d.clipped(d.corners[:])
 	for _, v := range polygon {
-		if v := &d.vertices[v]; !v.inside { // the others are projected
+		if v := &d.vertices[v]; v.outside != 0 { // the others are projected
 			d.project(v)
 		}
 	}
@@ -91,10 +88,7 @@ func (d *drawing) line(a, b int32) {
 	}
 	flat := d.vertices[a].record
 	d.corners = [3]int32{a, b, b}
-	ends := d.corners[:2]
-	if !d.vertices[a].inside || !d.vertices[b].inside {
-		ends = d.clip(ends)
-	}
+	ends := d.clipped(d.corners[:2])
 	if len(ends) != 2 {
 		return
 	}
@@ -142,7 +136,7 @@ func (d *drawing) point(a int32) {
 		return
 	}
 	d.corners = [3]int32{a, a, a}
-	if !v.inside && len(d.clip(d.corners[:1])) == 0 || abs(v.clip[0]) > v.clip[3] || abs(v.clip[1]) > v.clip[3] {
+	if len(d.clipped(d.corners[:1])) == 0 || abs(v.clip[0]) > v.clip[3] || abs(v.clip[1]) > v.clip[3] {
 		return
 	}
 	d.project(&v)

@@ -71,8 +71,11 @@ type PrimitiveBatch struct {
 	Payloads   []byte      // task: the payloads for them, one after the other
 }
 
-// Workgroup is the place of workgroup k of a batch in its grid.
+// Workgroup is the place of workgroup k of a batch in its grid; zero if there is no grid.
 func (b *PrimitiveBatch) Workgroup(k int) [3]uint32 {
+	if b.Groups == [3]uint32{} {
+		return [3]uint32{}
+	}
 	at := b.First + uint32(k)
 	x, y := max(b.Groups[0], 1), max(b.Groups[1], 1)
 	return [3]uint32{at % x, at / x % y, at / x / y}

@@ -228,11 +228,14 @@ func (s *primitiveStage) each(b *exec.PrimitiveBatch, most int, run func(b *exec
 // call runs the module on groups or workgroups.
 func (s *primitiveStage) call(b *exec.PrimitiveBatch, first, count int) error {
 	name := func(at, place uint32) exec.Invocation {
-		x := exec.Invocation{Stage: s.kind}
-		if s.kind == ir.StageTask || s.kind == ir.StageMesh {
+		x := exec.Invocation{}
+		switch s.kind {
+		case ir.StageTask, ir.StageMesh:
 			x = s.e.invocation(at, place, [3]uint32{max(b.Groups[0], 1), max(b.Groups[1], 1), max(b.Groups[2], 1)})
-			x.Stage = s.kind
+		case ir.StageTessellationControl:
+			x = s.e.invocation(0, place, [3]uint32{1, 1, 1})
 		}
+		x.Stage = s.kind
 		return x
 	}
 	s.host.print = printer(s.m, s.options, name)

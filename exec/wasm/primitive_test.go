@@ -5,6 +5,7 @@ package wasm_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"refract/exec/wasm"
 	front "refract/front/glsl"
 	"refract/internal/front/glsl/pp"
+	"refract/internal/harness"
 	"refract/ir"
 	"refract/ir/validate"
 )
@@ -168,6 +170,72 @@ void main() {
     y[gl_LocalInvocationIndex].y = float(seed);
   }
 }`},
+	{name: "views and halves", stage: ir.StageGeometry, count: 6, vertices: 2, source: `#version 460
+#extension GL_EXT_multiview : require
+#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require
+layout(lines) in;
+layout(line_strip, max_vertices = 2) out;
+layout(location = 0) in mat2x3 a[];
+layout(location = 4) in f16vec3 h[];
+layout(location = 0) out f16vec2 b[2];
+layout(location = 4) out mat3x2 c;
+void main() {
+  for (int i = 0; i < 2; i++) {
+    b[i] = h[1 - i].zx * float16_t(0.5) + b[0];
+    c = transpose(a[i]) * float(gl_ViewIndex);
+    c[gl_ViewIndex % 3].y = a[i][h[0].x > h[1].x ? 1 : 0][i];
+    EmitVertex();
+  }
+}`},
+	{name: "halves of patches", stage: ir.StageTessellationControl, count: 5, vertices: 3, source: `#version 460
+#extension GL_EXT_multiview : require
+#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require
+layout(vertices = 3) out;
+layout(location = 0) in f16vec3 h[];
+layout(location = 0) out f16vec4 b[];
+layout(location = 1) out mat2 m[];
+layout(location = 7) patch out f16vec2 p[3];
+void main() {
+  b[gl_InvocationID] = h[2 - gl_InvocationID].zyxx + float16_t(gl_ViewIndex);
+  m[gl_InvocationID][gl_InvocationID & 1] = vec2(h[0].xy);
+  p[gl_InvocationID].y = h[gl_InvocationID].x;
+  barrier();
+  b[gl_InvocationID].w += b[(gl_InvocationID + 1) % 3].x;
+}`},
+	{name: "halves of a patch", stage: ir.StageTessellationEvaluation, count: 11, vertices: 3, source: `#version 460
+#extension GL_EXT_multiview : require
+#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require
+layout(isolines) in;
+layout(location = 0) in f16vec4 b[];
+layout(location = 1) in mat2 m[];
+layout(location = 7) patch in f16vec2 p[3];
+layout(location = 0) out f16vec4 c;
+layout(location = 1) out struct { mat2 m; float f[3]; } made;
+void main() {
+  int k = int(gl_TessCoord.x * 3.0);
+  c = b[k] * float16_t(gl_TessCoord.y) + p[k].xyxy;
+  made.m = m[k] * float(gl_ViewIndex);
+  made.f[k] = m[1][k & 1].x;
+}`},
+	{name: "halves of a mesh", stage: ir.StageMesh, count: 30, groups: [3]uint32{32, 1, 1}, source: `#version 460
+#extension GL_EXT_mesh_shader : require
+#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require
+layout(local_size_x = 16) in;
+layout(lines, max_vertices = 40, max_primitives = 20) out;
+layout(location = 0) out f16vec3 h[];
+layout(location = 1) out mat2x3 m[];
+layout(location = 5) perprimitiveEXT out f16vec2 p[];
+shared f16vec2 kept[16];
+void main() {
+  kept[gl_LocalInvocationIndex] = f16vec2(gl_LocalInvocationIndex, gl_WorkGroupID.x);
+  barrier();
+  SetMeshOutputsEXT(40u, 20u);
+  for (uint i = gl_LocalInvocationIndex; i < 40u; i += 16u) {
+    h[i].zy = kept[(i + 5u) & 15u];
+    m[i][i & 1u] = vec3(i);
+    if (i < 20u) { p[i].x = kept[i & 15u].y; gl_PrimitiveLineIndicesEXT[i] = uvec2(2u * i, 2u * i + 1u); }
+  }
+}`},
 	{name: "too large a mesh", stage: ir.StageMesh, count: 3, groups: [3]uint32{3, 1, 1}, trap: "1 vertices and 4 primitives are more than the 9 and 3 of the mesh stage", source: `#version 460
 #extension GL_EXT_mesh_shader : require
 layout(local_size_x = 8) in;
@@ -177,8 +245,8 @@ void main() {
 }`},
 }
 
-// openPrimitives makes the stage of a case.
-func openPrimitives(t *testing.T, engine exec.Engine, c *primitiveCase, level int, o exec.RunOptions) exec.PrimitiveStage {
+// load reads the shader of a case for an engine.
+func (c *primitiveCase) load(t *testing.T, engine exec.Engine, level int) (exec.Program, error) {
 	t.Helper()
 	valid, err := refract.Check(t.Context(), "a", []byte(c.source), refract.CheckOptions{Validate: refract.ValidateOptions{Capabilities: validate.All},
 		Parse: refract.ParseOptions{Language: refract.GLSL, Options: refract.LanguageOptions{refract.GLSL: &front.Options{Stage: c.stage, Preprocessor: pp.Options{Vulkan: true}}}}})
@@ -186,11 +254,17 @@ func openPrimitives(t *testing.T, engine exec.Engine, c *primitiveCase, level in
 		valid, err = refract.Optimize(t.Context(), valid, refract.OptimizeOptions{Level: level, Strict: true, Verify: true})
 	}
 	if err != nil {
-		t.Fatalf("%s: %v", c.name, err)
+		return nil, err
 	}
-	p, err := engine.Load(valid.Module, exec.LoadOptions{})
+	return engine.Load(valid.Module, exec.LoadOptions{})
+}
+
+// openPrimitives makes the stage of a case.
+func openPrimitives(t *testing.T, engine exec.Engine, c *primitiveCase, level int, o exec.RunOptions) exec.PrimitiveStage {
+	t.Helper()
+	p, err := c.load(t, engine, level)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s: %v", c.name, err)
 	}
 	s, err := p.(exec.PrimitiveStager).PrimitiveStage(t.Context(), "main", c.stage, new(exec.Resources), o)
 	if err != nil {
@@ -224,6 +298,34 @@ func (c *primitiveCase) batch(s exec.PrimitiveStage) *exec.PrimitiveBatch {
 	return b
 }
 
+// compareBatches compares the results of a case.
+func compareBatches(t *testing.T, name string, got, want *exec.PrimitiveBatch) {
+	t.Helper()
+	same := func(what string, a, b []uint32) {
+		t.Helper()
+		if len(b) == 0 && len(a) == 0 || slices.Equal(a, b) {
+			return
+		}
+		at := 0
+		for at < min(len(a), len(b)) && a[at] == b[at] {
+			at++
+		}
+		t.Errorf("%s: %d %s, not %d; number %d differs", name, len(a), what, len(b), at)
+	}
+	same("words of vertices", got.Out, want.Out)
+	same("words of patches", got.PatchOut, want.PatchOut)
+	same("words of primitives", got.Primitives, want.Primitives)
+	same("indices", got.Indices, want.Indices)
+	same("ends of strips", ends(got.Breaks), ends(want.Breaks))
+	for k := range got.Streams {
+		same("words of a stream", got.Streams[k].Out, want.Streams[k].Out)
+		same("ends of a stream's strips", ends(got.Streams[k].Breaks), ends(want.Streams[k].Breaks))
+	}
+	if !slices.Equal(got.Tasks, want.Tasks) || !slices.Equal(got.Payloads, want.Payloads) {
+		t.Errorf("%s: the tasks differ", name)
+	}
+}
+
 // TestPrimitives runs the cases on both engines.
 func TestPrimitives(t *testing.T) {
 	for i := range primitiveCases {
@@ -249,36 +351,80 @@ func TestPrimitives(t *testing.T) {
 				t.Errorf("%s at -O%d: %v", c.name, level, err)
 				continue
 			}
-			same := func(what string, a, b []uint32) {
-				if len(b) == 0 && len(a) == 0 {
-					return
-				}
-				if !slices.Equal(a, b) {
-					at := 0
-					for at < min(len(a), len(b)) && a[at] == b[at] {
-						at++
-					}
-					t.Errorf("%s at -O%d: %d %s, not %d; number %d differs", c.name, level, len(a), what, len(b), at)
-				}
-			}
-			same("words of vertices", got.Out, want.Out)
-			same("words of patches", got.PatchOut, want.PatchOut)
-			same("words of primitives", got.Primitives, want.Primitives)
-			same("indices", got.Indices, want.Indices)
-			same("ends of strips", ends(got.Breaks), ends(want.Breaks))
-			for k := range got.Streams {
-				same("words of a stream", got.Streams[k].Out, want.Streams[k].Out)
-				same("ends of a stream's strips", ends(got.Streams[k].Breaks), ends(want.Streams[k].Breaks))
-			}
-			if !slices.Equal(got.Tasks, want.Tasks) || !slices.Equal(got.Payloads, want.Payloads) {
-				t.Errorf("%s at -O%d: the tasks differ", c.name, level)
-			}
+			compareBatches(t, fmt.Sprintf("%s at -O%d", c.name, level), got, want)
 			fast.Close()
 			if err := fast.Run(c.batch(fast)); err == nil {
 				t.Errorf("%s: a closed stage ran", c.name)
 			}
 		}
 	}
+}
+
+// corpusStages are the stages of primitives by the names that the corpus has.
+var corpusStages = map[string]ir.Stage{"geometry": ir.StageGeometry, "tesscontrol": ir.StageTessellationControl,
+	"tesseval": ir.StageTessellationEvaluation, "task": ir.StageTask, "mesh": ir.StageMesh}
+
+// racy are the shaders whose invocations read what their neighbours write, without a barrier between.
+var racy = []string{"glslang/Test/spv.meshShaderUserDefined.mesh", "glslang/Test/spv.320.meshShaderUserDefined.mesh"}
+
+// TestPrimitiveCorpus runs the stages of primitives of other projects that use no textures.
+func TestPrimitiveCorpus(t *testing.T) {
+	n := tally{refused: map[string]int{}}
+	failed, skipped := 0, 0
+	harness.Corpus(t, "glsl-stages.jsonl.gz", func(row struct{ Name, Stage, Source string }) {
+		c := &primitiveCase{name: row.Name, stage: corpusStages[row.Stage], source: row.Source, count: 9, vertices: 1, groups: [3]uint32{3, 3, 1}, payload: 1 << 16}
+		slow, err := c.load(t, interp.Engine{}, 0)
+		if c.stage == ir.NoStage || err != nil || len(slow.Module().EntryPoints) == 0 {
+			return
+		}
+		if ep := &slow.Module().EntryPoints[0]; c.stage == ir.StageGeometry {
+			c.vertices = ep.Setup().Geometry.Input.Vertices()
+		}
+		run := func(p exec.Program) (b *exec.PrimitiveBatch, memory [][]byte, err error) {
+			r := new(exec.Resources)
+			memory, ok := buffersFor(p, "main", r)
+			if !ok {
+				skipped++
+				return nil, nil, nil
+			}
+			s, err := p.(exec.PrimitiveStager).PrimitiveStage(t.Context(), "main", c.stage, r, exec.RunOptions{MaxSteps: 1 << 20})
+			if err != nil {
+				return nil, nil, err
+			}
+			defer s.Close()
+			b = c.batch(s)
+			return b, memory, s.Run(b)
+		}
+		want, one, err := run(slow)
+		if err != nil || want == nil {
+			failed++
+			return
+		}
+		fast, err := c.load(t, wasm.Engine{}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, two, err := run(fast)
+		var no *exec.UnsupportedError
+		switch {
+		case errors.As(err, &no):
+			n.refused[c.stage.String()+": "+no.Feature]++
+			return
+		case err != nil:
+			t.Errorf("%s: %v", c.name, err)
+			return
+		}
+		n.ran++
+		if slices.Contains(racy, c.name) {
+			return
+		}
+		compareBatches(t, c.name, got, want)
+		if d := equal(one, two); d != "" {
+			t.Errorf("%s: %s", c.name, d)
+		}
+	})
+	t.Logf("%d don't run on the reference engine, %d of them as they use textures", failed, skipped)
+	n.log(t)
 }
 
 // ends are the places at which strips end, each once.
@@ -293,7 +439,21 @@ func ends(list []int) (out []uint32) {
 
 // TestPrimitiveSteps ends stages for lack of steps, in the invocation that both engines name alike.
 func TestPrimitiveSteps(t *testing.T) {
-	c := &primitiveCase{name: "endless", stage: ir.StageMesh, count: 4, groups: [3]uint32{4, 1, 1}, source: `#version 460
+	steps(t, &primitiveCase{name: "endless patches", stage: ir.StageTessellationControl, count: 2, vertices: 1, source: `#version 460
+layout(vertices = 3) out;
+void main() {
+  float x = 0.0;
+  for (int i = 0; i < 1000000000 * gl_PrimitiveID; i++) x += 0.5;
+  gl_out[gl_InvocationID].gl_Position = vec4(x);
+}`}, [3]uint32{})
+	steps(t, &primitiveCase{name: "endless points", stage: ir.StageTessellationEvaluation, count: 2, vertices: 1, source: `#version 460
+layout(quads) in;
+void main() {
+  float x = 0.0;
+  for (int i = 0; i < 1000000000; i++) x += 0.5;
+  gl_Position = vec4(x);
+}`}, [3]uint32{})
+	steps(t, &primitiveCase{name: "endless meshes", stage: ir.StageMesh, count: 4, groups: [3]uint32{4, 1, 1}, source: `#version 460
 #extension GL_EXT_mesh_shader : require
 layout(local_size_x = 8) in;
 layout(points, max_vertices = 9, max_primitives = 3) out;
@@ -302,14 +462,19 @@ void main() {
   float x = 0.0;
   for (uint i = 0u; i < 1000000000u * gl_WorkGroupID.x; i++) x += 0.5;
   gl_MeshVerticesEXT[0].gl_Position = vec4(x);
-}`}
+}`}, [3]uint32{1, 0, 0})
+}
+
+// steps runs a case that ends for lack of steps in a workgroup.
+func steps(t *testing.T, c *primitiveCase, group [3]uint32) {
+	t.Helper()
 	for _, engine := range []exec.Engine{interp.Engine{}, wasm.Engine{}} {
 		s := openPrimitives(t, engine, c, 0, exec.RunOptions{MaxSteps: 1 << 16})
 		b := c.batch(s)
 		b.First = 0
 		var limit *exec.StepLimitError
-		if err := s.Run(b); !errors.As(err, &limit) || limit.Invocation.Stage != ir.StageMesh || limit.Invocation.Group != [3]uint32{1, 0, 0} {
-			t.Errorf("%s: %v", engine.Name(), err)
+		if err := s.Run(b); !errors.As(err, &limit) || limit.Invocation.Stage != c.stage || limit.Invocation.Group != group {
+			t.Errorf("%s: %s: %v", c.name, engine.Name(), err)
 		}
 	}
 }

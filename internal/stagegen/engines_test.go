@@ -34,7 +34,8 @@ func drawnWhole(t *testing.T, engine exec.Engine, p *stagegen.Pipeline, level in
 }
 
 // TestEngines draws random pipelines on both engines, the fast one at another level of the optimizer. All
-// leave the same sums, pixels and captured bytes, and the fast engine has code for every stage.
+// leave the same sums, pixels and captured bytes, and the fast engine has code for every stage. REFRACT_ONLY
+// chooses a kind.
 func TestEngines(t *testing.T) {
 	first, _ := strconv.ParseUint(os.Getenv("REFRACT_SEED"), 10, 64)
 	ran, refused := 0, map[string]int{}
@@ -42,6 +43,9 @@ func TestEngines(t *testing.T) {
 	for n := range uint64(sweep.Count(8)) {
 		seed := first + n
 		for k := range stagegen.NumKinds {
+			if only := os.Getenv("REFRACT_ONLY"); only != "" && only != k.String() {
+				continue
+			}
 			for _, p := range []*stagegen.Pipeline{stagegen.New(seed, k), capturingOf(seed, k)} {
 				if p == nil {
 					continue

@@ -48,7 +48,7 @@ func (c *checker) logical(n node, b syntax.Binary, l operand, left node) operand
 	if l.ok() && !l.ty.numeric() {
 		return bad(c.expression(b.Right))
 	}
-	if c.opts.Version >= 2021 && l.ok() && l.ty.shape().count() > 1 {
+	if c.opts.Version >= 2021 && l.ok() && !l.ty.isScalar() {
 		c.expression(b.Right)
 		c.errorf(codeType, c.t.Span(left), "the operands of %s are scalars since version 2021, found %s", b.Op, c.name(l.ty)).
 			Note("and(x, y) and or(x, y) take vectors")
@@ -80,7 +80,7 @@ func (c *checker) logical(n node, b syntax.Binary, l operand, left node) operand
 	right := func() operand {
 		r := c.expression(b.Right)
 		c.b.Span = c.t.Span(n)
-		if r.ok() && r.ty.numeric() && r.ty.shape().count() > 1 {
+		if r.ok() && r.ty.numeric() && !r.ty.isScalar() {
 			c.errorf(codeType, c.t.Span(b.Right), "the operands of %s are scalars since version 2021, found %s", b.Op, c.name(r.ty)).
 				Note("and(x, y) and or(x, y) take vectors")
 			return operand{}
@@ -197,7 +197,7 @@ func (c *checker) conditional(n node) operand {
 		cond = c.cast(kBool, cond)
 	}
 	componentwise := cond.ok() && cond.ty.shape().count() > 1
-	if (componentwise || cond.ok() && cond.ty.isVector()) && c.opts.Version >= 2021 {
+	if cond.ok() && !cond.ty.isScalar() && c.opts.Version >= 2021 {
 		c.errorf(codeType, c.t.Span(v.Cond), "the condition of ?: is a scalar since version 2021, found %s", c.name(cond.ty)).
 			Note("select(condition, x, y) takes vectors")
 		cond = operand{}

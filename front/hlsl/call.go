@@ -433,7 +433,7 @@ func (c *checker) invoke(n node, index int32, list []operand, nodes []node, obje
 		return operand{}
 	}
 	c.b.Span = c.t.Span(n)
-	id := c.instanceOf(index, p.this, p.refs, p.direct)
+	id := c.instanceOf(index, p.this, p.refs, p.direct, p.consts)
 	result := c.funcs[index].result
 	r := c.b.Call(id, p.exprs...)
 	for _, x := range p.backs {
@@ -462,6 +462,7 @@ type passing struct {
 	refs   []int32 // resources among the arguments
 	backs  []back  // variables that are copied back
 	direct uint64  // by parameter: the function accesses the variable that is the argument
+	consts []constArg
 }
 
 // passObject passes the object of a function.
@@ -516,6 +517,13 @@ func (c *checker) passArgument(p *passing, k int, x operand, at node) bool {
 		x = c.rvalue(x)
 	}
 	v := c.converted(x, param.ty, at, argumentName(k))
+	if v.ok() && c.isSpecial(p.index, k) {
+		if v.isConst() {
+			p.consts = append(p.consts, constArg{k, v})
+			return true
+		}
+		c.wantConstantOf(at)
+	}
 	if v.ok() {
 		p.exprs = append(p.exprs, c.toExpr(v))
 		p.exprs, p.refs = c.passSlots(p.exprs, p.refs, v, param.ty)
@@ -751,14 +759,14 @@ func (c *checker) constructor(n node, t typeID, args []node) operand {
 	}
 	c.b.Span = c.t.Span(n)
 	want := t.shape().count()
-	if len(list) == 1 && (total != want || t.shape() == list[0].ty.shape()) {
-		x := list[0]
-		if total == 1 || t.isScalar() || total >= want {
-			return c.castTo(x, t, c.t.Span(n))
-		}
+	if len(list) == 1 && total == want && (want == 1 || t.shape() == list[0].ty.shape()) {
+		return c.castTo(list[0], t, c.t.Span(n))
 	}
 	if total != want {
-		c.errorf(codeArgCount, c.t.Span(n), "%s needs %d components, found %d", c.name(t), want, total)
+		d := c.errorf(codeArgCount, c.t.Span(n), "%s needs %d components, found %d", c.name(t), want, total)
+		if len(list) == 1 {
+			d.Note("a cast, such as (%s)x, repeats or cuts a value", c.name(t))
+		}
 		return operand{}
 	}
 	k, s := t.kind(), t.shape()

@@ -6,88 +6,102 @@ package hlsl
 
 import (
 	"refract/internal/ir/consteval"
-	"refract/ir"
 )
 
-// Costs of conversions, from which overloads are ranked. Shapes weigh more than scalars.
+// Costs of conversions, from which overloads are ranked as DXC and FXC rank them: the overload with the
+// least sum is called. A cost outweighs sums of 63 lesser ones. A number that is repeated costs least; then
+// come conversions of literals and of other scalars, from costConvert on; the cost of one that cuts components, or of a base struct, is greatest.
 const (
-	costReshape  = 1   // of one component
-	costRegroup  = 30  // a vector for a matrix of as many elements
-	costSplat    = 20  // of a scalar
-	costTruncate = 100 // of a vector or matrix
-	costBase     = 40  // to a base struct
+	costSplat    = 1
+	costConvert  = 1 << 6
+	costTruncate = 1 << 56
 )
 
 // width is the rank of a kind among the kinds of its class.
 func (c *checker) width(k kind) int { return c.scalarOf(k).Bits() }
 
+// costGroup is a group of kinds that overloads don't tell apart.
+type costGroup uint8
+
+const (
+	groupBool costGroup = iota
+	groupInt
+	groupUint
+	groupInt64
+	groupUint64
+	groupInt16
+	groupUint16
+	groupHalf
+	groupFloat
+	groupDouble
+	groupFloat16 // the minimum-precision ones
+	groups
+	groupLitInt   = groups
+	groupLitFloat = groups + 1
+)
+
+func costGroupOf(k kind) costGroup {
+	switch k {
+	case kBool:
+		return groupBool
+	case kInt:
+		return groupInt
+	case kUint:
+		return groupUint
+	case kI64:
+		return groupInt64
+	case kU64:
+		return groupUint64
+	case kI16, kMin16Int, kMin12Int:
+		return groupInt16
+	case kU16, kMin16Uint:
+		return groupUint16
+	case kHalf, kF16:
+		return groupHalf
+	case kDouble:
+		return groupDouble
+	case kMin16Float, kMin10Float:
+		return groupFloat16
+	case kLitInt:
+		return groupLitInt
+	case kLitFloat:
+		return groupLitFloat
+	}
+	return groupFloat
+}
+
+// kindCosts are the costs of conversions, by the group of the argument and that of the parameter: 0 is
+// none, and each number outweighs the ones below it.
+var kindCosts = [groups + 2][groups]uint8{
+	//              bool int uint i64 u64 i16 u16 half float double float16
+	groupBool:     {0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
+	groupInt:      {3, 0, 2, 1, 1, 3, 4, 6, 5, 5, 5},
+	groupUint:     {4, 2, 0, 3, 1, 4, 4, 6, 5, 5, 5},
+	groupInt64:    {2, 2, 3, 0, 1, 2, 3, 5, 4, 4, 4},
+	groupUint64:   {2, 2, 2, 1, 0, 2, 2, 4, 3, 3, 3},
+	groupInt16:    {2, 1, 3, 1, 3, 0, 3, 4, 3, 3, 3},
+	groupUint16:   {3, 2, 1, 2, 1, 3, 0, 5, 4, 4, 4},
+	groupHalf:     {2, 3, 3, 3, 3, 3, 3, 0, 1, 1, 3},
+	groupFloat:    {2, 2, 2, 2, 2, 2, 2, 2, 0, 1, 2},
+	groupDouble:   {1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1},
+	groupFloat16:  {2, 2, 2, 2, 2, 2, 2, 3, 1, 1, 0},
+	groupLitInt:   {1, 0, 0, 0, 0, 2, 2, 2, 2, 2, 2},
+	groupLitFloat: {1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 2},
+}
+
 // kindCost is the cost of converting scalars.
-func (c *checker) kindCost(from, to kind) int {
-	if from == to {
+func kindCost(from, to kind) int {
+	if from == to || to.isLiteral() {
 		return 0
 	}
+	k := kindCosts[costGroupOf(from)][costGroupOf(to)]
 	switch {
-	case from == kLitInt:
-		switch to {
-		case kInt:
-			return 1
-		case kUint:
-			return 2
-		case kI64, kU64, kI16, kU16, kMin16Int, kMin16Uint, kMin12Int:
-			return 3
-		case kLitFloat, kFloat:
-			return 5
-		case kBool:
-			return 9
-		}
-		return 6
-	case from == kLitFloat:
-		switch to {
-		case kFloat:
-			return 1
-		case kHalf, kMin16Float, kMin10Float, kF16, kDouble:
-			return 2
-		case kBool:
-			return 11
-		}
-		return 10
-	case to.isLiteral():
-		return 12
-	case from == kBool:
-		if to.isFloat() {
-			return 6
-		}
-		if to == kInt {
-			return 4
-		}
-		return 5
-	case to == kBool:
-		return 10
-	case from.isFloat() && to.isFloat():
-		switch f, t := c.width(from), c.width(to); {
-		case f == t:
-			return 1
-		case f < t:
-			return 2
-		}
-		return 8
-	case from.isInt() && to.isInt():
-		f, t := c.width(from), c.width(to)
-		switch {
-		case f == t && from.isSigned() == to.isSigned():
-			return 1
-		case f < t && from.isSigned() == to.isSigned():
-			return 2
-		case f < t:
-			return 4
-		case f == t:
-			return 5
-		}
-		return 8
-	case to.isFloat():
-		return 6
+	case k == 0:
+		return 0
+	case !from.isLiteral(): // of a literal the cost is less
+		k += 2
 	}
-	return 9
+	return costConvert << (6 * (k - 1))
 }
 
 // cost is the cost of converting a type implicitly; ok is false if it can't be.
@@ -97,7 +111,7 @@ func (c *checker) cost(from, to typeID) (cost int, ok bool) {
 	}
 	if !from.numeric() || !to.numeric() {
 		if c.derives(from, to) || c.sameUnnamed(from, to) {
-			return costBase, true
+			return costTruncate, true
 		}
 		a, b := c.at(from), c.at(to)
 		if a.kind == htArray && b.kind == htArray && (b.length == 0 || a.length == b.length) {
@@ -106,23 +120,21 @@ func (c *checker) cost(from, to typeID) (cost int, ok bool) {
 		return 0, false
 	}
 	f, t := from.shape(), to.shape()
-	cost = c.kindCost(from.kind(), to.kind())
+	cost = kindCost(from.kind(), to.kind())
+	line := func(s shape) bool { return s.form == formVector || s.rows == 1 || s.cols == 1 }
 	switch {
-	case f == t:
-	case f.count() == 1 && t.count() == 1:
-		cost += costReshape
+	case f == t, f.count() == 1 && t.count() == 1:
 	case f.count() == 1:
 		cost += costSplat
 	case t.count() == 1:
-		cost += costTruncate + 20
+		cost += costTruncate
 	case f.form == t.form:
 		if f.rows < t.rows || f.cols < t.cols {
 			return 0, false
 		}
 		cost += costTruncate
 	case f.count() == t.count():
-		cost += costRegroup
-	case f.form == formMatrix && t.form == formVector && f.rows == 1 && f.cols > t.cols:
+	case f.count() > t.count() && line(f) && line(t):
 		cost += costTruncate
 	default:
 		return 0, false
@@ -415,6 +427,9 @@ func (c *checker) castTo(x operand, t typeID, at span) operand {
 	if _, ok := c.cost(x.ty, t); ok {
 		return c.convert(x, t)
 	}
+	if x.ty.numeric() && t.numeric() {
+		return bad()
+	}
 	if x.ty.numeric() && x.ty.shape().count() == 1 { // every scalar of it
 		s := c.scalar(x)
 		if s.isConst() && c.ev.IsZero(consteval.Value{Type: c.irOf(s.ty), Bits: s.bits}) {
@@ -524,11 +539,14 @@ func commonShape(a, b shape) (s shape, cut, ok bool) {
 	return a, false, false
 }
 
-// unify converts two operands to one type.
+// unify converts two operands to one type. Of two with one component each it has the form of the left one.
 func (c *checker) unify(l, r operand, k kind, at span) (operand, operand, bool) {
 	s, cut, ok := commonShape(l.ty.shape(), r.ty.shape())
 	if !ok {
 		return l, r, false
+	}
+	if l.ty.shape().count() == 1 && r.ty.shape().count() == 1 {
+		s = l.ty.shape()
 	}
 	if cut {
 		from := l.ty
@@ -542,5 +560,3 @@ func (c *checker) unify(l, r operand, k kind, at span) (operand, operand, bool) 
 }
 
 func (c *checker) rank(t typeID) int { return t.shape().count() }
-
-var _ = ir.Add

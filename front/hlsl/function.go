@@ -73,6 +73,13 @@ type pendingFunc struct {
 	this   typeID
 	refs   []int32 // of resource parameters, in order; the index of each that has one is an argument
 	direct uint64  // parameters that are the payload of the shader
+	consts []constArg
+}
+
+// constArg is a parameter that is a constant in an instance of a function.
+type constArg struct {
+	param int
+	value operand
 }
 
 type callEdge struct {
@@ -404,9 +411,12 @@ func (c *checker) declareFunction(n node, v *syntax.Function, f userFunction) in
 }
 
 // instanceOf is the function of the module for a choice of resources, and the type of this. Parameters whose
-// bits are set in direct are the payload of the shader.
-func (c *checker) instanceOf(index int32, this typeID, refs []int32, direct uint64) ir.FuncID {
+// bits are set in direct are the payload of the shader; those in consts are constants.
+func (c *checker) instanceOf(index int32, this typeID, refs []int32, direct uint64, consts []constArg) ir.FuncID {
 	key := strconv.Itoa(int(this))
+	for _, x := range consts {
+		key += "c" + strconv.Itoa(x.param) + "=" + strconv.FormatUint(x.value.bits, 16)
+	}
 	if direct != 0 {
 		c.funcs[index].bound = true
 		key += "d" + strconv.FormatUint(direct, 16)
@@ -467,7 +477,7 @@ func (c *checker) instanceOf(index int32, this typeID, refs []int32, direct uint
 	slots(this, "self")
 	for i := range f.params {
 		p := &f.params[i]
-		if direct>>i&1 != 0 {
+		if direct>>i&1 != 0 || constOf(consts, i) != nil {
 			continue
 		}
 		a := ir.Argument{Name: c.t.Name(p.name), Type: c.irOf(p.ty), Span: p.span}
@@ -495,7 +505,7 @@ func (c *checker) instanceOf(index int32, this typeID, refs []int32, direct uint
 		slots(p.ty, a.Name)
 	}
 	f.insts = append(f.insts, instance{key, id, this})
-	c.queue = append(c.queue, pendingFunc{index, id, this, append([]int32(nil), refs...), direct})
+	c.queue = append(c.queue, pendingFunc{index, id, this, append([]int32(nil), refs...), direct, consts})
 	return id
 }
 
@@ -549,6 +559,10 @@ func (c *checker) lower(p pendingFunc) {
 		q := &c.funcs[p.fn].params[i]
 		if p.direct>>i&1 != 0 {
 			c.declare(decl{kind: declGlobal, name: q.name, span: q.span, ty: q.ty, handle: uint32(c.entry.incoming), member: -1})
+			continue
+		}
+		if x := constOf(p.consts, i); x != nil {
+			c.declareConst(q, x.value)
 			continue
 		}
 		arg += c.declareParam(q, arg, p.refs, &k)
@@ -679,7 +693,12 @@ func (c *checker) takeSlots(t typeID, arg *int, refs []int32, k *int) int32 {
 
 // written reports whether the function under way may write a name.
 func (c *checker) written(name syntax.Symbol) bool {
-	return int(name) < len(c.marks) && c.marks[name] == c.fnGen
+	return int(name) < len(c.marks) && c.marks[name]>>1 == c.fnGen
+}
+
+// assigned reports whether the function under way may write a name, other than as the status of a sample.
+func (c *checker) assigned(name syntax.Symbol) bool {
+	return int(name) < len(c.marks) && c.marks[name] == 2*c.fnGen+1
 }
 
 // markWritten marks the names that a function may write: those in an assignment, a step, or
@@ -689,7 +708,7 @@ func (c *checker) markWritten(n node) {
 	if len(c.marks) < len(c.bind) {
 		c.marks = append(c.marks, make([]uint32, len(c.bind)-len(c.marks))...)
 	}
-	mark := func(n node) {
+	write := func(n node, strong uint32) {
 		for {
 			n = c.t.Unparen(n)
 			switch c.t.Kind(n) {
@@ -700,8 +719,8 @@ func (c *checker) markWritten(n node) {
 			case syntax.KindCast:
 				n = c.t.Cast(n).X
 			case syntax.KindIdent:
-				if s := c.t.Ident(n); int(s) < len(c.marks) {
-					c.marks[s] = c.fnGen
+				if s := c.t.Ident(n); int(s) < len(c.marks) && c.marks[s] < 2*c.fnGen+strong {
+					c.marks[s] = 2*c.fnGen + strong
 				}
 				return
 			default:
@@ -709,6 +728,7 @@ func (c *checker) markWritten(n node) {
 			}
 		}
 	}
+	mark := func(n node) { write(n, 1) }
 	for i := v.Body; i > v.Return; i-- {
 		switch c.t.Kind(i) {
 		case syntax.KindAssign:
@@ -728,8 +748,12 @@ func (c *checker) markWritten(n node) {
 		case syntax.KindMethod:
 			x := c.t.Method(i)
 			mark(x.X)
+			strong := uint32(1)
+			if name := c.t.Name(x.Name); strings.HasPrefix(name, "Sample") || strings.HasPrefix(name, "Gather") {
+				strong = 0 // a status, at most
+			}
 			for _, a := range x.Args {
-				mark(a)
+				write(a, strong)
 			}
 		}
 	}
@@ -794,7 +818,7 @@ func (c *checker) checkUnreached() {
 		if len(c.m.Functions) > maxFunctions {
 			break
 		}
-		c.instanceOf(i, this, nil, 0)
+		c.instanceOf(i, this, nil, 0, nil)
 		c.lowerQueue()
 	}
 	c.checking = false

@@ -261,6 +261,9 @@ type use struct {
 	rays     bool       // it reads rays of queries
 	vertex   string     // an input of it that GetAttributeAtVertex names
 	unroll   node       // a loop to unroll
+	special  node       // a function of which calls with a constant argument have an instance of their own
+	param    int        // the number of that argument's parameter
+	local    span       // the name of a local variable that should be a constant
 	ordered  bool       // the entry point is a critical section
 	several  span       // the declaration of a variable that stands for several resources
 	slot     int32      // of that variable
@@ -287,7 +290,7 @@ type checker struct {
 	instances   int    // of templates
 	decls       []decl // [0] is unused
 	bind        []declID
-	marks       []uint32 // by symbol: the function that may write it
+	marks       []uint32 // by symbol: twice the function that may write it, and 1 if not only by sampling
 	undo        []shadow
 	local       localScope
 	firstLocal  declID

@@ -14,6 +14,9 @@ import (
 // pixelHead begins lines that are only a body of a pixel shader.
 const pixelHead = "float4 main(float x : A) : SV_Target { "
 
+// offsetHead begins lines that sample with offsets.
+const offsetHead = "Texture2D t; SamplerState s; SamplerComparisonState c; float4 "
+
 // lines are shaders with the error that they have, or "". A line without a function main is the body of
 // one; of a profile of shader model 5 FXC is the judge, else DXC.
 var lines = []struct{ profile, source, want string }{
@@ -78,6 +81,42 @@ var lines = []struct{ profile, source, want string }{
 	{"ps_6_6", "#pragma pack_matrix(other)\n" + pixelHead + "return 1; }", "expected row_major or column_major"},
 	{"ps_5_1", "#define J(a) a##_s\n#define b c\n" + pixelHead + "float c_s = 1; return J(b); }", ""},
 	{"ps_6_6", "#define J(a) a##_s\n#define b c\n" + pixelHead + "float b_s = 1; return J(b); }", ""},
+
+	// Overloads: of two conversions the lesser one, else the call is ambiguous.
+	{"ps_6_6", "float f(float a) { return 1; } float f(int a) { return 2; } " + pixelHead + "return f(true); }", "ambiguous"},
+	{"ps_6_6", "float f(float a) { return 1; } float f(half a) { return 2; } " + pixelHead + "int i = x; return f(i); }", ""},
+	{"ps_6_6", "float f(float a) { return 1; } float f(float2 a) { return 2; } " + pixelHead + "float3 v = x; return f(v); }", "ambiguous"},
+	{"ps_6_6", "float f(min16float a) { return 1; } float f(float a) { return 2; } " + pixelHead + "return f(1); }", "ambiguous"},
+	{"ps_6_6", "float f(int a) { return 1; } float f(uint a) { return 2; } " + pixelHead + "return f(1); }", "ambiguous"},
+	{"ps_6_6", "float f(int a, int b) { return 1; } float f(float a, float b) { return 2; } " + pixelHead + "return f(1, x); }", ""},
+	{"ps_6_6", "float f(float2 a) { return 1; } float f(double a) { return 2; } " + pixelHead + "return f(x); }", ""},
+	{"ps_5_1", "float f(float a) { return 1; } float f(double a) { return 2; } " + pixelHead + "return f(1.5); }", "ambiguous"},
+
+	// Conversions of shapes, and constructors.
+	{"ps_6_6", "float2x3 m = x; return ((float2)m).xyxy; }", "can't be cast"},
+	{"ps_6_6", "float2x2 m = x; float4 v = m; m = v; return (float4)m; }", ""},
+	{"ps_6_6", "float4x1 m = x; float3 v = m; float1x2 w = v; return v.x + w[0][1]; }", ""},
+	{"ps_6_6", "float1x4 m = x; float4x1 n = (float4x1)m; return n[0][0]; }", "can't be cast"},
+	{"ps_6_6", "float4 v = x; return float3(v).x; }", "needs 3 components, found 4"},
+	{"ps_6_6", "return float4(x); }", "needs 4 components, found 1"},
+	{"ps_6_6", "float4x4 m = x; return float3x3(m)[0].x; }", "needs 9 components, found 16"},
+	{"ps_6_6", "float1 v = x; return (x == v) ? 1 : 2; }", ""},
+	{"ps_6_6", "float1 v = x; return (v == x) ? 1 : 2; }", "is a scalar since version 2021"},
+	{"ps_6_6", "bool1 v = x > 1; return v && true; }", "are scalars since version 2021"},
+
+	// Reserved words.
+	{"ps_6_6", "struct S { private: int a; }; " + pixelHead + "return 1; }", "reserved word"},
+	{"ps_6_6", "struct S { virtual void f() {} }; " + pixelHead + "return 1; }", "reserved word"},
+	{"ps_6_6", "static constexpr int a = 1; " + pixelHead + "return 1; }", "reserved word"},
+
+	// Offsets of samples are constants, which functions and variables pass on.
+	{"ps_6_6", offsetHead + "f(float2 p, int2 o) { return t.Sample(s, p, o); } " + pixelHead + "return f(x, int2(1, 2)) + f(x, int2(-8, 7)); }", ""},
+	{"ps_5_1", offsetHead + "f(float2 p, int2 o) { return t.Sample(s, p, o * 2 - 1); } float4 g(float2 p, int k) { return f(p, int2(k, -k)) * k; } " + pixelHead + "return g(x, 1) + g(x, 2); }", ""},
+	{"ps_6_6", offsetHead + "f(float2 p, int2 o) { return t.SampleCmpLevelZero(c, p, 1, o); } " + pixelHead + "float4 r = 0; for (int i = -1; i <= 1; i++) r += f(x, int2(i, 0)); return r; }", ""},
+	{"ps_6_6", offsetHead + "f(float2 p, int a, int b) { const int2 o = int2(a, b); int2 q = o + 1; return t.Gather(s, p, q) + t.Sample(s, p, q); } " + pixelHead + "return f(x, 1, 2); }", ""},
+	{"ps_6_6", "struct S { Texture2D t; SamplerState s; float4 f(float2 p, int2 o) { return t.Sample(s, p, o); } }; Texture2D t; SamplerState s; " + pixelHead + "S v; v.t = t; v.s = s; return v.f(x, int2(1, 2)); }", ""},
+	{"ps_6_6", offsetHead + "f(float2 p, int2 o) { return t.Sample(s, p, o); } " + pixelHead + "return f(x, int2(x, 2)); }", "the offset must be a constant"},
+	{"ps_6_6", offsetHead + "f(float2 p, int2 o) { return t.Sample(s, p, o); } " + pixelHead + "return f(x, int2(8, 2)); }", "from -8 to 7"},
 
 	// Textures.
 	{"ps_6_6", "Texture2DMS<float4> t; Texture2DMSArray<float4> a; " + pixelHead + "return t.GetSamplePosition(1).xyxy + a.GetSamplePosition(x).x; }", ""},

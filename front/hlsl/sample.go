@@ -176,8 +176,8 @@ func (c *checker) sampleOffset(k *mcall, s *ir.ImageSample) {
 	switch {
 	case k.bad:
 		return
-	case !o.isConst() && c.wantConstant():
-		k.bad = true
+	case !o.isConst() && (c.checking || c.wantConstantOf(k.nodes[k.used-1])):
+		k.bad = !c.checking
 		return
 	case !o.isConst():
 		c.errorf(codeConstWanted, c.t.Span(k.nodes[k.used-1]), "the offset must be a constant expression")
@@ -186,6 +186,19 @@ func (c *checker) sampleOffset(k *mcall, s *ir.ImageSample) {
 	}
 	if n == 1 {
 		o = c.scalar(o)
+	}
+	if s.Gather < 0 && o.isConst() {
+		for i := range uint32(n) {
+			x := o
+			if n > 1 {
+				x = c.component(o, i)
+			}
+			if v := int32(x.bits); (v < -8 || v > 7) && !c.checking {
+				c.errorf(codeIndex, c.t.Span(k.nodes[k.used-1]), "the offset of a sample is from -8 to 7, found %d", v)
+				k.bad = true
+				return
+			}
+		}
 	}
 	if !c.ev.IsZero(c.val(o)) {
 		s.Offset = c.toExpr(o)

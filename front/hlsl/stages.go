@@ -278,11 +278,14 @@ func (c *checker) patchFirst(index int32) (early map[*param]operand) {
 
 // passesOn reports whether a semantic is a plain value in the stage: the last stage of a pipeline gives it
 // to the rasterizer, stages before pass it on. Its location is behind all others, since the
-// vertex shader doesn't give it one.
+// vertex shader doesn't give it one. The facing that a geometry shader writes has no effect.
 func (c *checker) passesOn(name string, out bool) bool {
 	stages := inPrimitives
 	if out {
 		stages = inHull
+	}
+	if out && name == "SV_ISFRONTFACE" {
+		return c.stage == ir.StageGeometry
 	}
 	return (name == "SV_RENDERTARGETARRAYINDEX" || name == "SV_VIEWPORTARRAYINDEX") && stages.has(c.stage)
 }

@@ -297,7 +297,11 @@ func (c *checker) localVariable(dn node, m mods, t typeID, major int8) {
 		t = x.ty
 	}
 	c.b.Span = d.NameSpan
-	if x.isConst() && fixed {
+	special := c.isSpecialLocal(d.Name, d.NameSpan)
+	if special && !x.isConst() {
+		c.wantConstantOf(d.Init)
+	}
+	if x.isConst() && (fixed || special) {
 		c.declare(decl{kind: declConst, name: d.Name, span: d.NameSpan, ty: t, bits: x.bits, member: -1})
 		return
 	}

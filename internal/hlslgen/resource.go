@@ -108,8 +108,15 @@ func (g *gen) declareResources() {
 
 // passed declares functions that take and return resources, and a struct that holds some.
 func (g *gen) passed() {
-	g.line("float4 look(Texture2D<float4> t, SamplerState s, float2 at) { return round(t.SampleLevel(s, at, 0) * 4.0); }")
-	g.line("struct Bound { Texture2D<float4> t; SamplerState s; RWBuffer<int> b[2]; float scale; float4 get(float2 at) { return look(t, s, at) + scale; } void note(int k) { b[1][thread] ^= k; } };")
+	look := "return round(t.SampleLevel(s, at, 0, by) * 4.0);"
+	switch {
+	case g.plain(): // slangc wants the constant in the call
+		look = "return round(t.SampleLevel(s, at, 0) * 4.0);"
+	case g.r.one(2):
+		look = "const int2 twice = by * 2; " + strings.Replace(look, "by", "twice - by", 1)
+	}
+	g.line("float4 look(Texture2D<float4> t, SamplerState s, float2 at, int2 by) { %s }", look)
+	g.line("struct Bound { Texture2D<float4> t; SamplerState s; RWBuffer<int> b[2]; float scale; float4 get(float2 at) { return look(t, s, at, int2(1, -2)) + scale; } void note(int k) { b[1][thread] ^= k; } };")
 	g.line("float4 through(Bound b, float2 at) { b.scale += 1; return b.get(at).wzyx; }")
 	g.line("Texture2D<float4> one_of(uint k) { return several[k %% 3]; }")
 	g.line("Bound bound(Texture2D<float4> t, SamplerState s) { Bound b; b.t = t; b.s = s; b.b[0] = ibuffer; b.b[1] = ibuffer; b.scale = 2; return b; }")
@@ -126,7 +133,7 @@ func (g *gen) usePassed() {
 	g.line("Bound %s = bound(%s, %s); Bound %s = %s; %s.scale = %s; %s.t = %s;", b, g.either("plane", "several[1]"), sampler(), c, b, c,
 		g.bounded(typ{"float", 0, 1}, 1), c, g.either("plane", "several[2]"))
 	g.line("Texture2D<float4> %s = %s; %s = one_of(%s);", t, g.either("plane", "several[0]"), t, g.either("1", "2"))
-	for _, e := range []string{b + ".get(%s)", "through(" + c + ", %s)", "look(" + t + ", " + sampler() + ", %s)", "look(" + c + ".t, " + b + ".s, %s)"} {
+	for _, e := range []string{b + ".get(%s)", "through(" + c + ", %s)", "look(" + t + ", " + sampler() + ", %s, int2(-1, 0))", "look(" + c + ".t, " + b + ".s, %s, int2(3, 2))"} {
 		n := g.name()
 		g.line("float4 %s = %s;", n, fmt.Sprintf(e, at()))
 		g.vars = append(g.vars, variable{n, f4, true})

@@ -98,6 +98,7 @@ func (p *Parser) declarationBehind(start uint32, attrs Node, scope declScope) No
 		return None
 	}
 	if scope == scopeStruct && p.word(p.pos) >= wordModifier && p.peek() == pp.TokColon && !p.colons(p.pos+1) { // public:
+		p.errorf(CodeSyntax, p.here(), "'%s' is a reserved word", p.name(p.toks[p.pos].Sym))
 		p.next()
 		p.next()
 		return p.finish(KindEmpty, start, 0, 0)

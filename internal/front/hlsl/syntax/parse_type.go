@@ -27,9 +27,15 @@ func (p *Parser) modifiersAt(i int) (Modifiers, int) {
 
 func (p *Parser) modifiers() Modifiers {
 	m, i := p.modifiersAt(p.pos)
+	if m&reserved != 0 {
+		p.errorf(CodeSyntax, p.here(), "'%s' is a reserved word", (m & reserved).Words()[0])
+	}
 	p.seek(i)
 	return m
 }
+
+// reserved are the words of C++ that HLSL keeps from being names.
+const reserved = ModNoInline | ModConstexpr | ModPublic | ModPrivate | ModProtected | ModVirtual | ModFriend | ModMutable | ModThreadLocal
 
 // startsTypeAt reports whether the name of a type stands at token i.
 func (p *Parser) startsTypeAt(i int) bool {

@@ -43,6 +43,38 @@ func (w *Writer) isArrayed(g *ir.Global) bool {
 	return w.entry.Stage.Arrayed(output, patch)
 }
 
+// isArrayedBuiltIn reports whether a global is an array of one built-in value, which is a member of an array of
+// the language.
+func (w *Writer) isArrayedBuiltIn(g *ir.Global, i int) bool {
+	return i > 0 && w.use.globals[i] && (g.Space == ir.SpaceInput || g.Space == ir.SpaceOutput) && g.IO != nil && g.IO.Kind == ir.BindBuiltIn &&
+		w.isArrayed(g) && w.arrayOf(g.IO, g.Space == ir.SpaceOutput) != ""
+}
+
+// sharesArray is the first global before i whose built-in value is in the same array of the language as that
+// of g, or 0.
+func (w *Writer) sharesArray(g *ir.Global, i int) int {
+	output := g.Space == ir.SpaceOutput
+	for k := 1; k < i; k++ {
+		if m := &w.M.Globals[k]; w.isArrayedBuiltIn(m, k) && m.Space == g.Space && w.arrayOf(m.IO, output) == w.arrayOf(g.IO, output) {
+			return k
+		}
+	}
+	return 0
+}
+
+// inEarlierBlock reports whether the block of an earlier global declares the sizes of a global's array, too.
+func (w *Writer) inEarlierBlock(g *ir.Global, i int) bool {
+	if !w.isArrayedBuiltIn(g, i) {
+		return false
+	}
+	for k := 1; k < i; k++ {
+		if m := &w.M.Globals[k]; w.isArrayedBuiltIn(m, k) && m.Space == g.Space && w.Globals[k] == w.Globals[i] && isDistance(m.IO.BuiltIn) {
+			return true
+		}
+	}
+	return false
+}
+
 // stageStruct is the struct of a block of inputs or outputs, or nil.
 func (w *Writer) stageStruct(g *ir.Global) *ir.Struct {
 	if g.Space != ir.SpaceInput && g.Space != ir.SpaceOutput || g.IO != nil && g.IO.Kind != ir.NoBinding {
@@ -199,7 +231,11 @@ func (w *Writer) declareStageGlobals() {
 				w.behind = append(w.behind, "")
 			}
 			w.behind[i] = "." + w.stageBuiltIn(g.IO, output)
-			w.Globals[i] = fixed(w.arrayOf(g.IO, output))
+			if k := w.sharesArray(g, i); k > 0 {
+				w.Globals[i] = w.Globals[k]
+			} else {
+				w.Globals[i] = fixed(w.arrayOf(g.IO, output))
+			}
 		default:
 			w.Globals[i] = fixed(w.stageBuiltIn(g.IO, output))
 		}
@@ -302,7 +338,7 @@ func (w *Writer) stageGlobals() {
 		w.Span = g.Span
 		switch g.Space {
 		case ir.SpaceInput, ir.SpaceOutput:
-			if w.isDeclared(g) {
+			if w.isDeclared(g) && !w.inEarlierBlock(g, i) {
 				write(func() { w.stageGlobal(ir.GlobalID(i)) })
 			}
 		case ir.SpaceTaskPayload, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceHitAttribute, ir.SpaceCallableData, ir.SpaceIncomingCallableData:
@@ -350,9 +386,17 @@ func (w *Writer) stageGlobal(id ir.GlobalID) {
 		if w.isArrayed(g) {
 			o.Str(way + map[bool]string{true: "gl_MeshPerVertexEXT", false: "gl_PerVertex"}[w.entry.Stage == ir.StageMesh])
 			o.Space()
-			o.Str("{ vec4 gl_Position; float " + w.stageBuiltIn(g.IO, output))
-			w.dimensions(w.M.Types.At(g.Type).Base)
-			o.Str("; } ")
+			o.Str("{ vec4 gl_Position;")
+			for i := range w.M.Globals {
+				m := &w.M.Globals[i]
+				if !w.isArrayedBuiltIn(m, i) || m.Space != g.Space || w.Globals[i] != w.Globals[id] || m.IO.BuiltIn == ir.BuiltInPosition {
+					continue
+				}
+				o.Str(" float " + w.stageBuiltIn(m.IO, output))
+				w.dimensions(w.M.Types.At(m.Type).Base)
+				o.Byte(';')
+			}
+			o.Str(" } ")
 			o.Name(w.Globals[id])
 			o.Str("[];")
 		} else {

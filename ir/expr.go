@@ -53,7 +53,7 @@ const (
 	KindWorkgroupUniformResult // of StmtWorkgroupUniformLoad
 	KindSubgroupResult         // of StmtSubgroupBallot, StmtSubgroupGather, StmtSubgroupCollective, StmtCooperative
 	KindRayQueryProceedResult  // of StmtRayQuery with RayProceed
-	KindPipelineResult         // of StmtPipeline with ReportIntersection
+	KindPipelineResult         // of StmtPipeline with ReportIntersection or ReadClock
 
 	numKinds
 )

@@ -287,7 +287,9 @@ func (p *textParser) statement(k StmtKind, start int, result ExprID) {
 		id = f.AddRayQuery(v, s)
 	case StmtPipeline:
 		v := PipelineStmt{Op: enum[PipelineOp](p, "a pipeline operation", pipelineOpNames[:]), Result: result}
-		if p.acceptWord("stream") {
+		if v.Op == ReadClock && p.acceptWord("device") {
+			v.Stream = 1
+		} else if p.acceptWord("stream") {
 			v.Stream = uint8(p.uint(255))
 		}
 		if first := p.optional(); first != 0 {
@@ -296,7 +298,7 @@ func (p *textParser) statement(k StmtKind, start int, result ExprID) {
 				v.Args = append(v.Args, p.value())
 			}
 		}
-		implied = TypeBool
+		implied = v.Op.ResultType()
 		id = f.AddPipeline(v, s)
 	case StmtCooperative:
 		id, implied = p.cooperative(result, s)

@@ -157,11 +157,12 @@ const (
 	IgnoreIntersection                   // any hit; ends the invocation
 	TerminateRay                         // any hit; ends the invocation
 	ExecuteCallable                      // index, pointer to the data
+	ReadClock                            // any stage: the result, a vec2<u32>, is the low and the high word of a clock that runs on; of the subgroup's processor, or of the device
 	numPipelineOps
 )
 
 var pipelineOpNames = [numPipelineOps]string{"emit_vertex", "end_primitive", "set_mesh_outputs", "emit_mesh_tasks",
-	"trace_ray", "report_intersection", "ignore_intersection", "terminate_ray", "execute_callable"}
+	"trace_ray", "report_intersection", "ignore_intersection", "terminate_ray", "execute_callable", "read_clock"}
 
 func (o PipelineOp) String() string { return pipelineOpNames[o] }
 
@@ -191,17 +192,28 @@ var pipelineStages = [numPipelineOps][]Stage{
 }
 
 // In reports whether a stage has the operation.
-func (o PipelineOp) In(s Stage) bool { return slices.Contains(pipelineStages[o], s) }
+func (o PipelineOp) In(s Stage) bool { return o == ReadClock || slices.Contains(pipelineStages[o], s) }
 
-// Stages are the stages that have the operation.
+// ResultType is the type of the operation's result; 0: it has none.
+func (o PipelineOp) ResultType() TypeID {
+	switch o {
+	case ReportIntersection:
+		return TypeBool
+	case ReadClock:
+		return TypeVec2U32
+	}
+	return 0
+}
+
+// Stages are the stages that have the operation, if not all.
 func (o PipelineOp) Stages() []Stage { return slices.Clone(pipelineStages[o]) }
 
 // PipelineStmt is the view of a StmtPipeline.
 type PipelineStmt struct {
 	Op     PipelineOp
 	Args   []ExprID // the arena's own memory: read only
-	Stream uint8    // EmitVertex, EndPrimitive
-	Result ExprID   // ReportIntersection; or 0
+	Stream uint8    // EmitVertex, EndPrimitive; ReadClock: 1 for the device's clock
+	Result ExprID   // ReportIntersection, ReadClock; or 0
 }
 
 // Pipeline reads a StmtPipeline.

@@ -668,7 +668,9 @@ func (p *printer) stmt(s StmtID, depth int) {
 		p.operands(v.Query, v.A, v.B)
 	case StmtPipeline:
 		v := f.Pipeline(s)
-		if v.Stream != 0 {
+		if v.Op == ReadClock && v.Stream == 1 {
+			p.str(" device")
+		} else if v.Stream != 0 {
 			p.str(" stream ")
 			p.num(uint32(v.Stream))
 		}

@@ -34,7 +34,7 @@ const (
 	StmtSubgroupBallot                // populates a SubgroupResult: vec4<u32>
 	StmtSubgroupGather                // populates a SubgroupResult of the argument's type
 	StmtSubgroupCollective            // populates a SubgroupResult
-	StmtPipeline                      // see PipelineOp; ReportIntersection populates a PipelineResult
+	StmtPipeline                      // see PipelineOp; ReportIntersection and ReadClock populate a PipelineResult
 	StmtPrint                         // print numbers for whoever debugs the shader; they have no other effect
 	StmtCooperative                   // see CooperativeOp; a load and a multiplication populate a SubgroupResult
 	numStmtKinds

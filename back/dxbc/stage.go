@@ -222,6 +222,9 @@ func (g *generator) pipeline(i ssa.InstrID) {
 	o, stream := ir.PipelineOp(f.Field(i, "op")), f.Field(i, "stream")
 	plain, streamed := dxbc.OpEmit, dxbc.OpEmitStream
 	switch o {
+	case ir.ReadClock:
+		g.unsupported("clocks")
+		return
 	case ir.EmitVertex:
 	case ir.EndPrimitive:
 		plain, streamed = dxbc.OpCut, dxbc.OpCutStream

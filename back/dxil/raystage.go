@@ -219,6 +219,8 @@ func (g *generator) pipeline(i ssa.InstrID) {
 		if m := g.whole(f.Arg(i, 1)); m != nil {
 			g.call(dxil.OpCallShader, m.of, g.src(i, 0, 0, whole), m.pointer)
 		}
+	case ir.ReadClock:
+		g.unsupported("clocks")
 	case ir.ReportIntersection:
 		g.set(i, g.reportHit(i))
 	case ir.IgnoreIntersection, ir.TerminateRay:

@@ -79,6 +79,8 @@ const (
 	querySamples
 	rayQueries
 	cooperativeMatrices
+	shaderClocks
+	realtimeClocks
 	rayTracing
 	cullMasks
 	positionFetch
@@ -228,6 +230,8 @@ var features = [numFeatures]featureRow{
 	geometryShaders:         {"geometry shaders", 150, "", 0, 320, "GL_EXT_geometry_shader", 310},
 	tessellationShaders:     {"tessellation shaders", 400, "GL_ARB_tessellation_shader", 150, 320, "GL_EXT_tessellation_shader", 310},
 	cooperativeMatrices:     {"cooperative matrices", 0, "GL_KHR_cooperative_matrix", 450, 0, "", 0},
+	shaderClocks:            {"clocks", 0, "GL_ARB_shader_clock", 450, 0, "", 0},
+	realtimeClocks:          {"clocks of the device", 0, "GL_EXT_shader_realtime_clock", 450, 0, "", 0},
 	rayQueries:              {"ray queries", 0, "GL_EXT_ray_query", 460, 0, "", 0},
 	sampleInterpolation:     {"interpolation at samples", 400, "GL_ARB_gpu_shader5", 150, 320, "GL_OES_shader_multisample_interpolation", 300},
 	sampleMaskIn:            {"the sample mask as an input", 400, "GL_ARB_gpu_shader5", 150, 320, "GL_OES_sample_variables", 310},

@@ -597,6 +597,17 @@ var pipelineWords = [...]string{ir.EmitVertex: "EmitVertex", ir.EndPrimitive: "E
 func (w *Writer) pipeline(s ir.StmtID) {
 	o := &w.Out
 	v := w.F.Pipeline(s)
+	if v.Op == ir.ReadClock {
+		if v.Stream == 0 {
+			w.require(shaderClocks, w.F.StmtSpan(s))
+			o.Word(word("clock2x32ARB"))
+		} else {
+			w.require(realtimeClocks, w.F.StmtSpan(s))
+			o.Word(word("clockRealtime2x32EXT"))
+		}
+		o.Str("()")
+		return
+	}
 	word := pipelineWords[v.Op]
 	if v.Stream != 0 {
 		word = strings.Replace(strings.Replace(word, "EmitV", "EmitStreamV", 1), "EndP", "EndStreamP", 1)

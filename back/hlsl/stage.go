@@ -437,6 +437,10 @@ func (w *Writer) named(n text.Name) func() { return func() { w.Out.Name(n) } }
 // pipeline spells an operation on the pipeline.
 func (w *Writer) pipeline(s ir.StmtID) {
 	v := w.F.Pipeline(s)
+	if v.Op == ir.ReadClock {
+		w.Unsupported("clocks", w.F.StmtSpan(s))
+		return
+	}
 	e := w.stageFor(w.fn)
 	if e == nil {
 		w.Unsupported(v.Op.String(), w.F.StmtSpan(s))

@@ -256,6 +256,13 @@ func (w *Writer) pipeline(o ir.PipelineOp, stream uint8, args []id) id {
 	case ir.TerminateRay:
 		w.code.Op0(spirv.OpTerminateRayKHR)
 		w.block = 0
+	case ir.ReadClock:
+		w.need(spirv.CapabilityShaderClockKHR)
+		scope := spirv.ScopeSubgroup
+		if stream == 1 {
+			scope = spirv.ScopeDevice
+		}
+		return w.inst1(spirv.OpReadClockKHR, w.typ(ir.TypeVec2U32), w.u32(uint32(scope)))
 	case ir.ExecuteCallable:
 		w.code.Op2(spirv.OpExecuteCallableKHR, args[0], args[1])
 	default:
@@ -301,6 +308,6 @@ func (w *Writer) writePipelineOp(i ssa.InstrID) {
 	}
 	w.params = args
 	if r := w.pipeline(o, uint8(word>>4&3), args); r != 0 {
-		w.set(i, r, ir.TypeBool)
+		w.set(i, r, o.ResultType())
 	}
 }

@@ -221,6 +221,10 @@ func (w *Writer) stageOf(i int) stageVariables {
 func (w *Writer) pipeline(s ir.StmtID) {
 	o := &w.Out
 	v := w.F.Pipeline(s)
+	if v.Op == ir.ReadClock {
+		w.Unsupported("clocks", w.F.StmtSpan(s))
+		return
+	}
 	if v.Op != ir.TraceRay {
 		panic("wgsl: the operation " + v.Op.String())
 	}

@@ -30,6 +30,7 @@ const fuelSlice = 1 << 16
 
 // A run is the state that all workers of one run share.
 type run struct {
+	clock   atomic.Uint64 // counts its own reads
 	ctx     context.Context
 	p       *program
 	pool    []uint64

@@ -553,6 +553,12 @@ func (t *tracer) groupOf(c *trace, h *bvh.Hit) *hitEntries {
 // pipeline does opPipeline.
 func (m *machine) pipeline(v *invocation, in *instr, r []uint64) status {
 	a := &v.top().fn.pipelines[in.d]
+	if ir.PipelineOp(in.f) == ir.ReadClock {
+		if now := m.clock.Add(1); a.result {
+			r[in.dst], r[in.dst+1] = now&(1<<32-1), now>>32
+		}
+		return running
+	}
 	if m.primitives != nil {
 		if m.primitives.operation(v, ir.PipelineOp(in.f), a, r) == failed {
 			return failed

@@ -154,6 +154,11 @@ func (c *checker) mayBranch(n syntax.Node) bool {
 			if m == nil || m.mem != 0 || m.fn != 0 || c.bind[c.t.Ident(callee)] != 0 {
 				return true
 			}
+			if m.tex != 0 {
+				if f := &textureFunctions[m.tex-1]; f.sparse || f.op == texIdentical {
+					return true
+				}
+			}
 		}
 	}
 	return false

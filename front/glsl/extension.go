@@ -150,6 +150,9 @@ const (
 	extGatherBiasLod
 	extPrimitiveIDES
 	extCooperative
+	extShaderClock
+	extRealtimeClock
+	extSamplesIdentical
 	extIntDot
 	extExpectAssume
 	extMaximalReconvergence
@@ -303,6 +306,9 @@ var extensionNames = [numExtensions]string{
 	extGatherBiasLod:                "GL_AMD_texture_gather_bias_lod",
 	extPrimitiveIDES:                "GL_EXT_geometry_shader",
 	extCooperative:                  "GL_KHR_cooperative_matrix",
+	extShaderClock:                  "GL_ARB_shader_clock",
+	extRealtimeClock:                "GL_EXT_shader_realtime_clock",
+	extSamplesIdentical:             "GL_EXT_shader_samples_identical",
 	extIntDot:                       "GL_EXT_integer_dot_product",
 	extExpectAssume:                 "GL_EXT_expect_assume",
 	extMaximalReconvergence:         "GL_EXT_maximal_reconvergence",
@@ -328,7 +334,6 @@ var sameExtension = [...]struct {
 	{"GL_EXT_Cg_shader", noExtension},
 	{"GL_ARB_draw_buffers", noExtension},
 	{"GL_ARB_robust_buffer_access_behavior", noExtension},
-	{"GL_EXT_shader_realtime_clock", noExtension},
 	{"GL_EXT_texture_shadow_lod", noExtension},
 	{"GL_NV_image_formats", noExtension},
 	{"GL_GOOGLE_cpp_style_line_directive", noExtension},

@@ -485,7 +485,6 @@ var functions = []function{
 var refusedFunctions = [...]refusal{
 	{"EmitVertex", "geometry shaders"}, {"EndPrimitive", "geometry shaders"},
 	{"EmitStreamVertex", "geometry shaders"}, {"EndStreamPrimitive", "geometry shaders"},
-	{"clockARB", "shader clocks"}, {"clock2x32ARB", "shader clocks"}, {"clockRealtimeEXT", "shader clocks"}, {"clockRealtime2x32EXT", "shader clocks"},
 	{"traceRayEXT", "ray tracing stages"}, {"reportIntersectionEXT", "ray tracing stages"}, {"executeCallableEXT", "ray tracing stages"},
 }
 

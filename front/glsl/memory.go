@@ -25,6 +25,7 @@ const (
 	memRay
 	memPipeline
 	memCooperative
+	memClock
 	memCounterRead
 	memCounterUp
 	memCounterDown
@@ -89,6 +90,13 @@ func makeMemoryFunctions() []memoryFunction {
 	for i, name := range cooperativeFunctions {
 		list = append(list, memoryFunction{name, memCooperative, false, false, uint8(i), matrices()})
 	}
+	for _, clock := range []struct {
+		name string
+		code uint8 // bit 0: the device's; bit 1: as one number
+		ext  extension
+	}{{"clock2x32ARB", 0, extShaderClock}, {"clockARB", 2, extShaderClock}, {"clockRealtime2x32EXT", 1, extRealtimeClock}, {"clockRealtimeEXT", 3, extRealtimeClock}} {
+		list = append(list, memoryFunction{clock.name, memClock, false, false, clock.code, only(exts{clock.ext})})
+	}
 	for i := range pipelineFunctions {
 		list = append(list, memoryFunction{pipelineFunctions[i].name, memPipeline, false, false, uint8(i), pipelineFunctions[i].av})
 	}
@@ -142,6 +150,8 @@ func (c *checker) memoryCall(n syntax.Node, f *memoryFunction, nodes []syntax.No
 		return c.pipelineCall(n, f, list, nodes)
 	case f.op == memRay:
 		return c.rayCall(n, f, list, nodes)
+	case f.op == memClock:
+		return c.readClock(n, f, list)
 	case f.op == memCooperative:
 		return c.cooperativeCall(n, f, list, nodes)
 	case f.op == memControlBarrier:
@@ -152,6 +162,25 @@ func (c *checker) memoryCall(n syntax.Node, f *memoryFunction, nodes []syntax.No
 		return c.imageCall(n, f, list, nodes)
 	}
 	return c.bufferAtomic(n, f, list, nodes)
+}
+
+// readClock reads a clock (GL_ARB_shader_clock, GL_EXT_shader_realtime_clock).
+func (c *checker) readClock(n syntax.Node, f *memoryFunction, list []operand) operand {
+	if len(list) != 0 {
+		return c.noOverload(n, f.name, list)
+	}
+	v := ir.PipelineStmt{Op: ir.ReadClock, Stream: f.code & 1}
+	v.Result = c.fn.AddResult(ir.KindPipelineResult, ir.TypeVec2U32, c.b.Span)
+	c.b.Push(c.fn.AddPipeline(v, c.b.Span))
+	words := operand{kind: opValue, ty: ir.TypeVec2U32, handle: uint32(v.Result)}
+	if f.code&2 == 0 {
+		return words
+	}
+	a := int64s()
+	if !c.needs(c.t.Span(n), f.name, &a) {
+		return operand{}
+	}
+	return c.bitcast(ir.TypeU64, words)
 }
 
 func (c *checker) noOverload(n syntax.Node, name string, list []operand) operand {

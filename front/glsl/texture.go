@@ -27,6 +27,7 @@ const (
 	texQueryLod
 	texSubpass
 	texResident
+	texIdentical
 )
 
 // textureFunction is a row.
@@ -102,6 +103,7 @@ var textureFunctions = []textureFunction{
 	{name: "textureSize", op: texSize, av: tex130()},
 	{name: "textureQueryLevels", op: texLevels, av: since(430, never, exts{extTextureQueryLevels})},
 	{name: "textureSamples", op: texSamples, av: since(450, never, exts{extTextureSamples})},
+	{name: "textureSamplesIdenticalEXT", op: texIdentical, av: only(exts{extSamplesIdentical})},
 	{name: "textureQueryLod", op: texQueryLod, av: since(400, never, exts{extTextureQueryLod})},
 	{name: "textureQueryLOD", op: texQueryLod, av: only(exts{extTextureQueryLod})},
 	{name: "subpassLoad", op: texSubpass, av: vulkanAv()},
@@ -264,6 +266,8 @@ func (c *checker) textureCall(n syntax.Node, f *textureFunction, nodes []syntax.
 		r = c.cast(ir.I32, c.query(ir.QueryLevels, x, 0))
 	case texSamples:
 		r = c.cast(ir.I32, c.query(ir.QuerySamples, x, 0))
+	case texIdentical:
+		r = c.samplesIdentical(&t)
 	case texQueryLod:
 		r = c.queryLod(&t)
 	case texSubpass:
@@ -286,7 +290,7 @@ func (f *textureFunction) takes(o opaque, c *checker) bool {
 	}
 	if o.kind != opaqueSampler {
 		// GL_EXT_samplerless_texture_functions.
-		return o.kind == opaqueTexture && (f.op == texFetch || f.op == texSize || f.op == texLevels || f.op == texSamples)
+		return o.kind == opaqueTexture && (f.op == texFetch || f.op == texSize || f.op == texLevels || f.op == texSamples || f.op == texIdentical)
 	}
 	if f.old != 0 && (f.old>>o.dim&1 == 0 || o.shadow != f.shadow || o.arrayed || o.ms || o.scalar != ir.F32) {
 		return false
@@ -313,7 +317,7 @@ func (f *textureFunction) takes(o opaque, c *checker) bool {
 		return o.dim != dimCube && !o.shadow
 	case texLevels:
 		return o.dim != dimRect && o.dim != dimBuffer && !o.ms
-	case texSamples:
+	case texSamples, texIdentical:
 		return o.ms
 	case texQueryLod:
 		return o.dim != dimRect && o.dim != dimBuffer && !o.ms

@@ -292,6 +292,22 @@ func (r *reader) pipelineOp(inst spirv.Inst) bool {
 		emit(ir.TraceRay, 0, 0, append(vals(inst[1:11]...), r.pointer(inst[11]))...)
 	case spirv.OpReportIntersectionKHR:
 		r.set(inst[2], emit(ir.ReportIntersection, ir.TypeBool, 0, vals(inst[3], inst[4])...))
+	case spirv.OpReadClockKHR:
+		device := uint32(0)
+		switch s := spirv.Scope(r.constantWord(inst[3])); s {
+		case spirv.ScopeSubgroup:
+		case spirv.ScopeDevice:
+			device = 1
+		default:
+			r.unsupported("a clock of the scope %s", s)
+		}
+		v := emit(ir.ReadClock, ir.TypeVec2U32, device)
+		if t := r.value(inst[1]); t == ir.TypeU64 || t == ir.TypeI64 {
+			v = b.Op(op.Bitcast, t, v)
+		} else if t != ir.TypeVec2U32 {
+			r.invalid("a clock has 64 bits")
+		}
+		r.set(inst[2], v)
 	case spirv.OpIgnoreIntersectionKHR:
 		emit(ir.IgnoreIntersection, 0, 0)
 		end()

@@ -81,6 +81,7 @@ const (
 	ComputeDerivatives    // derivatives in compute, task and mesh stages
 	FloatAtomics          // atomic operations on f16 and f64, and the least and greatest of f32
 	CooperativeMatrix     // matrices that a subgroup holds
+	ShaderClock           // clocks that shaders read
 	numCapabilities
 )
 
@@ -128,7 +129,7 @@ var capabilityNames = [numCapabilities]string{
 	"unbound-resources", "aliased-bindings", "vertex-writable-storage", "stencil-export",
 	"physical-memory", "pull-interpolation", "clustered-subgroups", "fragment-interlock", "multisampled-storage", "hardware-built-ins",
 	"geometry-shader", "tessellation-shader", "transform-feedback", "compute-derivatives", "float-atomics",
-	"cooperative-matrix",
+	"cooperative-matrix", "shader-clock",
 }
 
 // enables are the enable-extensions of WGSL (and the wgpu_ ones of wgpu), and the

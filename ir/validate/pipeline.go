@@ -35,6 +35,7 @@ var pipelineUses = [...]Uses{
 	ir.IgnoreIntersection: UsesHitControl,
 	ir.TerminateRay:       UsesHitControl,
 	ir.ExecuteCallable:    UsesCallable,
+	ir.ReadClock:          0,
 }
 
 // Limits of the stages, the least that Vulkan's devices have to allow beyond.
@@ -312,10 +313,18 @@ func (v *Validator) pipeline(s ir.PipelineStmt, span diag.Span) {
 		return
 	}
 	if s.Result != 0 {
-		if s.Op != ir.ReportIntersection {
+		t := s.Op.ResultType()
+		if t == 0 {
 			v.errorf(CodePipeline, span, "%s has no result", s.Op)
+			t = ir.TypeBool
 		}
-		v.populate(s.Result, ir.KindPipelineResult, ir.TypeBool, span)
+		v.populate(s.Result, ir.KindPipelineResult, t, span)
+	}
+	if s.Op == ir.ReadClock {
+		v.need(ShaderClock, span, "a clock")
+		if s.Stream > 1 {
+			v.errorf(CodePipeline, span, "there is no clock %d", s.Stream)
+		}
 	}
 	switch s.Op {
 	case ir.SetMeshOutputs:

@@ -1333,7 +1333,7 @@ func RayVertices(b *ssa.Builder, t ir.TypeID, query ssa.Value, committedField ui
 	return i
 }
 
-// Pipeline inserts pipeline: an operation of a stage on its pipeline; others may read what it points to, and write any memory that they reach.
+// Pipeline inserts pipeline: an operation of a stage on its pipeline, or a clock, whose result has two words; others may read what it points to, and write any memory that they reach.
 func Pipeline(b *ssa.Builder, t ir.TypeID, opField uint32, streamField uint32, x ...ssa.Value) ssa.Value {
 	i := b.Op(op.Pipeline, t, x...)
 	var words [2]uint32

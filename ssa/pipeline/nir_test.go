@@ -116,9 +116,7 @@ var elsewhere = map[string]string{
 }
 
 // lacks says what files do that the passes that replace them don't.
-var lacks = map[string]string{
-	"nir_intrinsics.py": "clocks, identical samples",
-}
+var lacks = map[string]string{}
 
 // departs says why what a file does isn't done here, or is in another way.
 var departs = map[string]string{

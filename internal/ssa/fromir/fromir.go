@@ -315,11 +315,7 @@ func (c *converter) stmt(s ir.StmtID) {
 		for _, a := range v.Args {
 			c.args = append(c.args, c.use(a))
 		}
-		t := ir.TypeID(0)
-		if v.Op == ir.ReportIntersection {
-			t = ir.TypeBool
-		}
-		done(c.whole(op.Pipeline, t, c.args...), uint32(v.Op)|uint32(v.Stream)<<4)
+		done(c.whole(op.Pipeline, v.Op.ResultType(), c.args...), uint32(v.Op)|uint32(v.Stream)<<4)
 	case ir.StmtPrint:
 		v := f.Printing(s)
 		c.args = c.args[:0]

@@ -581,7 +581,7 @@ func (c *converter) pipeline(i ssa.InstrID) {
 		}
 	}
 	v.Args = c.args
-	if v.Op == ir.ReportIntersection && c.g.HasUses(i) {
+	if v.Op.ResultType() != 0 && c.g.HasUses(i) {
 		v.Result = c.result(i, ir.KindPipelineResult)
 	}
 	c.statement(i, c.f.AddPipeline(v, c.b.Span), v.Result)

@@ -171,6 +171,7 @@ var extensions = [...]extension{
 	{"GL_EXT_shader_non_constant_global_initializers", inBoth, inBoth},
 	{"GL_EXT_shader_quad_control", inBoth, 0},
 	{"GL_EXT_shader_realtime_clock", inDesktop, 0},
+	{"GL_EXT_shader_samples_identical", inBoth, 0},
 	{"GL_EXT_shader_subgroup_extended_types_float16", inBoth, inDesktop},
 	{"GL_EXT_shader_subgroup_extended_types_int16", inBoth, inDesktop},
 	{"GL_EXT_shader_subgroup_extended_types_int64", inBoth, inDesktop},

@@ -118,6 +118,18 @@ var lines = []struct{ profile, source, want string }{
 	{"ps_6_6", offsetHead + "f(float2 p, int2 o) { return t.Sample(s, p, o); } " + pixelHead + "return f(x, int2(x, 2)); }", "the offset must be a constant"},
 	{"ps_6_6", offsetHead + "f(float2 p, int2 o) { return t.Sample(s, p, o); } " + pixelHead + "return f(x, int2(8, 2)); }", "from -8 to 7"},
 
+	// Texels and labels of 64 bits.
+	{"ps_6_6", "Buffer<double> b; RWBuffer<double2> c; " + pixelHead + "c[1] = b[0]; c[2].y = 3; return (float)c[0].x; }", ""},
+	{"ps_5_1", "Buffer<double> b; " + pixelHead + "return (float)b[3]; }", ""},
+	{"ps_6_6", "Buffer<uint64_t2> b; Texture3D<int64_t> t; " + pixelHead + "return b[1].x + t[uint3(0, 1, 2)]; }", ""},
+	{"ps_6_6", "Buffer<double3> b; " + pixelHead + "return (float)b[0].x; }", "at most 128 bits"},
+	{"ps_6_6", "Texture2D<double> t; SamplerState s; " + pixelHead + "return (float)t.Sample(s, x); }", "Sample of a texture of double"},
+	{"ps_6_6", "Texture2D<uint> t; SamplerState s; " + pixelHead + "return t.Sample(s, x); }", "since shader model 6.7"},
+	{"ps_6_7", "Texture2D<uint> t; SamplerState s; " + pixelHead + "return t.Sample(s, x); }", ""},
+	{"ps_6_6", "switch (int64_t(x)) { case 1: return 1; case 0x100000000LL: return 2; } return 3; }", ""},
+	{"ps_6_6", "switch (int64_t(x)) { case 0x100000000LL: case 1LL << 32: return 2; } return 3; }", "two cases have the value 4294967296"},
+	{"ps_6_6", "return { 1, 2, 3, 4 }; }", "a list in braces can't be returned"},
+
 	// Textures.
 	{"ps_6_6", "Texture2DMS<float4> t; Texture2DMSArray<float4> a; " + pixelHead + "return t.GetSamplePosition(1).xyxy + a.GetSamplePosition(x).x; }", ""},
 }

@@ -617,14 +617,13 @@ func (c *checker) combinedType(d ir.ImageDim, depth bool) ir.TypeID {
 func (c *checker) imageType(h *htype, i *resourceInfo, u use, attrs []node, at span) (ir.TypeID, bool) {
 	t := ir.Type{Kind: ir.TypeImage, Dim: i.dim, Arrayed: i.arrayed, Multisampled: i.multi, Class: ir.ImageSampled}
 	texel := c.texelVector(h.base)
-	s := c.scalarOf(texel.kind())
+	s, size := c.scalarOf(texel.kind()), texel.size()
+	if s == ir.F64 || s.Bits() == 64 && (i.form != resStorage || size > 1) { // two words for each
+		s, size = ir.U32, 2*size
+	}
 	switch s {
-	case ir.F16, ir.F64:
+	case ir.F16:
 		t.Scalar = ir.F32
-		if s == ir.F64 {
-			c.unsupported(at, "textures and buffers of double")
-			return 0, false
-		}
 	case ir.I16:
 		t.Scalar = ir.I32
 	case ir.U16, ir.Bool:
@@ -633,17 +632,13 @@ func (c *checker) imageType(h *htype, i *resourceInfo, u use, attrs []node, at s
 		t.Scalar = s
 	}
 	if i.form != resStorage {
-		if t.Scalar.Bits() == 64 {
-			c.unsupported(at, "textures and buffers of 64-bit integers")
-			return 0, false
-		}
 		if u.depth && t.Scalar == ir.F32 && i.form == resTexture && i.dim != ir.DimBuffer && i.dim != ir.Dim3D {
 			t.Class, t.Scalar = ir.ImageDepth, 0
 		}
 		return c.m.Types.Intern(t), true
 	}
 	t.Class, t.Access = ir.ImageStorage, ir.AccessReadWrite
-	t.Format = storageFormat(t.Scalar, texel.size(), h.norm)
+	t.Format = storageFormat(t.Scalar, size, h.norm)
 	if a, ok := c.attribute(attrs, "vk", "image_format"); ok {
 		if args := c.t.Attribute(a).Args; len(args) == 1 && c.t.Kind(args[0]) == syntax.KindString {
 			name := c.t.Str(args[0])

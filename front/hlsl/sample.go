@@ -42,6 +42,11 @@ func (c *checker) textureMethod(k *mcall) operand {
 	case k.name == "CalculateLevelOfDetailUnclamped":
 		return c.component(c.levelOfDetail(k), 1)
 	}
+	if integer := !t.kind().isFloat(); strings.HasPrefix(k.name, "Sample") && (t.kind() == kDouble || integer && c.opts.Profile != "" && (c.prof.major < 6 || c.prof.minor < 7)) {
+		k.bad = true
+		c.errorf(codeMember, c.t.Span(k.n), "%s of a texture of %s: since shader model 6.7 textures of integers are sampled", k.name, c.name(t))
+		return operand{}
+	}
 	for i := range sampleMethods {
 		if m := &sampleMethods[i]; m.name == k.name && (!m.compares || t.kind().isFloat()) {
 			return c.sampleMethod(k, m.compares, m.level, t)
@@ -267,6 +272,10 @@ func gatherMethod(name string) (channel int, compares bool) {
 
 // gather reads one channel of four texels.
 func (c *checker) gather(k *mcall, channel int, compares bool, t typeID) operand {
+	if compares && !t.kind().isFloat() {
+		k.bad = true
+		return c.unsupported(c.t.Span(k.n), k.name+" of a texture of integers")
+	}
 	s := ir.ImageSample{Gather: channel}
 	s.Sampler = c.sampler(k, compares)
 	c.coordinates(k, &s)

@@ -3,6 +3,8 @@ package hlsl
 // This file checks statements and lowers them.
 
 import (
+	"slices"
+
 	"refract/diag"
 	"refract/internal/front/hlsl/syntax"
 	"refract/internal/lazy"
@@ -495,6 +497,10 @@ func (c *checker) statementArguments(name string, args []node) {
 
 func (c *checker) returnStmt(n node) behavior {
 	x := c.t.Return(n)
+	if x != syntax.None && c.t.Kind(x) == syntax.KindInitList {
+		c.errorf(codeType, c.t.Span(x), "a list in braces can't be returned").Note("a variable can have it as its initial value")
+		return returns
+	}
 	if c.isEntry {
 		c.returnEntry(n, x)
 		return returns
@@ -769,6 +775,38 @@ func (c *checker) doStmt(n node) behavior {
 	return loopBehavior(bh, conditional)
 }
 
+// wideCases are the values of the labels of a switch on integers of 64 bits, each once.
+func (c *checker) wideCases(k kind, list []node) []uint64 {
+	values := []uint64{}
+	for _, n := range list {
+		if c.t.Kind(n) != syntax.KindCase {
+			continue
+		}
+		v, known := c.tryConst(func() operand { return c.expression(c.t.Case(n)) })
+		if !known || !v.ty.numeric() || v.ty.shape().count() != 1 {
+			continue
+		}
+		if bits := c.cast(k, c.scalar(v)).bits; !slices.Contains(values, bits) && len(values) < maxWide {
+			values = append(values, bits)
+		}
+	}
+	return values
+}
+
+// maxWide bounds the labels of a switch on integers of 64 bits.
+const maxWide = 1 << 10
+
+// wideSelector is the selector of a switch whose labels are numbers in a list: the module's switches are on
+// integers of 32 bits.
+func (c *checker) wideSelector(x operand, values []uint64) operand {
+	x = c.runtime(x)
+	at := constUint(uint32(len(values)))
+	for i, v := range values {
+		at = c.selects(c.binary(ir.Eq, x, constant(x.ty, v)), constUint(uint32(i)), at)
+	}
+	return at
+}
+
 // switchStmt checks a switch. Each clause is a scope of its own.
 func (c *checker) switchStmt(n node) behavior {
 	s := c.t.Switch(n)
@@ -779,6 +817,8 @@ func (c *checker) switchStmt(n node) behavior {
 		ok = false
 	}
 	var sel ir.ExprID
+	var wide []uint64
+	wideKind := x.ty.kind()
 	k := kInt
 	if ok {
 		x = c.settled(c.scalar(x))
@@ -786,11 +826,10 @@ func (c *checker) switchStmt(n node) behavior {
 			k = kUint
 		}
 		if x.ty.kind().isInt() && c.width(x.ty.kind()) == 64 {
-			c.unsupported(c.t.Span(s.Value), "a switch on 64-bit integers")
-			ok = false
-		} else {
-			sel = c.toExpr(c.cast(k, x))
+			wide = c.wideCases(x.ty.kind(), s.Stmts)
+			k, x = kUint, c.wideSelector(x, wide)
 		}
+		sel = c.toExpr(c.cast(k, x))
 	}
 	c.b.Flush()
 	loop := c.loop
@@ -829,9 +868,21 @@ func (c *checker) switchStmt(n node) behavior {
 				c.errorf(codeSwitch, c.t.Span(list[i]), "a case must be an integer, found %s", c.typeName(v))
 				continue
 			}
-			bits := uint32(c.cast(k, c.scalar(v)).bits)
+			number := c.cast(k, c.scalar(v)).bits
+			bits := uint32(number)
+			if wide != nil {
+				number = c.cast(wideKind, c.scalar(v)).bits
+				at := slices.Index(wide, number)
+				if at < 0 {
+					c.errorf(codeLimit, c.t.Span(list[i]), "a switch on integers of 64 bits has more than %d labels", maxWide)
+					break
+				}
+				bits = uint32(at)
+			} else {
+				number = uint64(int32(bits))
+			}
 			if first, twice := seen[bits]; twice {
-				c.errorf(codeSwitch, c.t.Span(list[i]), "two cases have the value %d", int32(bits)).Label(first, "the first one")
+				c.errorf(codeSwitch, c.t.Span(list[i]), "two cases have the value %d", int64(number)).Label(first, "the first one")
 			} else {
 				seen[bits] = c.t.Span(list[i])
 				c.sels = append(c.sels, bits)

@@ -155,6 +155,13 @@ func (c *checker) fromTexel(e ir.ExprID, it ir.TypeID, t typeID) operand {
 	}
 	v := value(e, sized(k, c.m.Types.ComponentCount(it)))
 	n := t.size()
+	if c.width(t.kind()) == 64 && k == kUint {
+		var parts [2]operand
+		for i := range uint32(n) {
+			parts[i] = c.ofWords(t.kind(), c.component(v, 2*i), c.component(v, 2*i+1))
+		}
+		return c.compose(t, parts[:n]...)
+	}
 	if v.ty.size() == 1 && n > 1 { // a depth: (d, 0, 0, 1), which textures of one channel read
 		parts := []operand{v, c.zero(tFloat), c.zero(tFloat), constFloat(1)}
 		v = c.compose(vectorType(kFloat, n), parts[:n]...)
@@ -164,6 +171,26 @@ func (c *checker) fromTexel(e ir.ExprID, it ir.TypeID, t typeID) operand {
 	v = c.cast(t.kind(), v)
 	v.ty = t
 	return v
+}
+
+// ofWords is a number of 64 bits that has these words, the lower one first.
+func (c *checker) ofWords(k kind, low, high operand) operand {
+	if k == kDouble {
+		w := c.compose(vectorType(kUint, 2), low, high)
+		return value(c.pend(c.ex.AddAs(ir.TypeF64, 0, ir.As{Value: c.toExpr(w), Bitcast: true}, c.b.Span)), tDouble)
+	}
+	x := c.binary(ir.Or, c.cast(kU64, low), c.binary(ir.Shl, c.cast(kU64, high), constUint(32)))
+	return c.cast(k, x)
+}
+
+// toWords are the words of a number of 64 bits.
+func (c *checker) toWords(x operand) (low, high operand) {
+	if x.ty.kind() == kDouble {
+		w := value(c.pend(c.ex.AddAs(ir.TypeVec2U32, 0, ir.As{Value: c.toExpr(x), Bitcast: true}, c.b.Span)), vectorType(kUint, 2))
+		return c.component(w, 0), c.component(w, 1)
+	}
+	x = c.cast(kU64, x)
+	return c.cast(kUint, x), c.cast(kUint, c.binary(ir.Shr, x, constUint(32)))
 }
 
 // texelOf is a texel of another resource.
@@ -211,7 +238,16 @@ func (c *checker) storeTexel(to, v operand) {
 	if t := c.texelVector(v.ty); t != v.ty {
 		v = c.flat(v, t)
 	}
-	x := c.cast(k, c.settled(v))
+	v = c.settled(v)
+	if c.width(v.ty.kind()) == 64 && k == kUint {
+		var words [4]operand
+		size := v.ty.size()
+		for i := range uint32(size) {
+			words[2*i], words[2*i+1] = c.toWords(c.component(v, i))
+		}
+		v = c.compose(vectorType(kUint, 2*size), words[:2*size]...)
+	}
+	x := c.cast(k, v)
 	n := x.ty.size()
 	if n < 4 {
 		parts := []operand{x}

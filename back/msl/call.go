@@ -164,6 +164,8 @@ func (w *Writer) operation(s ir.StmtID) {
 		w.imageStore(f.ImageStore(s))
 	case ir.StmtPipeline:
 		w.pipeline(s)
+	case ir.StmtCooperative:
+		w.cooperative(s, 0)
 	case ir.StmtRayQuery:
 		w.rayQuery(s)
 	case ir.StmtSubgroupBallot:

@@ -31,6 +31,10 @@ func (w *Writer) zero(t ir.TypeID) {
 		o.Byte('(')
 		w.Literal(ir.ScalarTypeOf(ty.Scalar), 0)
 		o.Byte(')')
+	case ir.TypeCooperative:
+		w.filled(ty)
+		w.Literal(ir.ScalarTypeOf(ty.Scalar), 0)
+		o.Byte(')')
 	default:
 		w.typeName(t)
 		o.Str(" {}")

@@ -5,6 +5,7 @@ package msl
 import (
 	"refract/diag"
 	"refract/internal/back/text"
+	"refract/internal/ir/transform"
 	"refract/internal/reuse"
 	"refract/ir"
 )
@@ -22,6 +23,9 @@ func (w *Writer) Function(id ir.FuncID) {
 	w.id = id
 	options := planOptions
 	options.Calls = &w.Calls
+	if transform.HasCooperative(w.M) {
+		options.OutResults, options.OutProducts = 1<<ir.StmtCooperative, true
+	}
 	if !w.Enter(f, options) {
 		return
 	}

@@ -74,8 +74,10 @@ func (w *Writer) language() {
 		Declarator: w.declarator, Zero: w.zero, NotFinite: w.notFinite, Scalar: w.needScalar, DocMark: "///",
 		DocTrim: "\\", Call: w.call, Operation: w.operation, Jump: w.jump,
 		Initial: w.initial, Address: w.physical, Argument: w.argument, Target: w.target, Index: w.index, Member: w.memberOf,
+		Let:        w.let,
 		IsOperator: func(_ ir.Binary, e ir.ExprID) bool { return !w.binaryCall(e) },
 	}
+	w.L.Spell[ir.KindSplat] = w.splat
 	w.L.Form[ir.KindArrayLength] = func(ir.ExprID) text.Form { return text.Product }
 	w.L.Form[ir.KindUnary] = func(e ir.ExprID) text.Form {
 		if w.isPromoted(w.Ex.TypeOf(e)) {

@@ -33,7 +33,9 @@ func (w *Writer) legalize(m *ir.Module) error {
 	// Before anything looks at memory: values read there become words.
 	transform.DropPrints(m)
 	transform.MappedTexels(m)
-	transform.Cooperative(m)
+	if o.Version < simdgroupMatrices || !cooperativeForm(m).Fits(m) {
+		transform.Cooperative(m)
+	}
 	if err := transform.BufferViews(m); err != nil {
 		return err
 	}

@@ -177,6 +177,8 @@ func (w *Writer) typeName(id ir.TypeID) {
 		o.Str("raytracing::intersection_query<raytracing::instancing, raytracing::triangle_data>")
 	case ir.TypeBindingArray:
 		w.bindingArray(t)
+	case ir.TypeCooperative:
+		w.cooperativeType(t)
 	case ir.TypeSampledImage:
 		w.Unsupported("a combined image and sampler", diag.Span{})
 	default:

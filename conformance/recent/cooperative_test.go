@@ -10,6 +10,7 @@ import (
 
 	"refract"
 	"refract/back/glsl"
+	"refract/back/msl"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/internal/sweep"
@@ -55,7 +56,8 @@ type cooperativeProgram struct {
 	n, loops int                // the last value and the last loop
 	a, c     string             // the scalars of factors, and of sums
 	m, k, l  int                // A has m rows and k columns, B has k rows and l columns
-	native   bool               // operations that all languages with cooperative matrices have
+	native   bool               // operations that WGSL has
+	plain    bool               // operations that Metal has
 	x, y     []float64          // memory of workgroups: of scalars a and c
 	out      map[int]float64    // the stored elements of the buffer
 	made     *cooperativeMatrix // the last sum
@@ -184,7 +186,11 @@ func (p *cooperativeProgram) step(sum *cooperativeMatrix) *cooperativeMatrix {
 		m.id = p.line("splat %s : %s", p.literal(n), sum.typ())
 		return m
 	}
-	switch r.IntN(kinds) {
+	kind := r.IntN(kinds)
+	if p.plain {
+		kind = 3 + kind%3
+	}
+	switch kind {
 	case 0:
 		return binary("add", other(), func(a, b float64) float64 { return a + b })
 	case 1:
@@ -285,15 +291,18 @@ func (p *cooperativeProgram) step(sum *cooperativeMatrix) *cooperativeMatrix {
 	}
 }
 
-// newCooperativeProgram makes a program; native: of what all languages with cooperative matrices have.
-func newCooperativeProgram(r *rand.Rand, native bool) *cooperativeProgram {
+// newCooperativeProgram makes a program: native of operations that WGSL has, plain of those that Metal has, too.
+func newCooperativeProgram(r *rand.Rand, native, plain bool) *cooperativeProgram {
 	scalars := [...][2]string{{"f32", "f32"}, {"f16", "f32"}, {"f16", "f16"}, {"i8", "i32"}, {"u8", "u32"}}
 	shapes := [...][3]int{{8, 8, 8}, {16, 16, 16}, {16, 8, 8}, {8, 4, 16}, {3, 5, 2}}
 	s, shape := scalars[r.IntN(5)], shapes[r.IntN(5)]
 	if native {
 		s, shape = scalars[r.IntN(3)], shapes[r.IntN(2)]
 	}
-	p := &cooperativeProgram{r: r, a: s[0], c: s[1], m: shape[0], k: shape[1], l: shape[2], native: native, out: map[int]float64{}}
+	if plain {
+		shape = shapes[0]
+	}
+	p := &cooperativeProgram{r: r, a: s[0], c: s[1], m: shape[0], k: shape[1], l: shape[2], native: native, plain: plain, out: map[int]float64{}}
 	for n := range cooperativeMemory {
 		w := cooperativeWord(n)
 		p.x, p.y = append(p.x, float64(w&1)), append(p.y, float64(w>>1&3))
@@ -301,7 +310,9 @@ func newCooperativeProgram(r *rand.Rand, native bool) *cooperativeProgram {
 	sumType := (&cooperativeMatrix{scalar: p.c, rows: p.m, columns: p.l, use: "c"}).typ()
 	p.do("global @in : array<u32, %d> storage(read) binding(0, 0)\nglobal @out : array<%s, %[1]d> storage(read_write) binding(0, 1)", cooperativeMemory, p.c)
 	p.do("global @x : array<%s, %d> workgroup\nglobal @y : array<%s, %[2]d> workgroup", p.a, cooperativeMemory, p.c)
-	p.do("func @twice($m : %s) -> %[1]s {\n%%1 = add $m, $m : %[1]s\nreturn %%1\n}", sumType)
+	if !native {
+		p.do("func @twice($m : %s) -> %[1]s {\n%%1 = add $m, $m : %[1]s\nreturn %%1\n}", sumType)
+	}
 	p.do("func @main($i : u32 builtin(local_invocation_index)) {\nvar $sum : %s\nvar $other : %[1]s", sumType)
 	for k := range 10 {
 		p.do("var $k%d : u32", k+1)
@@ -388,7 +399,7 @@ func through(t *testing.T, j *differential.Job, l refract.Language, name string,
 func cooperativeJobs(t *testing.T, r *rand.Rand, count int) (programs []*cooperativeProgram, jobs []*differential.Job) {
 	t.Helper()
 	for n := range count {
-		p := newCooperativeProgram(r, n%2 == 0)
+		p := newCooperativeProgram(r, n%2 == 0, n%4 == 0)
 		j := jobOf(t, fmt.Sprintf("cooperative%d.ir", n), p.text.String(), [3]uint32{1, 1, 1})
 		if j == nil {
 			t.FailNow()
@@ -479,4 +490,51 @@ func TestCooperative(t *testing.T) {
 	}
 	sweep.Only(t)
 	validated(t, jobs)
+}
+
+// TestCooperativeMSL: programs with operations that Metal has are written with its matrices, others with arrays,
+// and both give the same results.
+func TestCooperativeMSL(t *testing.T) {
+	programs, jobs := cooperativeJobs(t, rand.New(rand.NewPCG(3, 4)), sweep.Count(120))
+	for n, j := range jobs {
+		v, err := refract.Validate(t.Context(), j.Module, refract.ValidateOptions{Capabilities: validate.All})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, version := range []msl.Version{202, 203} {
+			if version == 202 && strings.Contains(j.Source, "saturate") {
+				continue // by integers of 64 bits
+			}
+			o := msl.NewOptions()
+			o.Version = version
+			out, err := refract.Write(t.Context(), v, refract.WriteOptions{Language: refract.MSL, Options: refract.LanguageOptions{refract.MSL: &o}})
+			if err != nil {
+				t.Fatalf("%s: %v", j.Name, err)
+			}
+			if native := strings.Contains(out.Text, "simdgroup_load"); native && version == 202 || programs[n].plain && version == 203 && !native {
+				t.Errorf("%s: %s", j.Name, out.Text)
+			}
+		}
+	}
+	for n, j := range jobs {
+		optimized, err := differential.OptimizedJob(j, 2)
+		if err != nil {
+			t.Fatalf("%s: %v", j.Name, err)
+		}
+		programs, jobs = append(programs, programs[n]), append(jobs, optimized)
+	}
+	results, errs := differential.MSL(t, jobs, func(int, *msl.Options) {})
+	for n, j := range jobs {
+		if errs[n] != nil {
+			t.Errorf("%s: %v\n%s", j.Name, errs[n], j.Source)
+			continue
+		}
+		for i := range j.Buffers {
+			if j.Buffers[i].Binding == 1 {
+				if s := programs[n].wrong(results[n][i]); s != "" {
+					t.Errorf("%s: %s\n%s", j.Name, s, j.Source)
+				}
+			}
+		}
+	}
 }

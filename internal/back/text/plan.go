@@ -40,6 +40,10 @@ type PlanOptions struct {
 	// OutResults has a bit per ir.StmtKind whose result comes back through a
 	// parameter: it always has a name, declared by a line of its own.
 	OutResults uint32
+
+	// OutProducts: so do multiplications of cooperative matrices, if OutResults has their statements,
+	// whose loads do.
+	OutProducts bool
 	// CopyParams: pointers to variables are passed by copying in and out. Arguments
 	// that write to memory have names then, as the copy may be taken before.
 	CopyParams bool

@@ -20,13 +20,14 @@ func (p *Planner) isByCall(ptr ir.ExprID) bool {
 }
 
 // isOutResult reports whether a value comes back through a parameter. Most atomic
-// operations may leave it away; exchanges may not. Of operations on cooperative matrices loads alone have one.
+// operations may leave it away; exchanges may not. Of operations on cooperative matrices loads
+// have one, and multiplications if the options have it.
 func (p *Planner) isOutResult(e ir.ExprID) bool {
 	if p.opts.OutResults == 0 || !p.f.Kind(e).IsResult() {
 		return false
 	}
 	s := ir.StmtID(p.values[e].extra)
-	if k := p.f.StmtKind(s); p.opts.OutResults>>k&1 == 0 || k == ir.StmtCooperative && p.f.Cooperative(s).Op != ir.CooperativeLoad {
+	if k := p.f.StmtKind(s); p.opts.OutResults>>k&1 == 0 || k == ir.StmtCooperative && p.f.Cooperative(s).Op != ir.CooperativeLoad && !p.opts.OutProducts {
 		return false
 	}
 	if v := &p.values[e]; v.uses > 0 || v.name != 0 {

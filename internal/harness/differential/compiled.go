@@ -160,7 +160,7 @@ func (j *Job) asMSL(w *msl.Writer, change func(*msl.Options)) (row mslRow, place
 			return row, nil, err
 		}
 	}
-	row = mslRow{Name: j.Name, Source: out.Text, Workgroups: j.Workgroups, Buffers: map[string]outsideIn{}, Constants: j.functionConstants(out)}
+	row = mslRow{Name: j.Name, Source: withSimdgroupMatrices(out.Text), Workgroups: j.Workgroups, Buffers: map[string]outsideIn{}, Constants: j.functionConstants(out)}
 	at := slices.IndexFunc(out.EntryPoints, func(e msl.EntryPoint) bool { return e.Name == j.Entry && e.Stage == j.Stage })
 	if at < 0 {
 		return row, nil, errors.New("the entry point isn't told of")

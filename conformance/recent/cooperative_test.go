@@ -9,11 +9,14 @@ import (
 	"testing"
 
 	"refract"
+	"refract/back/dxil"
 	"refract/back/glsl"
+	"refract/back/hlsl"
 	"refract/back/msl"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/internal/sweep"
+	"refract/internal/vkrun"
 	"refract/ir/validate"
 )
 
@@ -537,4 +540,38 @@ func TestCooperativeMSL(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestCooperativeDirect3D: the arrays of HLSL, by DXC, and of DXIL give the results on a driver.
+func TestCooperativeDirect3D(t *testing.T) {
+	sweep.Only(t)
+	programs, all := cooperativeJobs(t, rand.New(rand.NewPCG(5, 6)), sweep.Count(48))
+	d := vkrun.OpenRays(t)
+	var jobs []*differential.Job
+	var of []*cooperativeProgram
+	for n, j := range all {
+		if strings.Contains(j.Source, "i8") || strings.Contains(j.Source, "u8") {
+			continue // Direct3D has no integers of 8 bits
+		}
+		jobs, of = append(jobs, j), append(of, programs[n])
+	}
+	check := func(way string, results []differential.Result, errs []error) {
+		for n, j := range jobs {
+			if errs[n] != nil {
+				t.Errorf("%s by %s: %v\n%s", j.Name, way, errs[n], j.Source)
+				continue
+			}
+			for i := range j.Buffers {
+				if j.Buffers[i].Binding == 1 {
+					if s := of[n].wrong(results[n][i]); s != "" {
+						t.Errorf("%s by %s: %s\n%s", j.Name, way, s, j.Source)
+					}
+				}
+			}
+		}
+	}
+	got, errs := differential.DXC(t, d, jobs, func(_ int, o *hlsl.Options) { o.ShaderModel = hlsl.ShaderModel66 })
+	check("DXC", got, errs)
+	got, errs = differential.DXIL(func(_ int, o *dxil.Options) int { o.Profile = dxil.Profile66; return 2 }).Run(t, d, jobs)
+	check("DXIL", got, errs)
 }

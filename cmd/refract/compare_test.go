@@ -26,6 +26,7 @@ var compared = map[string]string{
 	"sky.slang":    "[shader(\"fragment\")] float4 main(float2 uv : UV) : SV_Target { return float4(uv, 0, 1); }\n",
 	"scale.hlsl":   "RWStructuredBuffer<float> data : register(u0);\n[numthreads(2, 1, 1)] void main(uint i : SV_GroupIndex) { data[i] *= 2; }\n",
 	"wave.kage":    "package main\n\nfunc Fragment(dstPos vec4, srcPos vec2, color vec4) vec4 {\n\treturn color * sin(dstPos.x)\n}\n",
+	"tile.wgsl":    "enable wgpu_cooperative_matrix;\n@group(0) @binding(0) var<storage, read> a: array<f32>;\n@group(0) @binding(1) var<storage, read_write> c: array<f32>;\n@compute @workgroup_size(32) fn main() {\n\tlet x = coopLoadT<coop_mat8x8<f32, A>>(&a[0], 8u);\n\tlet y = coopLoadT<coop_mat8x8<f32, B>>(&a[64], 8u);\n\tcoopStoreT(coopMultiplyAdd(x, y, coop_mat8x8<f32, C>()), &c[0], 8u);\n}\n",
 	"refract.toml": "out-dir = \"out\"\nsources = [\"blur.wgsl\"]\ntargets = [\"spv\"]\n",
 }
 

@@ -71,6 +71,9 @@ func (c *checker) looseUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 	}
 	index := c.addLoose(ir.Member{Name: c.t.Name(v.Name), Type: c.hostType(t.ty), RowMajor: q.layout.major > 0, Default: value,
 		Bool: c.hasBool(t.ty) && !c.hasStruct(t.ty), Span: v.NameSpan}, v.NameSpan)
+	if c.holdsRelaxed(q, t.ty) {
+		c.relaxedDecls.members = append(c.relaxedDecls.members, ofStruct{c.at(c.uniforms.strct).Struct, uint32(index)})
+	}
 	c.declare(decl{kind: declGlobal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(c.uniforms.global), member: int32(index), flags: flagReadOnly | flagUniform})
 }
 
@@ -245,6 +248,7 @@ func (c *checker) opaqueUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 	}
 	c.m.Globals = append(c.m.Globals, ir.Global{Name: c.t.Name(v.Name), Space: ir.SpaceHandle, Type: ty, HasBinding: true, Span: v.NameSpan,
 		Memory: q.memory})
+	c.noteSampler(q, t.opq)
 	c.attachment(v, q, &o, &c.m.Globals[len(c.m.Globals)-1])
 	g := ir.GlobalID(len(c.m.Globals) - 1)
 	c.blocks.bound = append(c.blocks.bound, boundResource{g, q.layout.set, q.layout.binding, class, count})
@@ -580,6 +584,7 @@ func (c *checker) sharedBlock(v *syntax.Interface, q *qualifiers, members []memb
 	}
 	t := c.m.AddStruct(ir.Struct{Name: c.t.Name(v.Name), Members: plain, Span: v.NameSpan})
 	c.noteStruct(t, structInfo{})
+	c.noteMembers(t, members)
 	name := spell.LowerFirst(c.t.Name(v.Name))
 	if v.Instance != syntax.NoSymbol {
 		name = c.t.Name(v.Instance)
@@ -620,6 +625,7 @@ func (c *checker) blockType(v *syntax.Interface, members []memberInfo, rule ir.L
 	}
 	t := c.m.AddStruct(ir.Struct{Name: c.t.Name(v.Name), Members: plain, Span: v.NameSpan})
 	c.noteStruct(t, structInfo{})
+	c.noteMembers(t, members)
 	for i := range members {
 		if members[i].Type != members[i].value {
 			if c.blockValues == nil {

@@ -56,6 +56,10 @@ func (c *checker) precision(n syntax.Node) ir.TypeID {
 	c.floats = c.floats || t.ty == ir.TypeF32
 	if t.opq != 0 {
 		c.precisions = append(c.precisions, t.opq)
+		c.relaxedOpaques = slices.DeleteFunc(c.relaxedOpaques, func(o uint16) bool { return o == t.opq })
+		if isRelaxed(p.Qualifier) {
+			c.relaxedOpaques = append(c.relaxedOpaques, t.opq)
+		}
 	}
 	if t.ty != ir.TypeF32 && t.ty != ir.TypeI32 && t.ty != ir.TypeU32 && t.opq == 0 {
 		c.errorf(codeQualifier, c.t.Span(p.Type), "only float, int and the opaque types have a default precision")
@@ -771,6 +775,7 @@ func (c *checker) globalVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 		g.Init = ir.ConstID(c.ev.MaterializeInto(&c.m.Consts, x.val(), v.NameSpan))
 	}
 	c.m.Globals = append(c.m.Globals, g)
+	c.noteGlobal(q, t.ty)
 	id := c.declare(decl{kind: declGlobal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(len(c.m.Globals) - 1), member: -1, flags: flags})
 	if x.ok() && !x.isConst() {
 		c.b.Store(c.pointer(id), x.expr())
@@ -792,6 +797,7 @@ func (c *checker) sharedVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 	}
 	g := ir.Global{Name: c.t.Name(v.Name), Space: ir.SpaceWorkgroup, Access: ir.AccessReadWrite, Type: t.ty, Memory: q.memory &^ ir.Coherent, Span: v.NameSpan}
 	c.m.Globals = append(c.m.Globals, g)
+	c.noteGlobal(q, t.ty)
 	c.declare(decl{kind: declGlobal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(len(c.m.Globals) - 1), member: -1, flags: flags})
 }
 
@@ -813,6 +819,7 @@ func (c *checker) localVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 	}
 	c.b.Span = v.NameSpan
 	l := c.fn.AddLocal(ir.Local{Name: c.t.Name(v.Name), Type: t.ty, Span: v.NameSpan})
+	c.noteLocal(l, q, t.ty)
 	d := decl{kind: declLocal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(l), member: -1, opq: t.opq}
 	if c.crossesCase(v.Name) {
 		c.switches[len(c.switches)-1].hoisted = append(c.switches[len(c.switches)-1].hoisted, l)

@@ -34,22 +34,24 @@ type param struct {
 	fixed bool
 
 	readOnly, writeOnly bool // an image is
+	relaxed             bool
 }
 
 // userFunction is a function of the source.
 type userFunction struct {
-	name   syntax.Symbol
-	node   syntax.Node // of the definition; None: only declared
-	span   diag.Span
-	params []param
-	result ir.TypeID
-	next   int32 // the overload declared before
-	id     ir.FuncID
-	opaque bool
-	insts  []instance
-	item   uint32 // number of the item that defines it, for scan.written
-	failed bool
-	called diag.Span
+	name    syntax.Symbol
+	node    syntax.Node // of the definition; None: only declared
+	span    diag.Span
+	params  []param
+	result  ir.TypeID
+	next    int32 // the overload declared before
+	id      ir.FuncID
+	opaque  bool
+	insts   []instance
+	item    uint32 // number of the item that defines it, for scan.written
+	failed  bool
+	relaxed bool // the precision of the result is less than highp
+	called  diag.Span
 }
 
 // instance is a function for certain types of resources.
@@ -93,6 +95,7 @@ func (c *checker) function(n syntax.Node) {
 		c.hasPrecision(c.t.Span(v.Return), ret.ty, &given)
 	}
 	f := userFunction{name: v.Name, span: v.NameSpan, result: ret.ty}
+	f.relaxed = ret.ok && !ret.void && c.holdsRelaxed(&given, ret.ty)
 	f.failed = !ret.ok
 	if ret.opq != 0 {
 		c.errorf(codeTypeRule, c.t.Span(v.Return), "a function can't return %s", c.opaques[ret.opq])
@@ -190,6 +193,7 @@ func (c *checker) param(n syntax.Node) (param, bool) {
 	}
 	c.hasPrecision(c.t.Span(v.Type), t.ty, &q)
 	p.ty, p.opq, p.dims = t.ty, t.opq, t.dims
+	p.relaxed = t.opq == 0 && c.holdsRelaxed(&q, t.ty)
 	switch q.storage {
 	case syntax.QualNone, syntax.QualConst, syntax.QualIn:
 	case syntax.QualOut:
@@ -409,6 +413,9 @@ func (c *checker) lower(index int, id ir.FuncID, types []ir.TypeID) {
 	c.fnGen = c.genCount
 	c.fnDecl = int32(index)
 	c.result = f.result
+	if f.relaxed {
+		c.relaxedDecls.results = append(c.relaxedDecls.results, id)
+	}
 	c.isMain = false
 	c.loop, c.switches = loopState{}, nil
 
@@ -464,6 +471,9 @@ func (c *checker) declareParam(p *param, arg int) int {
 			return c.opaqueParams(c.declare(d), p.ty, p.span, arg)
 		}
 	}
+	if p.relaxed {
+		c.relaxedDecls.args = append(c.relaxedDecls.args, ofFunction{c.fn, uint32(arg)})
+	}
 	switch {
 	case p.dir != dirIn || p.opq != 0:
 		d.kind = declPointer
@@ -477,6 +487,9 @@ func (c *checker) declareParam(p *param, arg int) int {
 	default:
 		c.b.Span = p.span
 		l := c.fn.AddLocal(ir.Local{Name: c.t.Name(p.name), Type: p.ty, Span: p.span})
+		if p.relaxed {
+			c.relaxedDecls.locals = append(c.relaxedDecls.locals, ofFunction{c.fn, uint32(l)})
+		}
 		c.b.DeclareLocal(l, c.b.Argument(arg))
 		d.kind, d.handle = declLocal, uint32(l)
 	}

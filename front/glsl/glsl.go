@@ -153,11 +153,14 @@ type checker struct {
 	structs    []structInfo   // by ir.StructID
 	references []reference
 	depth      int
-	directive  int      // how many directives have been taken over
-	floats     bool     // float has a default precision
-	relaxed    bool     // which is less than highp
-	precisions []uint16 // opaque types that have one, by index in opaques
-	refused    []string // features of extensions that were enabled, but are not supported
+	directive  int  // how many directives have been taken over
+	floats     bool // float has a default precision
+	relaxed    bool // which is less than highp
+
+	relaxedDecls   relaxedDecls
+	relaxedOpaques []uint16 // the types of textures and images whose default is less than highp
+	precisions     []uint16 // opaque types that have one, by index in opaques
+	refused        []string // features of extensions that were enabled, but are not supported
 
 	b        ir.Builder
 	ex       *ir.Exprs // the function's, or the module's

@@ -294,6 +294,7 @@ func (c *checker) structSpec(n syntax.Node) gtype {
 	}
 	t := c.m.AddStruct(ir.Struct{Name: name, Members: plain, Span: span})
 	c.noteStruct(t, info)
+	c.noteMembers(t, members)
 	if c.nestingOf(t) > webGLNesting {
 		c.beyondWebGL(span, "structs in more than 4 levels")
 	}

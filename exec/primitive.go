@@ -40,7 +40,7 @@ type Records struct {
 }
 
 // A Stream is the vertices that a geometry stage emitted to a stream, as Out and Breaks of a
-// [PrimitiveBatch].
+// [PrimitiveBatch]. Outputs of other streams are zero in the records of a stream.
 type Stream struct {
 	Out    []uint32
 	Breaks []int
@@ -62,7 +62,7 @@ type PrimitiveBatch struct {
 	Payload     []byte       // mesh: of the task that launched the groups
 
 	Out        []uint32    // records of vertices: emitted ones, control points, points, those of a mesh
-	Breaks     []int       // geometry: how many vertices had been emitted where a strip ended
+	Breaks     []int       // geometry: how many vertices had been emitted where a strip ended; of points anything
 	Streams    [3]Stream   // geometry: of the streams from 1 on, which are captured alone
 	PatchOut   []uint32    // control: records of the patches
 	Primitives []uint32    // mesh: records of primitives

@@ -59,7 +59,7 @@ func (x *primitives) counted(v *invocation, o ir.PipelineOp, a *pipelineArgs, r 
 	}
 	switch o {
 	case ir.EmitVertex:
-		*out = x.load(*out, x.out.vertex, v.private, 1, words)
+		*out = x.load(*out, x.streams[a.stream], v.private, 1, words)
 	case ir.EndPrimitive:
 		*breaks = append(*breaks, len(*out)/words)
 	}

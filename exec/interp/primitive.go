@@ -34,7 +34,8 @@ type primitives struct {
 	setup      ir.Pipeline
 	stage      ir.Stage
 	in, out    parts
-	indices    *part // of a mesh stage
+	streams    [4][]part // of the vertices that a geometry stage emits
+	indices    *part     // of a mesh stage
 	payload    memoryRange
 	batch      *exec.PrimitiveBatch
 	item       int       // primitive, patch, point or workgroup of the batch
@@ -192,6 +193,9 @@ func (x *primitives) part(p *program, list *parts, g *ir.Global, b ir.Binding, a
 	}
 	y.first = *words
 	*to = append(*to, y)
+	if to == &x.out.vertex {
+		x.streams[b.Stream] = append(x.streams[b.Stream], y)
+	}
 	*ports = append(*ports, exec.Port{Binding: b, Type: at.Type, First: y.first, Scalars: scalars})
 	*words += y.words
 	return nil
@@ -377,7 +381,7 @@ func (x *primitives) operation(v *invocation, o ir.PipelineOp, a *pipelineArgs, 
 		if a.stream != 0 {
 			out = &b.Streams[a.stream-1].Out
 		}
-		*out = x.load(*out, x.out.vertex, v.private, 1, x.out.records.VertexWords)
+		*out = x.load(*out, x.streams[a.stream], v.private, 1, x.out.records.VertexWords)
 	case ir.EndPrimitive:
 		if a.stream == 0 {
 			b.Breaks = append(b.Breaks, x.vertices())

@@ -508,11 +508,13 @@ func (b *chain) put(records []uint32, order []uint32, breaks []int, begin, patch
 		if have++; have < of {
 			continue
 		}
-		last := v
 		if parity {
-			last[1], last[2] = v[2], v[1]
+			v[1], v[2] = v[2], v[1]
+			b.draw(v[:of], patch)
+			v[1], v[2] = v[2], v[1]
+		} else {
+			b.draw(v[:of], patch)
 		}
-		b.draw(last[:of], patch)
 		have = 0
 		switch b.output {
 		case LineStrip:
@@ -522,7 +524,7 @@ func (b *chain) put(records []uint32, order []uint32, breaks []int, begin, patch
 			v[0], v[1], have = v[1], v[2], 2
 		}
 	}
-	if d.effects || len(d.vertices) >= chunk || len(d.triangles) >= chainTriangles {
+	if d.effects || max(len(d.vertices), len(d.triangles)) >= chainChunk {
 		return d.tiles()
 	}
 	return nil
@@ -590,8 +592,8 @@ const (
 	meshBatch = 32
 )
 
-// chainTriangles is how many triangles are drawn at once: they stay in a processor's cache.
-const chainTriangles = 1 << 11
+// chainChunk is about how many vertices and triangles are drawn at once: they stay in a processor's cache.
+const chainChunk = 1 << 11
 
 // eachBatch calls f for the workgroups of a grid, some at a time.
 func eachBatch(size [3]uint32, most int, f func(first uint32, count int) error) error {

@@ -20,9 +20,10 @@ type Feedback struct {
 	Generated, Captured [ir.FeedbackBuffers]int // primitives by stream
 }
 
-// A capturedWord is a word of a vertex's record that is captured.
-type capturedWord struct {
+// capturedWords are words of a vertex's record that are captured side by side.
+type capturedWords struct {
 	from, to int // word in the record, byte in the vertex's part of the buffer
+	n        int
 	buffer   int
 	stride   int // of the buffer
 }
@@ -31,8 +32,8 @@ type capturedWord struct {
 type capture struct {
 	*Feedback
 	d       *drawing
-	words   [ir.FeedbackBuffers][]capturedWord // by stream
-	buffers [ir.FeedbackBuffers][]int          // by stream: the buffers in use
+	words   [ir.FeedbackBuffers][]capturedWords // by stream
+	buffers [ir.FeedbackBuffers][]int           // by stream: the buffers in use
 	strides ir.FeedbackStrides
 }
 
@@ -51,12 +52,12 @@ func (d *drawing) captures(out []exec.Port) error {
 		if !p.Feedback.Captured || c.strides[p.Feedback.Buffer] == 0 {
 			continue
 		}
-		for k, s := range p.Scalars {
+		for _, s := range p.Scalars {
 			if s.Bits() > 32 {
 				return &exec.UnsupportedError{Feature: "transform feedback of 64-bit values"}
 			}
-			c.words[p.Stream] = append(c.words[p.Stream], capturedWord{p.First + k, int(p.Feedback.Offset) + 4*k, int(p.Feedback.Buffer), int(c.strides[p.Feedback.Buffer])})
 		}
+		c.words[p.Stream] = append(c.words[p.Stream], capturedWords{p.First, int(p.Feedback.Offset), len(p.Scalars), int(p.Feedback.Buffer), int(c.strides[p.Feedback.Buffer])})
 		if to := &c.buffers[p.Stream]; !slices.Contains(*to, int(p.Feedback.Buffer)) {
 			*to = append(*to, int(p.Feedback.Buffer))
 		}
@@ -117,7 +118,10 @@ func (c *capture) primitive(stream int, records []uint32, vertices []int) {
 		for j := range words {
 			w := &words[j]
 			to := c.Used[w.buffer] + i*w.stride + w.to
-			binary.LittleEndian.PutUint32(c.Buffers[w.buffer][to:], records[at+w.from])
+			memory := c.Buffers[w.buffer][to : to+4*w.n]
+			for k, x := range records[at+w.from:][:w.n] {
+				binary.LittleEndian.PutUint32(memory[4*k:], x)
+			}
 		}
 	}
 	for _, k := range c.buffers[stream] {

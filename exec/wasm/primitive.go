@@ -435,11 +435,24 @@ func (c *compiler) own(word int) {
 	c.w.Mem(wasmbin.V128Load, 4, (c.prim.outAt+4*uint32(word))*c.scale())
 }
 
-// scatter stores words of all lanes at the lanes' addresses: four words at a time are transposed.
-func (c *compiler) scatter(at [lanes]uint32, words int, push func(word int)) {
+// scatter stores words of all lanes at the lanes' addresses: four words that follow each other are transposed.
+func (c *compiler) scatter(at [lanes]uint32, words []int, push func(word int)) {
 	w := c.w
-	k := 0
-	for ; k+4 <= words; k += 4 {
+	v := c.temp(wasmbin.V128)
+	for len(words) > 0 {
+		k := words[0]
+		if len(words) < 4 || words[3] != k+3 {
+			push(k)
+			w.Set(v)
+			for lane := range lanes {
+				w.Get(at[lane])
+				w.Get(v)
+				w.MemLane(wasmbin.V128Store32Lane, 2, uint32(4*k), lane)
+			}
+			words = words[1:]
+			continue
+		}
+		words = words[4:]
 		var row [4]uint32
 		for n := range row {
 			row[n] = c.temp(wasmbin.V128)
@@ -457,17 +470,22 @@ func (c *compiler) scatter(at [lanes]uint32, words int, push func(word int)) {
 			c.free(wasmbin.V128, t[n])
 		}
 	}
-	v := c.temp(wasmbin.V128)
-	for ; k < words; k++ {
-		push(k)
-		w.Set(v)
-		for lane := range lanes {
-			w.Get(at[lane])
-			w.Get(v)
-			w.MemLane(wasmbin.V128Store32Lane, 2, uint32(4*k), lane)
+	c.free(wasmbin.V128, v)
+}
+
+// emittedWords are the words of the outputs of a stream and, of strips, the word that says that a strip ended.
+func (l *primitiveLayout) emittedWords(stream int) (words []int) {
+	for i := range l.out.Vertex {
+		if p := &l.out.Vertex[i]; int(p.Stream) == stream {
+			for k := range p.Scalars {
+				words = append(words, p.First+k)
+			}
 		}
 	}
-	c.free(wasmbin.V128, v)
+	if l.setup.Geometry.Output != ir.TopologyPoints {
+		words = append(words, l.words[vertexOut])
+	}
+	return words
 }
 
 // extracted sets locals to the lanes of a vector of addresses.
@@ -484,7 +502,7 @@ func (c *compiler) extracted(v uint32) (at [lanes]uint32) {
 // emit makes vertices of the outputs, unless a lane has emitted all it may.
 func (c *compiler) emit(stream int, m mask) {
 	w, p := c.w, c.prim
-	words, most := p.words[vertexOut], p.setup.Geometry.MaxVertices
+	words, most := p.emittedWords(stream), p.setup.Geometry.MaxVertices
 	active := c.temp(wasmbin.V128)
 	w.Get(p.emitted)
 	w.V128([4]uint32{most, most, most, most})
@@ -494,7 +512,7 @@ func (c *compiler) emit(stream int, m mask) {
 	w.Set(active)
 	at := c.extracted(p.at[stream])
 	push := func(word int) {
-		if word == words {
+		if word == p.words[vertexOut] {
 			w.Get(p.cut[stream])
 		} else {
 			c.own(word)
@@ -503,12 +521,12 @@ func (c *compiler) emit(stream int, m mask) {
 	w.Get(active)
 	w.Op(wasmbin.I32x4AllTrue)
 	w.If()
-	c.scatter(at, words+1, push)
+	c.scatter(at, words, push)
 	w.Else()
 	v := c.temp(wasmbin.V128)
 	for lane := range lanes {
 		c.ifActive(mask{local: active}, lane, func() {
-			for k := range words + 1 {
+			for _, k := range words {
 				push(k)
 				w.Set(v)
 				w.Get(at[lane])
@@ -541,8 +559,7 @@ func (c *compiler) emit(stream int, m mask) {
 // point makes records of the outputs of an evaluation stage. There is room behind the last.
 func (c *compiler) point(index uint32) {
 	w, p := c.w, c.prim
-	words := p.words[vertexOut]
-	v, n := c.temp(wasmbin.V128), uint32(4*words)
+	v, n := c.temp(wasmbin.V128), uint32(4*p.words[vertexOut])
 	w.Get(index)
 	w.V128([4]uint32{n, n, n, n})
 	w.Op(wasmbin.I32x4Mul)
@@ -552,6 +569,10 @@ func (c *compiler) point(index uint32) {
 	w.Set(v)
 	at := c.extracted(v)
 	c.free(wasmbin.V128, v)
+	words := make([]int, p.words[vertexOut])
+	for k := range words {
+		words[k] = k
+	}
 	c.scatter(at, words, c.own)
 	c.freeLanes(at)
 }

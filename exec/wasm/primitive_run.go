@@ -327,40 +327,39 @@ func (s *primitiveStage) primitives(b *exec.PrimitiveBatch, first, n int) error 
 	if err := s.call(b, 0, (items+lanes-1)/lanes); err != nil {
 		return err
 	}
-	ends := s.words(s.counts, 4*s.most)
-	for item := range items {
-		to := 16*(item/lanes) + item%lanes
-		s.emitted(&b.Out, &b.Breaks, s.areas[vertexOut], item, ends[to])
-		b.Breaks = append(b.Breaks, len(b.Out)/max(l.words[vertexOut], 1))
-		for k := range s.streams {
-			x := &b.Streams[k]
-			if ends[to+4*(k+1)] == 0 {
-				continue
-			}
-			s.emitted(&x.Out, &x.Breaks, s.streams[k], item, ends[to+4*(k+1)])
-			if len(x.Out) > 0 {
-				x.Breaks = append(x.Breaks, len(x.Out)/max(l.words[vertexOut], 1))
-			}
-		}
+	s.emitted(&b.Out, &b.Breaks, 0, s.areas[vertexOut], items)
+	for k, area := range s.streams {
+		s.emitted(&b.Streams[k].Out, &b.Streams[k].Breaks, k+1, area, items)
 	}
 	return nil
 }
 
-// emitted appends the vertices that an invocation emitted to a stream, up to an address.
-func (s *primitiveStage) emitted(out *[]uint32, breaks *[]int, area uint64, item int, end uint32) {
-	words, size := s.l.words[vertexOut], uint64(s.l.emittedBytes())
-	at := area + uint64(item)*uint64(s.l.setup.Geometry.MaxVertices)*size
-	if uint64(end) <= at || words == 0 {
+// emitted appends the vertices that invocations emitted to a stream.
+func (s *primitiveStage) emitted(out *[]uint32, breaks *[]int, stream int, area uint64, items int) {
+	words, size := s.l.words[vertexOut], s.l.emittedBytes()
+	if words == 0 {
 		return
 	}
-	n := int((uint64(end) - at) / size)
-	from, to := s.words(at, n*(words+1)), grow(out, n*words)
-	begin := len(*out)/words - n
-	for i := range n {
-		record := from[i*(words+1):][:words+1]
-		copy(to[i*words:][:words], record)
-		if record[words] != 0 {
-			*breaks = append(*breaks, begin+i)
+	ends := s.words(s.counts, 4*s.most)[4*stream:]
+	strips := s.l.setup.Geometry.Output != ir.TopologyPoints
+	count := len(*out) / words
+	for item := range items {
+		end := ends[16*(item/lanes)+item%lanes]
+		at := uint32(area) + uint32(item)*s.l.setup.Geometry.MaxVertices*size
+		if end > at {
+			n := int((end - at) / size)
+			from, to := s.words(uint64(at), n*(words+1)), grow(out, n*words)
+			for i := range n {
+				record := from[i*(words+1):][:words+1]
+				copy(to[i*words:][:words], record)
+				if strips && record[words] != 0 {
+					*breaks = append(*breaks, count+i)
+				}
+			}
+			count += n
+		}
+		if strips && count > 0 {
+			*breaks = append(*breaks, count)
 		}
 	}
 }

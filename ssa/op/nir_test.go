@@ -136,7 +136,7 @@ const (
 	piped     = "`pipeline`"
 	legacy    = "not needed: state of OpenGL's fixed functions"
 	driver    = "not needed: addresses and counts that a driver makes up"
-	sparse    = "not yet: residency of sparse textures in SSA form"
+	sparse    = "`tex`, `txf` and `image_load`, with the field `residency`"
 	byNumber  = "not needed: variables name images, and elements of arrays of them have derefs"
 	kernels   = "not needed: of OpenCL's kernels"
 	counters  = "not needed: OpenGL's atomic counters; `atomic` on storage"
@@ -243,7 +243,8 @@ var nirRules = [][2]string{
 	// Intrinsics.
 	{"nop", "not needed: nothing is nothing"},
 	{"convert_alu_types", "`convert`"},
-	{"is_sparse_texels_resident|sparse_residency_code_and|(image|image_deref|bindless_image)_sparse_load", sparse},
+	{"sparse_residency_code_and", "`iand` of residencies"},
+	{"is_sparse_texels_resident|(image|image_deref|bindless_image)_sparse_load", sparse},
 	{"shader_clock", "`pipeline`, with the field `op`"},
 	{"printf", "`print`"},
 	{"load_param", "`param`"},
@@ -285,7 +286,7 @@ var nirRules = [][2]string{
 	{"image_deref_load", "`image_load`"},
 	{"image_deref_store", "`image_store`"},
 	{"image_deref_atomic_(inc|dec)_wrap", kernels},
-	{"image_deref_atomic_f(add|min|max)", "not yet: atomics on floats of texels"},
+	{"image_deref_atomic_f(min|max)", "not yet: the least and greatest of floats of texels"},
 	{"image_deref_atomic_.*", "`image_atomic`, with the field `op`"},
 	{"image_deref_size", "`txs`"},
 	{"image_deref_samples", "`tex_samples`"},

@@ -125,6 +125,7 @@ var lines = []struct{ profile, source, want string }{
 	{"ps_6_6", "Buffer<double3> b; " + pixelHead + "return (float)b[0].x; }", "at most 128 bits"},
 	{"ps_6_6", "Texture2D<double> t; SamplerState s; " + pixelHead + "return (float)t.Sample(s, x); }", "Sample of a texture of double"},
 	{"ps_6_6", "Texture2D<uint> t; SamplerState s; " + pixelHead + "return t.Sample(s, x); }", "since shader model 6.7"},
+	{"ps_5_1", "Texture2D<uint> t; SamplerState s; " + pixelHead + "uint unused = t.Sample(s, x); return 1; }", ""},
 	{"ps_6_7", "Texture2D<uint> t; SamplerState s; " + pixelHead + "return t.Sample(s, x); }", ""},
 	{"ps_6_6", "switch (int64_t(x)) { case 1: return 1; case 0x100000000LL: return 2; } return 3; }", ""},
 	{"ps_6_6", "switch (int64_t(x)) { case 0x100000000LL: case 1LL << 32: return 2; } return 3; }", "two cases have the value 4294967296"},

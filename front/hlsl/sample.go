@@ -42,7 +42,7 @@ func (c *checker) textureMethod(k *mcall) operand {
 	case k.name == "CalculateLevelOfDetailUnclamped":
 		return c.component(c.levelOfDetail(k), 1)
 	}
-	if integer := !t.kind().isFloat(); strings.HasPrefix(k.name, "Sample") && (t.kind() == kDouble || integer && c.opts.Profile != "" && (c.prof.major < 6 || c.prof.minor < 7)) {
+	if integer := !t.kind().isFloat(); strings.HasPrefix(k.name, "Sample") && (t.kind() == kDouble || integer && c.opts.Profile != "" && c.isDXC() && c.prof.minor < 7) {
 		k.bad = true
 		c.errorf(codeMember, c.t.Span(k.n), "%s of a texture of %s: since shader model 6.7 textures of integers are sampled", k.name, c.name(t))
 		return operand{}

@@ -530,7 +530,7 @@ func (b *chain) put(records []uint32, order []uint32, breaks []int, begin, patch
 	return nil
 }
 
-// draw draws a primitive, unless its first vertex has a word that says otherwise. Without a geometry stage the
+// draw draws a primitive, unless a word of its first vertex culls it. Without a geometry stage the
 // primitives of a patch have its number.
 func (b *chain) draw(v []int32, patch uint32) {
 	d := b.d

@@ -42,7 +42,8 @@ func (d *drawing) clampDepth(z float32) float32 {
 	return z + 0 // no negative zero
 }
 
-// ordered reports whether a comparison asks for an order, and of which sides.
+// ordered takes a comparison that is an order apart: a < b, with its sides exchanged or equal ones
+// let through; ok is false if it is none.
 func ordered(c exec.Compare) (exchanged, orEqual, ok bool) {
 	switch c {
 	case exec.CompareLess, exec.CompareLessEqual, exec.CompareGreater, exec.CompareGreaterEqual:

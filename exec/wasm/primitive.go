@@ -473,7 +473,7 @@ func (c *compiler) scatter(at [lanes]uint32, words []int, push func(word int)) {
 	c.free(wasmbin.V128, v)
 }
 
-// emittedWords are the words of the outputs of a stream and, of strips, the word that says that a strip ended.
+// emittedWords are the words of the outputs of a stream and, of strips, the word that marks the end of a strip.
 func (l *primitiveLayout) emittedWords(stream int) (words []int) {
 	for i := range l.out.Vertex {
 		if p := &l.out.Vertex[i]; int(p.Stream) == stream {

@@ -247,7 +247,7 @@ func (s *primitiveStage) call(b *exec.PrimitiveBatch, first, count int) error {
 	return nil
 }
 
-// patch stores the records of a patch's vertices. What the variables have more is zero.
+// patch stores the records of a patch's vertices. The rest of the variables is zero.
 func (s *primitiveStage) patch(records []uint32, vertices int, at uint64) {
 	words := s.l.words[vertexIn]
 	all := s.words(at, s.l.inputs*words)

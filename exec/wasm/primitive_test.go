@@ -1,7 +1,7 @@
 package wasm_test
 
 // Stages of primitives, run on both engines: batches of several calls, limits of a stage, and interfaces
-// that random pipelines don't have. What the stages make is equal word for word.
+// that random pipelines don't have. The results of the stages are equal word for word.
 
 import (
 	"errors"

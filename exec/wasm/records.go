@@ -165,7 +165,7 @@ type primitives struct {
 	// Locals of stages that share outputs.
 	counts    uint32    // address of the workgroup's counts
 	primitive uint32    // number of the patch
-	decided   uint32    // not 0: what follows is known
+	decided   uint32    // not 0: made is final
 	made      [3]uint32 // vertices and primitives of a mesh; the grid of a task
 
 	coords uint32 // local: address of the places of a group's points

@@ -121,7 +121,7 @@ var cooperativeFunctions = []string{ir.CooperativeLoad: "coopMatLoad", ir.Cooper
 // cooperativeCall checks a call of such a function.
 func (c *checker) cooperativeCall(n syntax.Node, f *memoryFunction, list []operand, nodes []syntax.Node) operand {
 	op := ir.CooperativeOp(f.code)
-	for i := range list { // what isn't memory to operate on
+	for i := range list { // those that aren't memory
 		if i > 1 || i == 1 && op == ir.CooperativeMultiplyAdd || i == 0 && op != ir.CooperativeLoad {
 			if list[i] = c.wantValue(list[i], nodes[i]); !list[i].ok() {
 				return operand{}

@@ -25,7 +25,7 @@ const (
 	varStageOut                          // a built-in output, likewise
 	varTransposed                        // a built-in input, transposed
 	varMeshIndices                       // the indices of primitives of a mesh
-	varMeshCount                         // what NV's extension has in place of operations
+	varMeshCount                         // a variable of NV's extension in place of an operation
 )
 
 // stageSet is a set of stages.

@@ -20,7 +20,7 @@ const (
 // width is the rank of a kind among the kinds of its class.
 func (c *checker) width(k kind) int { return c.scalarOf(k).Bits() }
 
-// costGroup is a group of kinds that overloads don't tell apart.
+// costGroup is a group of kinds that are the same to overloads.
 type costGroup uint8
 
 const (

@@ -17,7 +17,7 @@ import (
 	"refract/ir"
 )
 
-// drawnWhole draws a pipeline on the CPU, captures what it captures, and returns all that it leaves behind.
+// drawnWhole draws a pipeline on the CPU, and returns its pixels, sums and captured buffers.
 func drawnWhole(t *testing.T, engine exec.Engine, p *stagegen.Pipeline, level int) (r result, captured []byte) {
 	t.Helper()
 	draw, sums, _ := rasterDraw(t, engine, p, level, ir.ClipSpaceVulkan)

@@ -35,7 +35,7 @@ float height(vec2 p) {
 }
 `
 
-// speedFragment shades what the stages made.
+// speedFragment shades the primitives of the stages.
 const speedFragment = `#version 460
 layout(location = 0) in vec3 normal;
 layout(location = 1) in vec3 tint;

@@ -55,6 +55,11 @@ func (e *emitter) qualify(r id, s ir.Scalar, flags ir.Flags) {
 	if s.IsFloat() && (flags&ir.FlagPrecise != 0 || e.noContraction) {
 		e.out.Decorate(r, spirv.DecorationNoContraction)
 	}
+	e.relax(r, s, flags)
+}
+
+// relax gives an instruction the decoration for a precision that may be that of 16 bits.
+func (e *emitter) relax(r id, s ir.Scalar, flags ir.Flags) {
 	if flags&ir.FlagRelaxed != 0 && s.Bits() == 32 {
 		e.out.Decorate(r, spirv.DecorationRelaxedPrecision)
 	}

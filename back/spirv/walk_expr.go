@@ -122,6 +122,7 @@ func (w *Writer) eval(x ir.ExprID) {
 		v = w.evalAccessIndex(t, f.AccessIndex(x))
 	case ir.KindLoad:
 		v = w.load(w.pointerTo(f.Operand(x)))
+		w.relax(v, w.m.Types.ScalarOf(t), f.Flags(x))
 	case ir.KindUnary:
 		u := f.Unary(x)
 		v = w.unary(u.Op, t, w.value(u.Value), f.Flags(x))
@@ -151,6 +152,7 @@ func (w *Writer) eval(x ir.ExprID) {
 		v = w.interpolate(t, i, w.optional(i.Arg))
 	case ir.KindImageSample:
 		v = w.evalSample(t, f.ImageSample(x))
+		w.relax(v, w.m.Types.ScalarOf(t), f.Flags(x))
 	case ir.KindImageLoad:
 		l := f.ImageLoad(x)
 		i := w.image(l.Image)

@@ -49,7 +49,9 @@ func (w *Writer) writeIntrinsic(i ssa.InstrID) {
 		if ty := w.m.Types.At(t); ty.Kind == ir.TypeAtomic {
 			t = ir.ScalarTypeOf(ty.Scalar)
 		}
-		w.set(i, w.load(p), t)
+		v := w.load(p)
+		w.relax(v, w.m.Types.ScalarOf(t), g.Flags(i))
+		w.set(i, v, t)
 	case op.Store:
 		to := w.place(g.Arg(i, 0)).pointer
 		if n := w.m.Types.ComponentCount(to.ty); word != 0 && word != 1<<n-1 {
@@ -290,5 +292,7 @@ func (w *Writer) writeSample(i ssa.InstrID, x image) {
 	if word>>8&1 != 0 {
 		s.texels, t = w.texelsOf(x.ty, s.depthRef != 0, s.gather >= 0), ir.TypeU32
 	}
-	w.set(i, w.sample(t, depth, s), t)
+	v := w.sample(t, depth, s)
+	w.relax(v, w.m.Types.ScalarOf(t), g.Flags(i))
+	w.set(i, v, t)
 }

@@ -939,6 +939,9 @@ func (c *checker) countMeshes() {
 	if c.stage != ir.StageMesh && c.stage != ir.StageTask || !c.lang.exts[extMeshNV] || c.lang.exts[extMesh] && c.pipe.counts == (transform.MeshCounts{}) {
 		return
 	}
+	if c.stage == ir.StageMesh && c.pipe.setup.Mesh.MaxPrimitives == 0 {
+		return // the module isn't valid
+	}
 	if c.pipe.task != 0 && c.stage == ir.StageTask {
 		c.pipe.counts.Payload = ir.GlobalID(c.decls[c.pipe.task].handle)
 	}

@@ -209,6 +209,9 @@ func (r *reader) entryPoint(inst spirv.Inst) {
 	}
 	f.Name = name
 	counts := r.countsOf(inst[1], inst[3+n:])
+	if counts != nil && stage == ir.StageMesh && ep.Setup().Mesh.MaxPrimitives == 0 {
+		r.invalid("a mesh shader without the execution mode OutputPrimitivesNV")
+	}
 	in = counts.inputs(in, &ep)
 	in, copies := r.hiddenLeaves(in, fn)
 	in, _, _ = maskLeaves(in, r.masks)

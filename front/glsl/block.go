@@ -71,9 +71,7 @@ func (c *checker) looseUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 	}
 	index := c.addLoose(ir.Member{Name: c.t.Name(v.Name), Type: c.hostType(t.ty), RowMajor: q.layout.major > 0, Default: value,
 		Bool: c.hasBool(t.ty) && !c.hasStruct(t.ty), Span: v.NameSpan}, v.NameSpan)
-	if c.holdsRelaxed(q, t.ty) {
-		c.relaxedDecls.members = append(c.relaxedDecls.members, ofStruct{c.at(c.uniforms.strct).Struct, uint32(index)})
-	}
+	c.noteMember(c.uniforms.strct, uint32(index), c.holdsRelaxed(q, t.ty))
 	c.declare(decl{kind: declGlobal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(c.uniforms.global), member: int32(index), flags: flagReadOnly | flagUniform})
 }
 

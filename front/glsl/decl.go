@@ -775,7 +775,7 @@ func (c *checker) globalVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 		g.Init = ir.ConstID(c.ev.MaterializeInto(&c.m.Consts, x.val(), v.NameSpan))
 	}
 	c.m.Globals = append(c.m.Globals, g)
-	c.noteGlobal(q, t.ty)
+	c.noteGlobal(c.holdsRelaxed(q, t.ty))
 	id := c.declare(decl{kind: declGlobal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(len(c.m.Globals) - 1), member: -1, flags: flags})
 	if x.ok() && !x.isConst() {
 		c.b.Store(c.pointer(id), x.expr())
@@ -797,7 +797,7 @@ func (c *checker) sharedVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 	}
 	g := ir.Global{Name: c.t.Name(v.Name), Space: ir.SpaceWorkgroup, Access: ir.AccessReadWrite, Type: t.ty, Memory: q.memory &^ ir.Coherent, Span: v.NameSpan}
 	c.m.Globals = append(c.m.Globals, g)
-	c.noteGlobal(q, t.ty)
+	c.noteGlobal(c.holdsRelaxed(q, t.ty))
 	c.declare(decl{kind: declGlobal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(len(c.m.Globals) - 1), member: -1, flags: flags})
 }
 
@@ -819,7 +819,7 @@ func (c *checker) localVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 	}
 	c.b.Span = v.NameSpan
 	l := c.fn.AddLocal(ir.Local{Name: c.t.Name(v.Name), Type: t.ty, Span: v.NameSpan})
-	c.noteLocal(l, q, t.ty)
+	c.noteLocal(l, c.holdsRelaxed(q, t.ty))
 	d := decl{kind: declLocal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(l), member: -1, opq: t.opq}
 	if c.crossesCase(v.Name) {
 		c.switches[len(c.switches)-1].hoisted = append(c.switches[len(c.switches)-1].hoisted, l)

@@ -472,7 +472,7 @@ func (c *checker) declareParam(p *param, arg int) int {
 		}
 	}
 	if p.relaxed {
-		c.relaxedDecls.args = append(c.relaxedDecls.args, ofFunction{c.fn, uint32(arg)})
+		c.relaxedDecls.args = append(c.relaxedDecls.args, relaxedPart{uint32(c.fnID), uint32(arg)})
 	}
 	switch {
 	case p.dir != dirIn || p.opq != 0:
@@ -487,9 +487,7 @@ func (c *checker) declareParam(p *param, arg int) int {
 	default:
 		c.b.Span = p.span
 		l := c.fn.AddLocal(ir.Local{Name: c.t.Name(p.name), Type: p.ty, Span: p.span})
-		if p.relaxed {
-			c.relaxedDecls.locals = append(c.relaxedDecls.locals, ofFunction{c.fn, uint32(l)})
-		}
+		c.noteLocal(l, p.relaxed)
 		c.b.DeclareLocal(l, c.b.Argument(arg))
 		d.kind, d.handle = declLocal, uint32(l)
 	}

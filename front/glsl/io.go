@@ -388,9 +388,7 @@ func (c *checker) input(d decl, x ioVar, outside bool) {
 		d.kind, d.expr = declValue, v.expr()
 	default:
 		l := c.mainFn.AddLocal(ir.Local{Name: x.name, Type: x.ty, Span: d.span})
-		if x.relaxed {
-			c.relaxedDecls.locals = append(c.relaxedDecls.locals, ofFunction{c.mainFn, uint32(l)})
-		}
+		c.noteInMain(l, x.relaxed)
 		c.b.DeclareLocal(l, c.toExpr(v))
 		d.kind, d.handle = declLocal, uint32(l)
 	}
@@ -453,9 +451,7 @@ func (c *checker) output(d decl, x ioVar, outside bool) {
 	}
 	if outside {
 		c.m.Globals = append(c.m.Globals, ir.Global{Name: c.ioName(&d), Space: ir.SpacePrivate, Access: ir.AccessReadWrite, Type: x.ty, Span: d.span})
-		if x.relaxed {
-			c.relaxedDecls.globals = append(c.relaxedDecls.globals, ir.GlobalID(len(c.m.Globals)-1))
-		}
+		c.noteGlobal(x.relaxed)
 		d.kind, d.handle = declGlobal, uint32(len(c.m.Globals)-1)
 	} else {
 		name := x.name
@@ -463,9 +459,7 @@ func (c *checker) output(d decl, x ioVar, outside bool) {
 			name = c.t.Name(d.name)
 		}
 		l := c.mainFn.AddLocal(ir.Local{Name: name, Type: x.ty, Span: d.span})
-		if x.relaxed {
-			c.relaxedDecls.locals = append(c.relaxedDecls.locals, ofFunction{c.mainFn, uint32(l)})
-		}
+		c.noteInMain(l, x.relaxed)
 		c.b.DeclareLocal(l, 0)
 		d.kind, d.handle = declLocal, uint32(l)
 	}

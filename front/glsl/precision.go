@@ -6,6 +6,7 @@ package glsl
 // read; the bodies are gone through once, in the end, if any of them is relaxed.
 
 import (
+	"cmp"
 	"slices"
 
 	"refract/ir"
@@ -22,21 +23,33 @@ const (
 
 // relaxedDecls are the declarations that are mediump or lowp, in the order that they were read.
 type relaxedDecls struct {
-	locals  []ofFunction
-	args    []ofFunction
+	locals  []relaxedPart // of functions, by ir.LocalID
+	args    []relaxedPart // of functions
 	results []ir.FuncID
 	globals []ir.GlobalID
-	members []ofStruct
+	members []relaxedPart // of structs
 }
 
-type ofFunction struct {
-	fn *ir.Function
-	n  uint32 // ir.LocalID, or the number of an argument
+// A relaxedPart is part n of a function or struct. 0 is main, which gets its number last.
+type relaxedPart struct{ of, n uint32 }
+
+func compareParts(a, b relaxedPart) int {
+	return cmp.Or(cmp.Compare(a.of, b.of), cmp.Compare(a.n, b.n))
 }
 
-type ofStruct struct {
-	strct  ir.StructID
-	member uint32
+// sort orders the declarations, for partsOf and binary searches.
+func (d *relaxedDecls) sort() {
+	for _, list := range [][]relaxedPart{d.locals, d.args, d.members} {
+		slices.SortFunc(list, compareParts)
+	}
+	slices.Sort(d.results)
+}
+
+// partsOf are the parts in a sorted list that are of a function or struct.
+func partsOf(list []relaxedPart, of uint32) []relaxedPart {
+	first, _ := slices.BinarySearchFunc(list, relaxedPart{of, 0}, compareParts)
+	next, _ := slices.BinarySearchFunc(list, relaxedPart{of + 1, 0}, compareParts)
+	return list[first:next]
 }
 
 func (d *relaxedDecls) any() bool {
@@ -51,17 +64,31 @@ func (c *checker) holdsRelaxed(q *qualifiers, t ir.TypeID) bool {
 	return c.relaxes(q, t)
 }
 
-// noteLocal notes the precision of a variable of the function that is read.
-func (c *checker) noteLocal(l ir.LocalID, q *qualifiers, t ir.TypeID) {
-	if c.holdsRelaxed(q, t) {
-		c.relaxedDecls.locals = append(c.relaxedDecls.locals, ofFunction{c.fn, uint32(l)})
+// noteLocal notes that a variable of the function that is read is relaxed, or isn't.
+func (c *checker) noteLocal(l ir.LocalID, relaxed bool) {
+	if relaxed {
+		c.relaxedDecls.locals = append(c.relaxedDecls.locals, relaxedPart{uint32(c.fnID), uint32(l)})
 	}
 }
 
-// noteGlobal notes the precision of the last global.
-func (c *checker) noteGlobal(q *qualifiers, t ir.TypeID) {
-	if c.holdsRelaxed(q, t) {
+// noteInMain is noteLocal of main, whatever function is read.
+func (c *checker) noteInMain(l ir.LocalID, relaxed bool) {
+	if relaxed {
+		c.relaxedDecls.locals = append(c.relaxedDecls.locals, relaxedPart{0, uint32(l)})
+	}
+}
+
+// noteGlobal notes that the last global is relaxed, or isn't.
+func (c *checker) noteGlobal(relaxed bool) {
+	if relaxed {
 		c.relaxedDecls.globals = append(c.relaxedDecls.globals, ir.GlobalID(len(c.m.Globals)-1))
+	}
+}
+
+// noteMember notes that a member of a struct is relaxed, or isn't.
+func (c *checker) noteMember(t ir.TypeID, member uint32, relaxed bool) {
+	if relaxed {
+		c.relaxedDecls.members = append(c.relaxedDecls.members, relaxedPart{uint32(c.at(t).Struct), member})
 	}
 }
 
@@ -72,9 +99,7 @@ func (c *checker) noteMembers(t ir.TypeID, members []memberInfo) {
 		if members[i].opq != 0 {
 			continue // the IR's struct is without it
 		}
-		if c.holdsRelaxed(&members[i].q, members[i].Type) {
-			c.relaxedDecls.members = append(c.relaxedDecls.members, ofStruct{c.at(t).Struct, at})
-		}
+		c.noteMember(t, at, c.holdsRelaxed(&members[i].q, members[i].Type))
 		at++
 	}
 }
@@ -88,9 +113,7 @@ func (c *checker) noteSampler(q *qualifiers, opq uint16) {
 		relaxed = slices.Contains(c.relaxedOpaques, opq) ||
 			o.kind == opaqueSampler && o.scalar == ir.F32 && !o.arrayed && !o.ms && !o.shadow && (o.dim == dim2D || o.dim == dimCube) && !slices.Contains(c.precisions, opq)
 	}
-	if relaxed && (c.lang.Profile == ES || c.opts.Preprocessor.Vulkan) {
-		c.relaxedDecls.globals = append(c.relaxedDecls.globals, ir.GlobalID(len(c.m.Globals)-1))
-	}
+	c.noteGlobal(relaxed && (c.lang.Profile == ES || c.opts.Preprocessor.Vulkan))
 }
 
 // relaxOperations marks the operations of all functions.
@@ -98,6 +121,7 @@ func (c *checker) relaxOperations() {
 	if !c.relaxedDecls.any() && !slices.ContainsFunc(c.mainFn.Args, func(a ir.Argument) bool { return a.Binding.Relaxed }) {
 		return
 	}
+	c.relaxedDecls.sort()
 	r := relaxing{m: c.m, decls: &c.relaxedDecls, globals: make([]precision, len(c.m.Globals))}
 	for i := range r.globals {
 		r.globals[i] = fullPrecision
@@ -105,8 +129,12 @@ func (c *checker) relaxOperations() {
 	for _, g := range c.relaxedDecls.globals {
 		r.globals[g] = relaxedPrecision
 	}
-	for _, f := range c.m.Functions[1:] {
-		r.function(f)
+	for i, f := range c.m.Functions[1:] {
+		if f == c.mainFn {
+			r.function(f, 0)
+		} else {
+			r.function(f, uint32(i+1))
+		}
 	}
 }
 
@@ -120,14 +148,24 @@ type relaxing struct {
 	args    []precision
 	exprs   []precision
 	results []precision // of calls, by their expressions
+	into    []int32     // by expression: the first of its stores, or 0
+	stored  []storedTo
 	buf     []ir.ExprID
 }
 
-func (r *relaxing) function(f *ir.Function) {
+// storedTo is a store of an expression to a variable without a name.
+type storedTo struct {
+	local ir.LocalID
+	next  int32 // the next of the same expression, or 0
+}
+
+// function marks the operations of a function with a number.
+func (r *relaxing) function(f *ir.Function, id uint32) {
 	r.f = f
 	r.locals, r.args = append(r.locals[:0], make([]precision, len(f.Locals))...), append(r.args[:0], make([]precision, len(f.Args))...)
 	r.exprs = append(r.exprs[:0], make([]precision, f.ExprCount())...)
 	r.results = append(r.results[:0], make([]precision, f.ExprCount())...)
+	r.into = append(r.into[:0], make([]int32, f.ExprCount())...)
 	for i := range f.Locals {
 		if f.Locals[i].Name != "" { // else it has the precision of the values that are stored
 			r.locals[i] = fullPrecision
@@ -139,22 +177,24 @@ func (r *relaxing) function(f *ir.Function) {
 			r.args[i] = relaxedPrecision
 		}
 	}
-	for _, x := range r.decls.locals {
-		if x.fn == f {
-			r.locals[x.n] = relaxedPrecision
-		}
+	for _, x := range partsOf(r.decls.locals, id) {
+		r.locals[x.n] = relaxedPrecision
 	}
-	for _, x := range r.decls.args {
-		if x.fn == f {
-			r.args[x.n] = relaxedPrecision
-		}
+	for _, x := range partsOf(r.decls.args, id) {
+		r.args[x.n] = relaxedPrecision
 	}
 	r.calls()
+	r.stores()
 	for again := true; again; {
+		again = false
 		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
 			r.exprs[x] = r.of(x)
+			for at := r.into[x]; at != 0; at = r.stored[at].next {
+				if l := r.stored[at].local; r.locals[l] < r.exprs[x] {
+					r.locals[l], again = r.exprs[x], true
+				}
+			}
 		}
-		again = r.stores()
 	}
 	for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
 		if r.exprs[x] == relaxedPrecision && r.marks(x) {
@@ -170,32 +210,34 @@ func (r *relaxing) calls() {
 		if f.StmtKind(s) != ir.StmtCall {
 			continue
 		}
-		if v := f.Call(s); v.Result != 0 && slices.Contains(r.decls.results, v.Function) {
+		v := f.Call(s)
+		if _, relaxed := slices.BinarySearch(r.decls.results, v.Function); v.Result != 0 && relaxed {
 			r.results[v.Result] = relaxedPrecision
 		}
 	}
 }
 
-// stores raises the precision of variables without a name to that of the values, and reports
-// whether it did.
-func (r *relaxing) stores() (raised bool) {
+// stores finds the values of variables without a name: of choices and their like, which are stored
+// ahead of their use, so that most precisions are known after one round.
+func (r *relaxing) stores() {
 	f := r.f
-	raise := func(l ir.LocalID, x ir.ExprID) {
-		if x != 0 && f.Locals[l].Name == "" && r.locals[l] < r.exprs[x] {
-			r.locals[l], raised = r.exprs[x], true
+	r.stored = append(r.stored[:0], storedTo{})
+	note := func(l ir.LocalID, x ir.ExprID) {
+		if f.Locals[l].Name == "" {
+			r.stored = append(r.stored, storedTo{l, r.into[x]})
+			r.into[x] = int32(len(r.stored) - 1)
 		}
 	}
 	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
 		switch f.StmtKind(s) {
 		case ir.StmtStore:
 			if v := f.Store(s); f.Kind(f.Root(v.Pointer)) == ir.KindLocal {
-				raise(f.LocalRef(f.Root(v.Pointer)), v.Value)
+				note(f.LocalRef(f.Root(v.Pointer)), v.Value)
 			}
 		case ir.StmtLocal:
-			raise(f.LocalDecl(s).Local, f.LocalDecl(s).Init)
+			note(f.LocalDecl(s).Local, f.LocalDecl(s).Init)
 		}
 	}
-	return raised
 }
 
 // of is the precision of an expression whose operands are known.
@@ -254,7 +296,7 @@ func (r *relaxing) member(x ir.ExprID) precision {
 	if t.Kind != ir.TypeStruct {
 		return r.exprs[v.Base]
 	}
-	if slices.Contains(r.decls.members, ofStruct{t.Struct, v.Index}) || r.m.Structs[t.Struct].Members[v.Index].Binding.Relaxed {
+	if _, relaxed := slices.BinarySearchFunc(r.decls.members, relaxedPart{uint32(t.Struct), v.Index}, compareParts); relaxed || r.m.Structs[t.Struct].Members[v.Index].Binding.Relaxed {
 		return relaxedPrecision
 	}
 	return fullPrecision

@@ -55,6 +55,8 @@ func TestOperationPrecision(t *testing.T) {
 		{"float x = h; o = vec4(x * 2.0);", 1},
 		{"o = vec4(p.x > 0.5 ? p.x : m) * 3.0;", 1},
 		{"o = vec4(p.x > 0.5 ? p.x : h) * 3.0;", 0},
+		{"o = vec4((q.x > 0.5 ? q.x : m) * 3.0, (q.y > 0.25 ? m : q.x) * 3.0, 0, 0);", 0},
+		{"o = vec4((q.x > 0.5 ? p.x : q.y > 0.5 ? m : p.y) * 3.0);", 1},
 		{"o = texture(s, q) * 2.0;", 1},
 		{"o = texture(hs, p) * 2.0;", 0},
 		{"S v = S(m, h); o = vec4(v.a * 2.0, v.b * 2.0, 0, 0);", 1},

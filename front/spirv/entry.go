@@ -724,7 +724,7 @@ func (r *reader) executionModes(id uint32, ep *ir.EntryPoint) (depth ir.EarlyDep
 	}
 	if ep.Stage.Info().Workgroups {
 		for id := range r.marks { // the constant that is the size, if there is one
-			if r.marks[id] != 0 && r.defs[id].op.Class() == spirv.ClassConstantCreation && r.number(uint32(id), -1, spirv.DecorationBuiltIn, ^uint32(0)) == uint32(spirv.BuiltInWorkgroupSize) {
+			if r.marks[id] != 0 && r.defs[id].op.Class() == spirv.ClassConstantCreation && r.builtInOf(uint32(id)) == spirv.BuiltInWorkgroupSize {
 				r.at = len(r.words)
 				if c := r.constantAt(uint32(id)); len(c.parts) == 3 {
 					r.workgroupSize(ep, c.parts)

@@ -35,7 +35,7 @@ func stageOf(model uint32) ir.Stage {
 // countNV declares a variable that NV's extension has in place of operations, or the payload of a task;
 // false: it is neither.
 func (r *reader) countNV(v *variable, x *ssa.Variable) bool {
-	switch spirv.BuiltIn(r.number(v.id, -1, spirv.DecorationBuiltIn, ^uint32(0))) {
+	switch r.builtInOf(v.id) {
 	case spirv.BuiltInTaskCountNV, spirv.BuiltInPrimitiveCountNV:
 		if x.Type != ir.TypeU32 {
 			r.unsupported("a count of the type %s", r.m.TypeName(x.Type))
@@ -44,6 +44,7 @@ func (r *reader) countNV(v *variable, x *ssa.Variable) bool {
 		if t := r.m.Types.At(x.Type); t.Kind != ir.TypeArray || t.Base != ir.TypeU32 {
 			r.unsupported("indices of primitives of the type %s", r.m.TypeName(x.Type))
 		}
+		r.indicesNV = v.id
 	default:
 		if !r.isPerTask(v) {
 			return false
@@ -73,26 +74,16 @@ func (r *reader) isPerTask(v *variable) bool {
 
 // packedIndices stores four indices of vertices, each a byte of a number.
 func (r *reader) packedIndices(first, packed uint32) {
-	indices := r.indicesNV()
-	if indices == 0 {
+	if r.indicesNV == 0 {
 		r.invalid("there is no variable PrimitiveIndicesNV")
 	}
+	indices := r.variables[r.defs[r.indicesNV].index].v
 	b := &r.fn.b
 	at, bytes := r.val(first), r.val(packed)
 	for k := range uint32(4) {
 		n := b.Op(op.IAnd, ir.TypeU32, b.Op(op.UShr, ir.TypeU32, bytes, b.U32(8*k)), b.U32(255))
 		b.Store(r.elementNV(b, indices, b.Op(op.IAdd, ir.TypeU32, at, b.U32(k))), n)
 	}
-}
-
-// indicesNV is the variable of the vertices of primitives, or 0.
-func (r *reader) indicesNV() ssa.VarID {
-	for i := range r.variables {
-		if v := &r.variables[i]; spirv.BuiltIn(r.number(v.id, -1, spirv.DecorationBuiltIn, ^uint32(0))) == spirv.BuiltInPrimitiveIndicesNV {
-			return v.v
-		}
-	}
-	return 0
 }
 
 // elementNV is the address of an element of an array.
@@ -122,7 +113,7 @@ func (r *reader) countsOf(model uint32, list []uint32) *meshCounts {
 			continue
 		}
 		v := &r.variables[d.index]
-		switch spirv.BuiltIn(r.number(id, -1, spirv.DecorationBuiltIn, ^uint32(0))) {
+		switch r.builtInOf(id) {
 		case spirv.BuiltInTaskCountNV, spirv.BuiltInPrimitiveCountNV:
 			c.count = v.v
 		case spirv.BuiltInPrimitiveIndicesNV:

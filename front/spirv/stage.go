@@ -51,13 +51,18 @@ func (r *reader) findStageVariables() {
 	}
 }
 
+// builtInOf is the built-in value that a variable or constant is, or ^0.
+func (r *reader) builtInOf(id uint32) spirv.BuiltIn {
+	return spirv.BuiltIn(r.number(id, -1, spirv.DecorationBuiltIn, ^uint32(0)))
+}
+
 // isParameter reports whether an input is a parameter of the entry point all the same: a built-in
 // value that isn't one of each vertex.
 func (r *reader) isParameter(v *variable) bool {
 	if v.class != spirv.StorageClassInput {
 		return false
 	}
-	switch spirv.BuiltIn(r.number(v.id, -1, spirv.DecorationBuiltIn, ^uint32(0))) {
+	switch r.builtInOf(v.id) {
 	case spirv.BuiltInPosition, spirv.BuiltInPointSize, spirv.BuiltInClipDistance, spirv.BuiltInCullDistance, spirv.BuiltInTessLevelOuter,
 		spirv.BuiltInTessLevelInner, ^spirv.BuiltIn(0):
 		return false

@@ -66,13 +66,7 @@ func (p *program) open(ctx context.Context, name string, kind ir.Stage, res *exe
 	reference := func() (exec.Stage, error) { return stager.Stage(ctx, name, res, o) }
 	s := &stage{}
 	s.ctx = ctx
-	err := s.prepare(p, name, kind, [3]uint32{lanes, 1, 1}, res, o, func() error {
-		s, err := reference()
-		if err == nil {
-			s.Close()
-		}
-		return err
-	}, func(shader *ssa.Shader, ep *ir.EntryPoint) (*stageLayout, error) {
+	err := s.prepare(p, name, kind, [3]uint32{lanes, 1, 1}, res, o, func() error { return closed(reference()) }, func(shader *ssa.Shader, ep *ir.EntryPoint) (*stageLayout, error) {
 		s, err := reference()
 		if err != nil {
 			return nil, err
@@ -94,6 +88,14 @@ func (p *program) open(ctx context.Context, name string, kind ir.Stage, res *exe
 		binary.LittleEndian.PutUint32(s.i.memory[headIn+4*k:], uint32(x))
 	}
 	return s, nil
+}
+
+// closed is the error of making a stage, which is closed if there is none.
+func closed(s interface{ Close() }, err error) error {
+	if err == nil {
+		s.Close()
+	}
+	return err
 }
 
 // prepare compiles an entry point and finds its resources. Invalid options are the errors of the reference

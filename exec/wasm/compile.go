@@ -590,6 +590,19 @@ type initial struct {
 	at, size uint32
 }
 
+// clearVariables clears the memory of these.
+func (c *compiler) clearVariables() {
+	w := c.w
+	for _, init := range c.inits {
+		w.Get(c.base)
+		w.I32(int32(init.at))
+		w.Op(wasmbin.I32Add)
+		w.I32(0)
+		w.I32(int32(init.size))
+		w.MemoryFill()
+	}
+}
+
 // isZero reports whether a module-scope expression is a zero value.
 func isZero(m *ir.Module, id ir.ConstID) bool {
 	return m.Consts.Kind(ir.ExprID(id)) == ir.KindZeroValue

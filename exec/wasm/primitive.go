@@ -341,14 +341,7 @@ func (c *compiler) primitiveFunction(first, count uint32) {
 		p.coords = c.i32()
 		w.Set(p.coords)
 	}
-	for _, init := range c.inits {
-		w.Get(c.base)
-		w.I32(int32(init.at))
-		w.Op(wasmbin.I32Add)
-		w.I32(0)
-		w.I32(int32(init.size))
-		w.MemoryFill()
-	}
+	c.clearVariables()
 	c.inputs(true)
 	c.inputs(false)
 	c.leave = w.Block()

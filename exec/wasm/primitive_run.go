@@ -50,13 +50,7 @@ func (p *program) PrimitiveStage(ctx context.Context, name string, kind ir.Stage
 	}
 	s := &primitiveStage{size: size}
 	s.ctx = ctx
-	err = s.prepare(p, name, kind, size, res, o, func() error {
-		s, err := reference()
-		if err == nil {
-			s.Close()
-		}
-		return err
-	}, func(shader *ssa.Shader, ep *ir.EntryPoint) (*stageLayout, error) {
+	err = s.prepare(p, name, kind, size, res, o, func() error { return closed(reference()) }, func(shader *ssa.Shader, ep *ir.EntryPoint) (*stageLayout, error) {
 		s, err := reference()
 		if err != nil {
 			return nil, err

@@ -294,14 +294,7 @@ func (c *compiler) beginSegment(segment int32) {
 		}
 	}
 	if segment <= 1 {
-		for _, init := range c.inits {
-			w.Get(c.base)
-			w.I32(int32(init.at))
-			w.Op(wasmbin.I32Add)
-			w.I32(0)
-			w.I32(int32(init.size))
-			w.MemoryFill()
-		}
+		c.clearVariables()
 	}
 	c.groupInputs()
 	if c.barriers {

@@ -118,14 +118,7 @@ func (c *compiler) stageFunction(first, count uint32) {
 		w.Op(wasmbin.I32x4Ne)
 		w.Set(c.live)
 	}
-	for _, init := range c.inits {
-		w.Get(c.base)
-		w.I32(int32(init.at))
-		w.Op(wasmbin.I32Add)
-		w.I32(0)
-		w.I32(int32(init.size))
-		w.MemoryFill()
-	}
+	c.clearVariables()
 	c.inputs(true)
 	c.inputs(false)
 	c.leave = w.Block()

@@ -33,6 +33,10 @@ var glslDeclarations = []Family{
 	glslTop("GLSL samplers", "layout(set = 1, binding = %[1]d) uniform sampler2D s%[1]d;\n", "o[%[1]d] = uint(texture(s%[1]d, vec2(0)).x);\n"),
 	glslTop("GLSL specialization constants", "layout(constant_id = %[1]d) const uint c%[1]d = %[1]du;\n", "o[%[1]d] = c%[1]d;\n"),
 	glslTop("GLSL functions with out parameters", "void f%[1]d(inout uint x, out uint y) { x += 1u; y = x; }\n", "{ uint a = o[0], b; f%[1]d(a, b); o[%[1]d] = a + b; }\n"),
+	{"GLSL functions of mediump values", "comp", 0, func(n int) string {
+		return "#version 310 es\nprecision mediump float;\nlayout(local_size_x = 1) in;\nlayout(std430, binding = 0) buffer O { float o[]; };\n" +
+			times(n, "float f%[1]d(float x) { float y = x > 0.5 ? x : 2.0; return y * 3.0; }\n") + glslMain + times(n, "o[%[1]d] = f%[1]d(o[%[2]d]);\n") + end
+	}},
 	glslTop("GLSL precision statements", "precision highp float;\n", ""),
 	glslTop("GLSL arrays", "const uint a%[1]d[3] = uint[](1u, 2u, 3u);\n", "o[%[1]d] = a%[1]d[o[0]];\n"),
 	{"GLSL declarators", "comp", 0, repeat(glslHead+glslMain+"uint x = 0u", ", x%[1]d = %[1]du", ";"+end)},

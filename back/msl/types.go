@@ -438,14 +438,15 @@ func (w *Writer) structDecl(id ir.StructID) {
 		w.place(id)
 	}
 	w.OpenStruct(id)
+	pads := 0
 	for i := range s.Members {
-		w.pad(info, i)
+		w.pad(info, i, &pads)
 		mem := &s.Members[i]
 		o.Line()
 		w.Doc(mem.Doc)
 		w.memberDecl(id, i, mem)
 	}
-	w.pad(info, len(s.Members))
+	w.pad(info, len(s.Members), &pads)
 	o.Outdent()
 	o.Line()
 	o.Str("};")
@@ -484,29 +485,20 @@ func (w *Writer) memberDecl(id ir.StructID, i int, mem *ir.Member) {
 	}
 }
 
-// pad writes the padding before member i.
-func (w *Writer) pad(info *structInfo, i int) {
+// pad writes the padding before member i, and counts it. Its name has a form that no member of the
+// module has.
+func (w *Writer) pad(info *structInfo, i int, pads *int) {
 	if info.pads == nil || info.pads[i] == 0 {
 		return
 	}
 	o := &w.Out
 	o.Line()
-	o.Str("char ")
-	o.Str(padName(info.pads, i))
-	o.Byte('[')
+	*pads++
+	o.Str("char pad")
+	o.Uint(uint64(*pads))
+	o.Str("_[")
 	o.Uint(uint64(info.pads[i]))
 	o.Str("];")
-}
-
-// padName numbers padding; no member of the module has a name of this form.
-func padName(pads []uint32, i int) string {
-	n := 1
-	for _, p := range pads[:i] {
-		if p > 0 {
-			n++
-		}
-	}
-	return "pad" + strconv.Itoa(n) + "_"
 }
 
 // isPacked reports whether a pointer points to a packed vector.

@@ -95,6 +95,7 @@ func (g *generator) function(f *ssa.Function, name string) {
 	g.makeQueries()
 	g.list(ssa.Body, targets{})
 	if g.live {
+		g.storeUnwritten()
 		g.ret()
 	}
 }

@@ -287,6 +287,27 @@ func (g *generator) storeStage(i ssa.InstrID) {
 	}
 }
 
+// storeUnwritten stores zeros to the outputs of a geometry shader that never emits a vertex: the
+// validator refuses outputs without a store.
+func (g *generator) storeUnwritten() {
+	if g.w.entry.Stage != ir.StageGeometry {
+		return
+	}
+	for n := range g.w.outputs {
+		e := &g.w.outputs[n]
+		t, bits := g.elementType(e), 32
+		if e.narrow() {
+			bits = 16
+		}
+		for c := range e.width {
+			if e.used>>c&1 == 0 {
+				e.used |= 1 << c
+				g.call(dxil.OpStoreOutput, t, g.out.I32(int64(n)), g.out.I32(0), g.out.I8(int64(c)), g.literal(g.kindOfType(t), bits, 0))
+			}
+		}
+	}
+}
+
 // stageValue reads a built-in value that a function gives in these stages, if it is one.
 func (g *generator) stageValue(i ssa.InstrID, b ir.BuiltIn) bool {
 	if g.w.form == nil || g.w.isMesh() {

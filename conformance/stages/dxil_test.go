@@ -248,3 +248,23 @@ func TestSystemValuesAsDXIL(t *testing.T) {
 	}
 	fromDXIL(t, containers)
 }
+
+// TestUnwrittenVertices writes geometry shaders that emit no vertex, or none to one of their streams.
+func TestUnwrittenVertices(t *testing.T) {
+	const head = "#version 450\nlayout(points) in;\nlayout(points, max_vertices = 2) out;\n"
+	var list []container
+	for name, source := range map[string]string{
+		"none":    head + "layout(location = 0) out vec3 color;\nvoid main() { color = vec3(1); }",
+		"ended":   head + "layout(location = 0) out vec4 color;\nvoid main() { if (gl_in[0].gl_Position.x > 0.0) return; EndPrimitive(); }",
+		"streams": head + "layout(location = 0, stream = 0) out vec4 a;\nlayout(location = 1, stream = 1) out ivec2 b;\nvoid main() { a = vec4(1); EmitStreamVertex(0); EndStreamPrimitive(1); }",
+	} {
+		v, err := (&stageShader{name + ".geom", source, ir.StageGeometry, true}).check(t)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for level := range 3 {
+			list = append(list, asDXIL(t, name, v, 0, ir.Tessellation{}, level))
+		}
+	}
+	fromDXIL(t, list)
+}

@@ -32,7 +32,8 @@ var ranks = []struct {
 	{"bench", 13},
 	{".", 12},
 	{"internal/front", 8},
-	{"internal/front/glsl/pp", 9}, // of GLSL and of HLSL
+	{"internal/front/glsl/pp", 8}, // of GLSL and of HLSL
+	{"internal/front/clike", 9},
 	{"internal/front/...", 10},
 	{"front/...", 10},
 	{"internal/back", 7},

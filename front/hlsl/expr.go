@@ -194,7 +194,7 @@ func (c *checker) literal(n node) operand {
 	case pp.LitBool:
 		return constant(tBool, l.Bits)
 	case pp.LitUntyped:
-		if l.Integer {
+		if l.Decimal {
 			return constant(tLitInt, l.Bits)
 		}
 		return constant(scalarType(kLitFloat), l.Bits)

@@ -3,8 +3,7 @@ package syntax
 import "refract/diag"
 
 // This file holds the views of declarations and their parts. Records of more
-// than two operands start at pool index node.a; the layout is written at each
-// view.
+// than two operands start at an index of the pool; the layout is written at each view.
 //
 // A list of qualifiers holds KindQualifier and KindLayout in source order.
 // A list of dimensions, outermost first, holds an expression per [n] and None
@@ -27,15 +26,15 @@ const (
 
 // Type reads a KindType.
 func (t *Tree) Type(n Node) Type {
-	x := t.node(n, KindType)
-	switch x.op {
+	x := t.Stored(n, KindType)
+	switch x.Op {
 	case typeStruct:
-		return Type{Struct: Node(x.a), Dims: t.list(x.b)}
+		return Type{Struct: x.A, Dims: t.List(x.B)}
 	case typeTemplate:
-		r := t.pool[x.b : x.b+2]
-		return Type{Name: Symbol(x.a), Dims: t.list(uint32(r[0])), Params: t.list(uint32(r[1]))}
+		r := t.Words(x.B, 2)
+		return Type{Name: Symbol(x.A), Dims: t.List(r[0]), Params: t.List(r[1])}
 	}
-	return Type{Name: Symbol(x.a), Dims: t.list(x.b)}
+	return Type{Name: Symbol(x.A), Dims: t.List(x.B)}
 }
 
 // A Struct is a struct specifier.
@@ -49,10 +48,9 @@ type Struct struct {
 
 // Struct reads a KindStruct.
 func (t *Tree) Struct(n Node) Struct {
-	x := t.node(n, KindStruct)
-	r := t.pool[x.a : x.a+3]
+	r := t.Record(n, KindStruct, 3)
 	name := Symbol(r[0])
-	return Struct{name, t.nameSpan(name, r[1]), t.list(uint32(r[2]))}
+	return Struct{name, t.NameSpan(name, r[1]), t.List(r[2])}
 }
 
 // A Qualifier is a qualifier of one word.
@@ -64,12 +62,12 @@ type Qualifier struct {
 
 // Qualifier reads a KindQualifier.
 func (t *Tree) Qualifier(n Node) Qualifier {
-	x := t.node(n, KindQualifier)
-	return Qualifier{QualifierKind(x.op), Symbol(x.a), t.list(x.b)}
+	x := t.Stored(n, KindQualifier)
+	return Qualifier{QualifierKind(x.Op), Symbol(x.A), t.List(x.B)}
 }
 
 // Layout lists the KindLayoutID of a KindLayout.
-func (t *Tree) Layout(n Node) []Node { return t.list(t.node(n, KindLayout).a) }
+func (t *Tree) Layout(n Node) []Node { return t.List(t.Stored(n, KindLayout).A) }
 
 // A LayoutID is name or name = value. The name may be the keyword shared.
 type LayoutID struct {
@@ -80,9 +78,9 @@ type LayoutID struct {
 
 // LayoutID reads a KindLayoutID.
 func (t *Tree) LayoutID(n Node) LayoutID {
-	x := t.node(n, KindLayoutID)
-	name := Symbol(x.a)
-	return LayoutID{name, t.nameSpan(name, Node(x.start)), Node(x.b)}
+	x := t.Stored(n, KindLayoutID)
+	name := Symbol(x.A)
+	return LayoutID{name, t.NameSpan(name, Node(x.Start)), x.B}
 }
 
 // A Declaration declares variables or members, or just a struct.
@@ -96,9 +94,8 @@ type Declaration struct {
 
 // Declaration reads a KindDeclaration.
 func (t *Tree) Declaration(n Node) Declaration {
-	x := t.node(n, KindDeclaration)
-	r := t.pool[x.a : x.a+3]
-	return Declaration{t.list(uint32(r[0])), r[1], t.list(uint32(r[2]))}
+	r := t.Record(n, KindDeclaration, 3)
+	return Declaration{t.List(r[0]), r[1], t.List(r[2])}
 }
 
 // A Declarator is one name of a declaration.
@@ -113,10 +110,9 @@ type Declarator struct {
 
 // Declarator reads a KindDeclarator.
 func (t *Tree) Declarator(n Node) Declarator {
-	x := t.node(n, KindDeclarator)
-	r := t.pool[x.a : x.a+4]
+	r := t.Record(n, KindDeclarator, 4)
 	name := Symbol(r[0])
-	return Declarator{name, t.nameSpan(name, r[1]), t.list(uint32(r[2])), r[3]}
+	return Declarator{name, t.NameSpan(name, r[1]), t.List(r[2]), r[3]}
 }
 
 // An Interface is an interface block, or the redeclaration of one.
@@ -135,19 +131,18 @@ type Interface struct {
 
 // Interface reads a KindInterface.
 func (t *Tree) Interface(n Node) Interface {
-	x := t.node(n, KindInterface)
-	r := t.pool[x.a : x.a+7]
+	r := t.Record(n, KindInterface, 7)
 	name, instance := Symbol(r[1]), Symbol(r[4])
 	b := Interface{
-		Quals:    t.list(uint32(r[0])),
+		Quals:    t.List(r[0]),
 		Name:     name,
-		NameSpan: t.nameSpan(name, r[2]),
-		Members:  t.list(uint32(r[3])),
+		NameSpan: t.NameSpan(name, r[2]),
+		Members:  t.List(r[3]),
 		Instance: instance,
-		Dims:     t.list(uint32(r[6])),
+		Dims:     t.List(r[6]),
 	}
 	if instance != NoSymbol {
-		b.InstanceSpan = t.nameSpan(instance, r[5])
+		b.InstanceSpan = t.NameSpan(instance, r[5])
 	}
 	return b
 }
@@ -162,8 +157,8 @@ type Requalify struct {
 
 // Requalify reads a KindRequalify.
 func (t *Tree) Requalify(n Node) Requalify {
-	x := t.node(n, KindRequalify)
-	return Requalify{t.list(x.a), t.list(x.b)}
+	x := t.Stored(n, KindRequalify)
+	return Requalify{t.List(x.A), t.List(x.B)}
 }
 
 // A Precision sets the default precision of a type.
@@ -174,8 +169,8 @@ type Precision struct {
 
 // Precision reads a KindPrecision.
 func (t *Tree) Precision(n Node) Precision {
-	x := t.node(n, KindPrecision)
-	return Precision{QualifierKind(x.op), Node(x.a)}
+	x := t.Stored(n, KindPrecision)
+	return Precision{QualifierKind(x.Op), x.A}
 }
 
 // A Function is a prototype or a definition.
@@ -192,10 +187,9 @@ type Function struct {
 
 // Function reads a KindFunction.
 func (t *Tree) Function(n Node) Function {
-	x := t.node(n, KindFunction)
-	r := t.pool[x.a : x.a+6]
+	r := t.Record(n, KindFunction, 6)
 	name := Symbol(r[2])
-	return Function{t.list(uint32(r[0])), r[1], name, t.nameSpan(name, r[3]), t.list(uint32(r[4])), r[5]}
+	return Function{t.List(r[0]), r[1], name, t.NameSpan(name, r[3]), t.List(r[4]), r[5]}
 }
 
 // A Param is a parameter of a function.
@@ -211,23 +205,9 @@ type Param struct {
 
 // Param reads a KindParam.
 func (t *Tree) Param(n Node) Param {
-	x := t.node(n, KindParam)
-	r := t.pool[x.a : x.a+5]
+	r := t.Record(n, KindParam, 5)
 	name := Symbol(r[2])
-	return Param{t.list(uint32(r[0])), r[1], name, t.nameSpan(name, r[3]), t.list(uint32(r[4]))}
-}
-
-// An Attributed is a statement or function definition with attributes
-// (GL_EXT_control_flow_attributes).
-type Attributed struct {
-	Attrs []Node // KindAttribute
-	X     Node
-}
-
-// Attributed reads a KindAttributed.
-func (t *Tree) Attributed(n Node) Attributed {
-	x := t.node(n, KindAttributed)
-	return Attributed{t.list(x.a), Node(x.b)}
+	return Param{t.List(r[0]), r[1], name, t.NameSpan(name, r[3]), t.List(r[4])}
 }
 
 // An Attribute is name or name(arguments).
@@ -238,6 +218,9 @@ type Attribute struct {
 
 // Attribute reads a KindAttribute.
 func (t *Tree) Attribute(n Node) Attribute {
-	x := t.node(n, KindAttribute)
-	return Attribute{Symbol(x.a), t.list(x.b)}
+	x := t.Stored(n, KindAttribute)
+	return Attribute{Symbol(x.A), t.List(x.B)}
 }
+
+// Terminate is the word of a KindTerminate.
+func (t *Tree) Terminate(n Node) Symbol { return Symbol(t.Stored(n, KindTerminate).A) }

@@ -1,213 +1,112 @@
 package syntax
 
-// This file holds the kinds of nodes, and the operators, qualifiers and
-// literals that nodes carry.
+import "refract/internal/front/clike"
 
-// A Kind is the kind of a node, and so of its view.
-type Kind uint8
+// This file names the parts of package clike that GLSL has, and the qualifiers that its nodes carry.
 
-const (
-	KindNone Kind = iota // the kind of None
-
-	KindBad // text that could not be parsed; a diagnostic has been reported
-
-	// Expressions. Operands come before the nodes that use them.
-	KindIdent       // name: Ident
-	KindLiteral     // Literal
-	KindString      // "text", of debugPrintfEXT: Str
-	KindParen       // (x): Paren
-	KindUnary       // -x +x !x ~x ++x --x x++ x--: Unary
-	KindBinary      // x + y, x && y, x ^^ y: Binary
-	KindAssign      // x = y, x += y: Assign
-	KindConditional // c ? x : y: Conditional
-	KindComma       // x, y: Comma
-	KindCall        // f(x), vec2(x), float[2](x, y): Call
-	KindMethod      // x.length(): Method
-	KindIndex       // x[i]: Index
-	KindMember      // x.name: Member
-	KindInitList    // {x, y}, only as an initializer or in one: InitList
-
-	// Types and qualifiers.
-	KindType      // name or struct, with array dimensions: Type
-	KindStruct    // struct S {...}: Struct
-	KindQualifier // in, highp, flat, ...: Qualifier
-	KindLayout    // layout(...): Layout
-	KindLayoutID  // name or name = value in a layout: LayoutID
-
-	// Declarations, at global scope or as statements.
-	KindDeclaration // qualifiers type declarators; also a struct alone, and members of structs and blocks: Declaration
-	KindDeclarator  // name[dims] = init: Declarator
-	KindInterface   // qualifiers Block {...} instance[dims]: Interface
-	KindRequalify   // layout(...) in; invariant gl_Position; precise x, y: Requalify
-	KindPrecision   // precision highp float: Precision
-	KindFunction    // a prototype or definition: Function
-	KindParam       // a parameter of a function: Param
-
-	KindAttributed // [[unroll]] for ...: Attributed
-	KindAttribute  // name or name(arguments) in [[ ]]: Attribute
-
-	// Statements. KindDeclaration, KindRequalify, KindPrecision, KindFunction
-	// (a local prototype) and KindAttributed are statements too.
-	KindBlock     // {...}: Block
-	KindExprStmt  // x;: ExprStmt
-	KindEmpty     // a lone semicolon, also at global scope; no view
-	KindIf        // the whole chain of if and else if: If
-	KindIfClause  // a condition and its statement: IfClause
-	KindSwitch    // Switch
-	KindCase      // case x:, anywhere in the list of a switch: Case
-	KindDefault   // default:, as KindCase; no view
-	KindFor       // For
-	KindWhile     // While
-	KindDo        // do ... while (x): Do
-	KindBreak     // no view
-	KindContinue  // no view
-	KindReturn    // Return
-	KindDiscard   // no view
-	KindDemote    // demote; no view
-	KindTerminate // terminateInvocation, terminateRayEXT, ignoreIntersectionEXT: Terminate
-
-	kindCount
+// Types of the tree.
+type (
+	Node   = clike.Node
+	Symbol = clike.Symbol
+	Kind   = clike.Kind
+	Op     = clike.Op
+	Unary  = clike.Unary
+	Binary = clike.Binary
+	Call   = clike.Call
+	For    = clike.For
 )
 
-var kindNames = [kindCount]string{
-	KindNone:        "none",
-	KindBad:         "bad",
-	KindIdent:       "ident",
-	KindLiteral:     "literal",
-	KindString:      "string",
-	KindParen:       "paren",
-	KindUnary:       "unary",
-	KindBinary:      "binary",
-	KindAssign:      "assign",
-	KindConditional: "conditional",
-	KindComma:       "comma",
-	KindCall:        "call",
-	KindMethod:      "method",
-	KindIndex:       "index",
-	KindMember:      "member",
-	KindInitList:    "init_list",
-	KindType:        "type",
-	KindStruct:      "struct",
-	KindQualifier:   "qualifier",
-	KindLayout:      "layout",
-	KindLayoutID:    "layout_id",
-	KindDeclaration: "declaration",
-	KindDeclarator:  "declarator",
-	KindInterface:   "interface",
-	KindRequalify:   "requalify",
-	KindPrecision:   "precision",
-	KindFunction:    "function",
-	KindParam:       "param",
-	KindAttributed:  "attributed",
-	KindAttribute:   "attribute",
-	KindBlock:       "block",
-	KindExprStmt:    "expr_stmt",
-	KindEmpty:       "empty",
-	KindIf:          "if",
-	KindIfClause:    "if_clause",
-	KindSwitch:      "switch",
-	KindCase:        "case",
-	KindDefault:     "default",
-	KindFor:         "for",
-	KindWhile:       "while",
-	KindDo:          "do",
-	KindBreak:       "break",
-	KindContinue:    "continue",
-	KindReturn:      "return",
-	KindDiscard:     "discard",
-	KindDemote:      "demote",
-	KindTerminate:   "terminate",
-}
-
-func (k Kind) String() string {
-	if k < kindCount {
-		return kindNames[k]
-	}
-	return "kind?"
-}
-
-// IsExpr reports whether nodes of the kind are expressions.
-func (k Kind) IsExpr() bool { return k >= KindIdent && k <= KindInitList }
-
-// An Op is a unary or binary operator, or the operator of a compound
-// assignment.
-type Op uint8
-
+// The absent node and name.
 const (
-	OpNone Op = iota // of a plain assignment
-
-	// Unary.
-	OpPlus          // +x
-	OpNegate        // -x
-	OpNot           // !x
-	OpComplement    // ~x
-	OpPreIncrement  // ++x
-	OpPreDecrement  // --x
-	OpPostIncrement // x++
-	OpPostDecrement // x--
-
-	// Binary.
-	OpMul          // *
-	OpDiv          // /
-	OpRem          // %
-	OpAdd          // +
-	OpSub          // -
-	OpShl          // <<
-	OpShr          // >>
-	OpLess         // <
-	OpGreater      // >
-	OpLessEqual    // <=
-	OpGreaterEqual // >=
-	OpEqual        // ==
-	OpNotEqual     // !=
-	OpAnd          // &
-	OpXor          // ^
-	OpOr           // |
-	OpLogicalAnd   // &&
-	OpLogicalXor   // ^^
-	OpLogicalOr    // ||
-
-	opCount
+	None     = clike.None
+	NoSymbol = clike.NoSymbol
 )
 
-var opText = [opCount]string{
-	OpNone:          "",
-	OpPlus:          "+",
-	OpNegate:        "-",
-	OpNot:           "!",
-	OpComplement:    "~",
-	OpPreIncrement:  "++",
-	OpPreDecrement:  "--",
-	OpPostIncrement: "++",
-	OpPostDecrement: "--",
-	OpMul:           "*",
-	OpDiv:           "/",
-	OpRem:           "%",
-	OpAdd:           "+",
-	OpSub:           "-",
-	OpShl:           "<<",
-	OpShr:           ">>",
-	OpLess:          "<",
-	OpGreater:       ">",
-	OpLessEqual:     "<=",
-	OpGreaterEqual:  ">=",
-	OpEqual:         "==",
-	OpNotEqual:      "!=",
-	OpAnd:           "&",
-	OpXor:           "^",
-	OpOr:            "|",
-	OpLogicalAnd:    "&&",
-	OpLogicalXor:    "^^",
-	OpLogicalOr:     "||",
-}
+// MaxStatementDepth bounds how deep statements lie inside one another.
+const MaxStatementDepth = clike.MaxStatementDepth
 
-// String is the operator as GLSL spells it.
-func (o Op) String() string {
-	if o < opCount {
-		return opText[o]
-	}
-	return "op?"
-}
+// The kinds of nodes.
+const (
+	KindNone        = clike.KindNone
+	KindBad         = clike.KindBad
+	KindIdent       = clike.KindIdent
+	KindLiteral     = clike.KindLiteral
+	KindString      = clike.KindString
+	KindParen       = clike.KindParen
+	KindUnary       = clike.KindUnary
+	KindBinary      = clike.KindBinary
+	KindAssign      = clike.KindAssign
+	KindConditional = clike.KindConditional
+	KindComma       = clike.KindComma
+	KindCall        = clike.KindCall
+	KindMethod      = clike.KindMethod
+	KindIndex       = clike.KindIndex
+	KindMember      = clike.KindMember
+	KindInitList    = clike.KindInitList
+	KindType        = clike.KindType
+	KindStruct      = clike.KindStruct
+	KindQualifier   = clike.KindQualifier
+	KindLayout      = clike.KindLayout
+	KindLayoutID    = clike.KindLayoutID
+	KindDeclaration = clike.KindDeclaration
+	KindDeclarator  = clike.KindDeclarator
+	KindInterface   = clike.KindInterface
+	KindRequalify   = clike.KindRequalify
+	KindPrecision   = clike.KindPrecision
+	KindFunction    = clike.KindFunction
+	KindParam       = clike.KindParam
+	KindAttributed  = clike.KindAttributed
+	KindAttribute   = clike.KindAttribute
+	KindBlock       = clike.KindBlock
+	KindExprStmt    = clike.KindExprStmt
+	KindEmpty       = clike.KindEmpty
+	KindIf          = clike.KindIf
+	KindIfClause    = clike.KindIfClause
+	KindSwitch      = clike.KindSwitch
+	KindCase        = clike.KindCase
+	KindDefault     = clike.KindDefault
+	KindFor         = clike.KindFor
+	KindWhile       = clike.KindWhile
+	KindDo          = clike.KindDo
+	KindBreak       = clike.KindBreak
+	KindContinue    = clike.KindContinue
+	KindReturn      = clike.KindReturn
+	KindDiscard     = clike.KindDiscard
+	KindDemote      = clike.KindDemote
+	KindTerminate   = clike.KindTerminate
+)
+
+// The operators.
+const (
+	OpNone          = clike.OpNone
+	OpPlus          = clike.OpPlus
+	OpNegate        = clike.OpNegate
+	OpNot           = clike.OpNot
+	OpComplement    = clike.OpComplement
+	OpPreIncrement  = clike.OpPreIncrement
+	OpPreDecrement  = clike.OpPreDecrement
+	OpPostIncrement = clike.OpPostIncrement
+	OpPostDecrement = clike.OpPostDecrement
+	OpMul           = clike.OpMul
+	OpDiv           = clike.OpDiv
+	OpRem           = clike.OpRem
+	OpAdd           = clike.OpAdd
+	OpSub           = clike.OpSub
+	OpShl           = clike.OpShl
+	OpShr           = clike.OpShr
+	OpLess          = clike.OpLess
+	OpGreater       = clike.OpGreater
+	OpLessEqual     = clike.OpLessEqual
+	OpGreaterEqual  = clike.OpGreaterEqual
+	OpEqual         = clike.OpEqual
+	OpNotEqual      = clike.OpNotEqual
+	OpAnd           = clike.OpAnd
+	OpXor           = clike.OpXor
+	OpOr            = clike.OpOr
+	OpLogicalAnd    = clike.OpLogicalAnd
+	OpLogicalXor    = clike.OpLogicalXor
+	OpLogicalOr     = clike.OpLogicalOr
+)
 
 // A QualifierKind is a qualifier that is one word.
 type QualifierKind uint8

@@ -3,50 +3,32 @@ package syntax
 import (
 	"strings"
 
+	"refract/internal/front/clike"
 	"refract/internal/front/glsl/pp"
 )
 
 // This file parses declarations.
 
-// unit parses the whole of a source.
-func (p *Parser) unit() {
-	for p.k != pp.TokEOF {
-		p.meter.Step()
-		if p.pos >= p.pendingAt {
-			p.directive()
-			continue
-		}
-		first := p.pos
-		n := p.item()
-		if n == None {
-			n = p.bad(first, true)
-		}
-		p.exprDepth, p.stmtDepth, p.labels = 0, 0, false
-		p.stack = p.stack[:0]
-		p.items = append(p.items, n)
-	}
-}
-
 // item parses an item at global scope.
 func (p *Parser) item() Node {
-	switch p.k {
+	switch p.K {
 	case pp.TokSemicolon:
-		start := p.at()
-		p.next()
-		n := p.finish(KindEmpty, start, 0, 0)
+		start := p.At()
+		p.Next()
+		n := p.Finish(KindEmpty, start, 0, 0)
 		if p.extra == None {
 			p.extra = n
 		}
 		return n
 	case pp.TokRBrace, pp.TokRParen, pp.TokRBracket:
-		p.errorf(CodeUnmatchedDelimiter, p.here(), "there is nothing that this %s closes", p.k)
-		p.next()
-		return p.finish(KindBad, p.toks[p.pos-1].Start, 0, 0)
+		p.Errorf(clike.CodeUnmatchedDelimiter, p.Here(), "there is nothing that this %s closes", p.K)
+		p.Next()
+		return p.Finish(KindBad, p.Toks[p.Pos-1].Start, 0, 0)
 	case pp.TokPrecision:
 		return p.precision()
 	case pp.TokLBracket:
-		if p.peek() == pp.TokLBracket {
-			start := p.at()
+		if p.Peek() == pp.TokLBracket {
+			start := p.At()
 			attrs, ok := p.attributes()
 			if !ok {
 				return None
@@ -55,35 +37,35 @@ func (p *Parser) item() Node {
 			if x == None {
 				return None
 			}
-			return p.finish(KindAttributed, start, attrs, uint32(x))
+			return p.Finish(KindAttributed, start, attrs, x)
 		}
 	}
 	switch {
-	case p.k == pp.TokIdent, p.k == pp.TokStruct, p.k == pp.TokLayout, p.k == pp.TokReserved, p.k.IsQualifier():
+	case p.K == pp.TokIdent, p.K == pp.TokStruct, p.K == pp.TokLayout, p.K == pp.TokReserved, p.K.IsQualifier():
 		return p.declaration(true)
-	case p.k >= pp.TokIf && p.k <= pp.TokTerminate:
-		p.errorf(CodeExpectedDeclaration, p.here(), "expected a declaration, found %s: statements stand in functions", p.found())
+	case p.K >= pp.TokIf && p.K <= pp.TokTerminate:
+		p.Errorf(clike.CodeExpectedDeclaration, p.Here(), "expected a declaration, found %s: statements stand in functions", p.Found())
 		return None
 	}
-	p.expected(CodeExpectedDeclaration, "a declaration")
+	p.Expected(clike.CodeExpectedDeclaration, "a declaration")
 	return None
 }
 
 // precision parses a precision statement.
 func (p *Parser) precision() Node {
-	start := p.at()
-	p.next()
-	if p.k < pp.TokHighp || p.k > pp.TokLowp {
-		p.expected(CodeSyntax, "highp, mediump or lowp")
+	start := p.At()
+	p.Next()
+	if p.K < pp.TokHighp || p.K > pp.TokLowp {
+		p.Expected(clike.CodeSyntax, "highp, mediump or lowp")
 		return None
 	}
-	q := qualifierOf(p.k)
-	p.next()
+	q := qualifierOf(p.K)
+	p.Next()
 	typ := p.typeSpecifier()
-	if typ == None || !p.semicolon("a precision statement") {
+	if typ == None || !p.Semicolon("a precision statement") {
 		return None
 	}
-	return p.newNode(KindPrecision, uint8(q), start, p.prevEnd(), uint32(typ), 0)
+	return p.NewNode(KindPrecision, uint8(q), start, p.PrevEnd(), typ, 0)
 }
 
 // qualifierOf is the qualifier that a token is.
@@ -92,121 +74,121 @@ func qualifierOf(k pp.TokenKind) QualifierKind {
 }
 
 // qualifiers parses qualifiers and returns their list.
-func (p *Parser) qualifiers() (list uint32, ok bool) {
-	mark := p.mark()
+func (p *Parser) qualifiers() (list Node, ok bool) {
+	mark := p.Mark()
 	for {
 		switch {
-		case p.k == pp.TokLayout:
+		case p.K == pp.TokLayout:
 			n := p.layout()
 			if n == None {
-				p.stack = p.stack[:mark]
+				p.Drop(mark)
 				return 0, false
 			}
-			p.push(n)
-		case p.k == pp.TokSubroutine:
+			p.Push(n)
+		case p.K == pp.TokSubroutine:
 			n := p.subroutine()
 			if n == None {
-				p.stack = p.stack[:mark]
+				p.Drop(mark)
 				return 0, false
 			}
-			p.push(n)
-		case p.k.IsQualifier():
-			t := &p.toks[p.pos]
-			p.next()
-			p.push(p.newNode(KindQualifier, uint8(qualifierOf(t.Kind)), t.Start, t.End, uint32(t.Sym), 0))
+			p.Push(n)
+		case p.K.IsQualifier():
+			t := &p.Toks[p.Pos]
+			p.Next()
+			p.Push(p.NewNode(KindQualifier, uint8(qualifierOf(t.Kind)), t.Start, t.End, Node(t.Sym), 0))
 		default:
-			return p.list(mark), true
+			return p.List(mark), true
 		}
 	}
 }
 
 // subroutine parses subroutine, with names in parentheses or without.
 func (p *Parser) subroutine() Node {
-	t := &p.toks[p.pos]
-	p.next()
-	names := uint32(0)
-	if p.k == pp.TokLParen {
-		open := p.pos
-		p.next()
-		mark := p.mark()
+	t := &p.Toks[p.Pos]
+	p.Next()
+	names := Node(0)
+	if p.K == pp.TokLParen {
+		open := p.Pos
+		p.Next()
+		mark := p.Mark()
 		for {
-			sym, at, ok := p.name("the name of a subroutine type")
+			sym, at, ok := p.Ident("the name of a subroutine type")
 			if !ok {
-				p.stack = p.stack[:mark]
+				p.Drop(mark)
 				return None
 			}
-			p.push(p.newNode(KindIdent, 0, at, p.prevEnd(), uint32(sym), 0))
-			if !p.accept(pp.TokComma) {
+			p.Push(p.NewNode(KindIdent, 0, at, p.PrevEnd(), Node(sym), 0))
+			if !p.Accept(pp.TokComma) {
 				break
 			}
 		}
-		names = p.list(mark)
-		if !p.expectClose(pp.TokRParen, open, "',' or ") {
+		names = p.List(mark)
+		if !p.ExpectClose(pp.TokRParen, open, "',' or ") {
 			return None
 		}
 	}
-	return p.newNode(KindQualifier, uint8(QualSubroutine), t.Start, p.prevEnd(), uint32(t.Sym), names)
+	return p.NewNode(KindQualifier, uint8(QualSubroutine), t.Start, p.PrevEnd(), Node(t.Sym), names)
 }
 
 // layout parses layout(...).
 func (p *Parser) layout() Node {
-	start := p.at()
-	p.next()
-	open := p.pos
-	if !p.expect(pp.TokLParen, " after layout") {
+	start := p.At()
+	p.Next()
+	open := p.Pos
+	if !p.Expect(pp.TokLParen, " after layout") {
 		return None
 	}
-	mark := p.mark()
+	mark := p.Mark()
 	for {
-		t := &p.toks[p.pos]
+		t := &p.Toks[p.Pos]
 		if t.Kind != pp.TokIdent && !t.Kind.IsWord() {
-			p.expected(CodeExpectedIdentifier, "the name of a layout qualifier")
-			p.stack = p.stack[:mark]
+			p.Expected(clike.CodeExpectedIdentifier, "the name of a layout qualifier")
+			p.Drop(mark)
 			return None
 		}
-		p.next()
+		p.Next()
 		value := None
-		if p.k == pp.TokAssign {
-			p.next()
-			if value = p.conditional(); value == None {
-				p.stack = p.stack[:mark]
+		if p.K == pp.TokAssign {
+			p.Next()
+			if value = p.Conditional(); value == None {
+				p.Drop(mark)
 				return None
 			}
 		}
-		p.push(p.newNode(KindLayoutID, 0, t.Start, p.prevEnd(), uint32(t.Sym), uint32(value)))
-		if !p.accept(pp.TokComma) {
+		p.Push(p.NewNode(KindLayoutID, 0, t.Start, p.PrevEnd(), Node(t.Sym), value))
+		if !p.Accept(pp.TokComma) {
 			break
 		}
 	}
-	ids := p.list(mark)
-	if !p.expectClose(pp.TokRParen, open, "',' or ") {
+	ids := p.List(mark)
+	if !p.ExpectClose(pp.TokRParen, open, "',' or ") {
 		return None
 	}
-	return p.finish(KindLayout, start, ids, 0)
+	return p.Finish(KindLayout, start, ids, 0)
 }
 
 // declaration parses a declaration that starts with a qualifier, a type or a
 // name.
 func (p *Parser) declaration(global bool) Node {
-	start := p.at()
+	start := p.At()
 	quals, ok := p.qualifiers()
 	if !ok {
 		return None
 	}
 	if quals != 0 {
-		switch p.k {
+		switch p.K {
 		case pp.TokSemicolon:
-			p.next()
-			return p.finish(KindRequalify, start, quals, 0)
+			p.Next()
+			return p.Finish(KindRequalify, start, quals, 0)
 		case pp.TokIdent, pp.TokReserved:
-			switch p.peek() {
+			switch p.Peek() {
 			case pp.TokLBrace:
 				return p.interfaceBlock(start, quals)
 			case pp.TokSemicolon, pp.TokComma:
 				return p.requalify(start, quals)
 			}
 		case pp.TokLBrace:
-			p.expected(CodeExpectedIdentifier, "the name of an interface block or a type")
+			p.Expected(clike.CodeExpectedIdentifier, "the name of an interface block or a type")
 			return None
 		}
 	}
@@ -214,65 +196,65 @@ func (p *Parser) declaration(global bool) Node {
 	if typ == None {
 		return None
 	}
-	if p.k == pp.TokSemicolon {
-		p.next()
-		r := p.record(Node(quals), typ, 0)
-		return p.finish(KindDeclaration, start, r, 0)
+	if p.K == pp.TokSemicolon {
+		p.Next()
+		r := p.Record(quals, typ, 0)
+		return p.Finish(KindDeclaration, start, r, 0)
 	}
-	if p.k == pp.TokIdent && p.peek() == pp.TokLParen {
+	if p.K == pp.TokIdent && p.Peek() == pp.TokLParen {
 		return p.function(start, quals, typ, global)
 	}
 	list, ok := p.declarators(typ, true)
-	if !ok || !p.semicolon("a declaration") {
+	if !ok || !p.Semicolon("a declaration") {
 		return None
 	}
-	r := p.record(Node(quals), typ, Node(list))
-	return p.finish(KindDeclaration, start, r, 0)
+	r := p.Record(quals, typ, list)
+	return p.Finish(KindDeclaration, start, r, 0)
 }
 
 // requalify parses the names behind qualifiers.
-func (p *Parser) requalify(start, quals uint32) Node {
-	mark := p.mark()
+func (p *Parser) requalify(start uint32, quals Node) Node {
+	mark := p.Mark()
 	for {
-		sym, at, ok := p.name("the name of a variable")
+		sym, at, ok := p.Ident("the name of a variable")
 		if !ok {
-			p.stack = p.stack[:mark]
+			p.Drop(mark)
 			return None
 		}
-		p.push(p.newNode(KindIdent, 0, at, p.prevEnd(), uint32(sym), 0))
-		if !p.accept(pp.TokComma) {
+		p.Push(p.NewNode(KindIdent, 0, at, p.PrevEnd(), Node(sym), 0))
+		if !p.Accept(pp.TokComma) {
 			break
 		}
 	}
-	names := p.list(mark)
-	if !p.semicolon("a declaration") {
+	names := p.List(mark)
+	if !p.Semicolon("a declaration") {
 		return None
 	}
-	return p.finish(KindRequalify, start, quals, names)
+	return p.Finish(KindRequalify, start, quals, names)
 }
 
 // typeSpecifier parses a type with its dimensions.
 func (p *Parser) typeSpecifier() Node {
-	t := &p.toks[p.pos]
+	t := &p.Toks[p.Pos]
 	switch t.Kind {
 	case pp.TokIdent:
-		p.next()
-		if p.k == pp.TokLParen && strings.HasPrefix(p.pp.Interner().Name(t.Sym), "spirv_") {
-			p.errorf(CodeUnsupportedFeature, p.tokSpan(p.pos-1), "instructions of SPIR-V, as by '%s', are not supported", p.pp.Interner().Name(t.Sym))
+		p.Next()
+		if p.K == pp.TokLParen && strings.HasPrefix(p.Name(t.Sym), "spirv_") {
+			p.Errorf(clike.CodeUnsupportedFeature, p.TokSpan(p.Pos-1), "instructions of SPIR-V, as by '%s', are not supported", p.Name(t.Sym))
 			return None
 		}
-		if p.k == pp.TokLess && p.pp.Interner().Name(t.Sym) == cooperativeMatrix {
+		if p.K == pp.TokLess && p.Name(t.Sym) == cooperativeMatrix {
 			return p.template(t)
 		}
-		if p.k == pp.TokLess && isTemplate(p.pp.Interner().Name(t.Sym)) {
-			p.errorf(CodeUnsupportedFeature, p.tokSpan(p.pos-1), "types with parameters, as '%s', are not supported", p.pp.Interner().Name(t.Sym))
+		if p.K == pp.TokLess && isTemplate(p.Name(t.Sym)) {
+			p.Errorf(clike.CodeUnsupportedFeature, p.TokSpan(p.Pos-1), "types with parameters, as '%s', are not supported", p.Name(t.Sym))
 			return None
 		}
 		dims, ok := p.dimensions()
 		if !ok {
 			return None
 		}
-		return p.finish(KindType, t.Start, uint32(t.Sym), dims)
+		return p.Finish(KindType, t.Start, Node(t.Sym), dims)
 	case pp.TokStruct:
 		s := p.structSpecifier()
 		if s == None {
@@ -282,13 +264,13 @@ func (p *Parser) typeSpecifier() Node {
 		if !ok {
 			return None
 		}
-		return p.newNode(KindType, typeStruct, t.Start, p.prevEnd(), uint32(s), dims)
+		return p.NewNode(KindType, typeStruct, t.Start, p.PrevEnd(), s, dims)
 	case pp.TokReserved:
-		p.reserved()
-		p.next()
-		return p.finish(KindType, t.Start, uint32(t.Sym), 0)
+		p.Reserved()
+		p.Next()
+		return p.Finish(KindType, t.Start, Node(t.Sym), 0)
 	}
-	p.expected(CodeExpectedType, "a type")
+	p.Expected(clike.CodeExpectedType, "a type")
 	return None
 }
 
@@ -298,42 +280,42 @@ const cooperativeMatrix = "coopmat"
 // template parses the parameters and dimensions of a type: a parameter is a type, or a sum
 // of constants.
 func (p *Parser) template(t *pp.Token) Node {
-	open := p.pos
-	p.next()
-	mark := p.mark()
+	open := p.Pos
+	p.Next()
+	mark := p.Mark()
 	fail := func() Node {
-		p.stack = p.stack[:mark]
+		p.Drop(mark)
 		return None
 	}
 	for {
-		if !p.deeper() {
+		if !p.Deeper() {
 			return fail()
 		}
-		x := p.unary()
+		x := p.Unary()
 		if x != None {
-			x = p.binary(x, levels[pp.TokLess].prec)
+			x = p.BinaryAbove(x, pp.TokLess)
 		}
-		p.exprDepth--
+		p.Depth--
 		if x == None {
 			return fail()
 		}
-		p.push(x)
-		if p.k == pp.TokComma {
-			p.next()
+		p.Push(x)
+		if p.K == pp.TokComma {
+			p.Next()
 			continue
 		}
-		if !p.expectClose(pp.TokGreater, open, "',' or ") {
+		if !p.ExpectClose(pp.TokGreater, open, "',' or ") {
 			return fail()
 		}
 		break
 	}
-	params := p.list(mark)
+	params := p.List(mark)
 	dims, ok := p.dimensions()
 	if !ok {
 		return None
 	}
-	r := p.record(Node(dims), Node(params))
-	return p.newNode(KindType, typeTemplate, t.Start, p.prevEnd(), uint32(t.Sym), r)
+	r := p.Record(dims, params)
+	return p.NewNode(KindType, typeTemplate, t.Start, p.PrevEnd(), Node(t.Sym), r)
 }
 
 // isTemplate reports whether a type has parameters in angle brackets: those of
@@ -348,37 +330,37 @@ func isTemplate(name string) bool {
 
 // dimensions parses array dimensions and returns their list; an empty pair of
 // brackets is None.
-func (p *Parser) dimensions() (list uint32, ok bool) {
-	if p.k != pp.TokLBracket {
+func (p *Parser) dimensions() (list Node, ok bool) {
+	if p.K != pp.TokLBracket {
 		return 0, true
 	}
-	mark := p.mark()
-	for p.k == pp.TokLBracket {
-		open := p.pos
-		p.next()
-		if p.k == pp.TokRBracket {
-			p.next()
-			p.push(None)
+	mark := p.Mark()
+	for p.K == pp.TokLBracket {
+		open := p.Pos
+		p.Next()
+		if p.K == pp.TokRBracket {
+			p.Next()
+			p.Push(None)
 			continue
 		}
-		x := p.conditional()
-		if x == None || !p.expectClose(pp.TokRBracket, open, "") {
-			p.stack = p.stack[:mark]
+		x := p.Conditional()
+		if x == None || !p.ExpectClose(pp.TokRBracket, open, "") {
+			p.Drop(mark)
 			return 0, false
 		}
-		p.push(x)
+		p.Push(x)
 	}
-	return p.list(mark), true
+	return p.List(mark), true
 }
 
 // structSpecifier parses a struct with its members.
 func (p *Parser) structSpecifier() Node {
-	start := p.at()
-	p.next()
+	start := p.At()
+	p.Next()
 	sym, at := NoSymbol, uint32(0)
-	if p.k != pp.TokLBrace {
+	if p.K != pp.TokLBrace {
 		var ok bool
-		if sym, at, ok = p.name("the name of a struct"); !ok {
+		if sym, at, ok = p.Ident("the name of a struct"); !ok {
 			return None
 		}
 	}
@@ -386,48 +368,45 @@ func (p *Parser) structSpecifier() Node {
 	if !ok {
 		return None
 	}
-	r := p.record(Node(sym), Node(at), Node(members))
-	return p.finish(KindStruct, start, r, 0)
+	r := p.Record(Node(sym), Node(at), members)
+	return p.Finish(KindStruct, start, r, 0)
 }
 
 // members parses the members of a struct or block in braces.
-func (p *Parser) members() (list uint32, ok bool) {
-	open := p.pos
-	if !p.expect(pp.TokLBrace, " before members") {
+func (p *Parser) members() (list Node, ok bool) {
+	open := p.Pos
+	if !p.Expect(pp.TokLBrace, " before members") {
 		return 0, false
 	}
-	if p.stmtDepth >= MaxStatementDepth {
-		p.errorf(CodeNestingTooDeep, p.here(), "structs are nested more than %d deep", MaxStatementDepth)
-		p.giveUp()
+	if !p.DeeperStatement("structs") {
 		return 0, false
 	}
-	p.stmtDepth++
-	defer func() { p.stmtDepth-- }()
-	mark := p.mark()
-	for p.k != pp.TokRBrace {
-		if p.k == pp.TokEOF {
-			p.expectClose(pp.TokRBrace, open, "a member or ")
-			p.stack = p.stack[:mark]
+	defer func() { p.StmtDepth-- }()
+	mark := p.Mark()
+	for p.K != pp.TokRBrace {
+		if p.K == pp.TokEOF {
+			p.ExpectClose(pp.TokRBrace, open, "a member or ")
+			p.Drop(mark)
 			return 0, false
 		}
-		first := p.pos
+		first := p.Pos
 		n := p.memberDeclaration()
 		if n == None {
-			if p.k == pp.TokEOF {
-				p.stack = p.stack[:mark]
+			if p.K == pp.TokEOF {
+				p.Drop(mark)
 				return 0, false
 			}
-			n = p.bad(first, false)
+			n = p.Bad(first, false)
 		}
-		p.push(n)
+		p.Push(n)
 	}
-	p.next()
-	return p.list(mark), true
+	p.Next()
+	return p.List(mark), true
 }
 
 // memberDeclaration parses the declaration of members.
 func (p *Parser) memberDeclaration() Node {
-	start := p.at()
+	start := p.At()
 	quals, ok := p.qualifiers()
 	if !ok {
 		return None
@@ -437,16 +416,16 @@ func (p *Parser) memberDeclaration() Node {
 		return None
 	}
 	list, ok := p.declarators(typ, false)
-	if !ok || !p.semicolon("a member") {
+	if !ok || !p.Semicolon("a member") {
 		return None
 	}
-	r := p.record(Node(quals), typ, Node(list))
-	return p.finish(KindDeclaration, start, r, 0)
+	r := p.Record(quals, typ, list)
+	return p.Finish(KindDeclaration, start, r, 0)
 }
 
 // interfaceBlock parses an interface block behind its qualifiers.
-func (p *Parser) interfaceBlock(start, quals uint32) Node {
-	name, nameAt, ok := p.name("the name of an interface block")
+func (p *Parser) interfaceBlock(start uint32, quals Node) Node {
+	name, nameAt, ok := p.Ident("the name of an interface block")
 	if !ok {
 		return None
 	}
@@ -454,136 +433,136 @@ func (p *Parser) interfaceBlock(start, quals uint32) Node {
 	if !ok {
 		return None
 	}
-	instance, instanceAt, dims := NoSymbol, uint32(0), uint32(0)
-	if p.k == pp.TokIdent || p.k == pp.TokReserved {
-		instance, instanceAt, _ = p.name("the name of an instance")
+	instance, instanceAt, dims := NoSymbol, uint32(0), None
+	if p.K == pp.TokIdent || p.K == pp.TokReserved {
+		instance, instanceAt, _ = p.Ident("the name of an instance")
 		if dims, ok = p.dimensions(); !ok {
 			return None
 		}
 	}
-	if !p.semicolon("an interface block") {
+	if !p.Semicolon("an interface block") {
 		return None
 	}
-	r := p.record(Node(quals), Node(name), Node(nameAt), Node(members), Node(instance), Node(instanceAt), Node(dims))
-	return p.finish(KindInterface, start, r, 0)
+	r := p.Record(quals, Node(name), Node(nameAt), members, Node(instance), Node(instanceAt), dims)
+	return p.Finish(KindInterface, start, r, 0)
 }
 
 // declarators parses the names that a type declares.
-func (p *Parser) declarators(typ Node, init bool) (list uint32, ok bool) {
-	mark := p.mark()
+func (p *Parser) declarators(typ Node, init bool) (list Node, ok bool) {
+	mark := p.Mark()
 	for {
-		sym, at, ok := p.name("a name to declare")
+		sym, at, ok := p.Ident("a name to declare")
 		if !ok {
-			p.stack = p.stack[:mark]
+			p.Drop(mark)
 			return 0, false
 		}
 		dims, ok := p.dimensions()
 		if !ok {
-			p.stack = p.stack[:mark]
+			p.Drop(mark)
 			return 0, false
 		}
 		value := None
-		if init && p.k == pp.TokAssign {
-			p.next()
+		if init && p.K == pp.TokAssign {
+			p.Next()
 			if value = p.initializer(); value == None {
-				p.stack = p.stack[:mark]
+				p.Drop(mark)
 				return 0, false
 			}
 		}
-		r := p.record(Node(sym), Node(at), Node(dims), value)
-		p.push(p.finish(KindDeclarator, at, r, 0))
-		if !p.accept(pp.TokComma) {
-			return p.list(mark), true
+		r := p.Record(Node(sym), Node(at), dims, value)
+		p.Push(p.Finish(KindDeclarator, at, r, 0))
+		if !p.Accept(pp.TokComma) {
+			return p.List(mark), true
 		}
 	}
 }
 
 // initializer parses an expression or a list in braces.
 func (p *Parser) initializer() Node {
-	if p.k != pp.TokLBrace {
-		return p.assignment()
+	if p.K != pp.TokLBrace {
+		return p.Assignment()
 	}
-	if !p.deeper() {
+	if !p.Deeper() {
 		return None
 	}
-	defer func() { p.exprDepth-- }()
-	start, open := p.at(), p.pos
-	p.next()
-	mark := p.mark()
-	for p.k != pp.TokRBrace {
+	defer func() { p.Depth-- }()
+	start, open := p.At(), p.Pos
+	p.Next()
+	mark := p.Mark()
+	for p.K != pp.TokRBrace {
 		x := p.initializer()
 		if x == None {
-			p.stack = p.stack[:mark]
+			p.Drop(mark)
 			return None
 		}
-		p.push(x)
-		if !p.accept(pp.TokComma) {
+		p.Push(x)
+		if !p.Accept(pp.TokComma) {
 			break
 		}
 	}
-	items := p.list(mark)
-	if !p.expectClose(pp.TokRBrace, open, "',' or ") {
+	items := p.List(mark)
+	if !p.ExpectClose(pp.TokRBrace, open, "',' or ") {
 		return None
 	}
-	return p.finish(KindInitList, start, items, 0)
+	return p.Finish(KindInitList, start, items, 0)
 }
 
 // function parses a prototype or definition behind its return type.
-func (p *Parser) function(start, quals uint32, typ Node, global bool) Node {
-	name, at, ok := p.name("the name of a function")
+func (p *Parser) function(start uint32, quals Node, typ Node, global bool) Node {
+	name, at, ok := p.Ident("the name of a function")
 	if !ok {
 		return None
 	}
-	open := p.pos
-	p.next()
-	mark := p.mark()
-	if p.k == pp.TokIdent && p.toks[p.pos].Sym == p.symVoid && p.peek() == pp.TokRParen {
-		p.next()
+	open := p.Pos
+	p.Next()
+	mark := p.Mark()
+	if p.K == pp.TokIdent && p.Toks[p.Pos].Sym == p.Void && p.Peek() == pp.TokRParen {
+		p.Next()
 	}
-	for p.k != pp.TokRParen {
+	for p.K != pp.TokRParen {
 		param := p.param()
 		if param == None {
-			p.stack = p.stack[:mark]
+			p.Drop(mark)
 			return None
 		}
-		p.push(param)
-		if !p.accept(pp.TokComma) {
+		p.Push(param)
+		if !p.Accept(pp.TokComma) {
 			break
 		}
-		if p.k == pp.TokRParen {
-			p.expected(CodeExpectedType, "a parameter")
+		if p.K == pp.TokRParen {
+			p.Expected(clike.CodeExpectedType, "a parameter")
 		}
 	}
-	params := p.list(mark)
-	if !p.expectClose(pp.TokRParen, open, "',' or ") {
+	params := p.List(mark)
+	if !p.ExpectClose(pp.TokRParen, open, "',' or ") {
 		return None
 	}
 	body := None
 	switch {
-	case p.k == pp.TokLBrace && global:
-		body = p.block()
+	case p.K == pp.TokLBrace && global:
+		body = p.Block()
 		if body == None {
 			return None
 		}
-	case p.k == pp.TokLBrace:
-		p.errorf(CodeSyntax, p.tokSpan(open-1), "functions can't be defined inside of functions")
+	case p.K == pp.TokLBrace:
+		p.Errorf(clike.CodeSyntax, p.TokSpan(open-1), "functions can't be defined inside of functions")
 		return None
-	case p.k == pp.TokSemicolon:
-		p.next()
+	case p.K == pp.TokSemicolon:
+		p.Next()
 	case global:
-		p.expected(CodeSyntax, "'{' or ';' after the parameters of a function")
+		p.Expected(clike.CodeSyntax, "'{' or ';' after the parameters of a function")
 		return None
 	default:
-		p.expected(CodeMissingSemicolon, "';' after the prototype of a function")
+		p.Expected(clike.CodeMissingSemicolon, "';' after the prototype of a function")
 		return None
 	}
-	r := p.record(Node(quals), typ, Node(name), Node(at), Node(params), body)
-	return p.finish(KindFunction, start, r, 0)
+	r := p.Record(quals, typ, Node(name), Node(at), params, body)
+	return p.Finish(KindFunction, start, r, 0)
 }
 
 // param parses a parameter.
 func (p *Parser) param() Node {
-	start := p.at()
+	start := p.At()
 	quals, ok := p.qualifiers()
 	if !ok {
 		return None
@@ -592,49 +571,49 @@ func (p *Parser) param() Node {
 	if typ == None {
 		return None
 	}
-	sym, at, dims := NoSymbol, uint32(0), uint32(0)
-	if p.k != pp.TokComma && p.k != pp.TokRParen {
-		if sym, at, ok = p.name("',', ')' or the name of a parameter"); !ok {
+	sym, at, dims := NoSymbol, uint32(0), None
+	if p.K != pp.TokComma && p.K != pp.TokRParen {
+		if sym, at, ok = p.Ident("',', ')' or the name of a parameter"); !ok {
 			return None
 		}
 		if dims, ok = p.dimensions(); !ok {
 			return None
 		}
 	}
-	r := p.record(Node(quals), typ, Node(sym), Node(at), Node(dims))
-	return p.finish(KindParam, start, r, 0)
+	r := p.Record(quals, typ, Node(sym), Node(at), dims)
+	return p.Finish(KindParam, start, r, 0)
 }
 
 // attributes parses [[...]]; the current token is its first bracket.
-func (p *Parser) attributes() (list uint32, ok bool) {
-	open := p.pos
-	p.next()
-	p.next()
-	mark := p.mark()
+func (p *Parser) attributes() (list Node, ok bool) {
+	open := p.Pos
+	p.Next()
+	p.Next()
+	mark := p.Mark()
 	for {
-		sym, at, ok := p.name("the name of an attribute")
+		sym, at, ok := p.Ident("the name of an attribute")
 		if !ok {
-			p.stack = p.stack[:mark]
+			p.Drop(mark)
 			return 0, false
 		}
-		args := uint32(0)
-		if p.k == pp.TokLParen {
-			if p.peek() == pp.TokRParen {
-				p.next()
-				p.expected(CodeExpectedExpression, "an argument")
+		args := None
+		if p.K == pp.TokLParen {
+			if p.Peek() == pp.TokRParen {
+				p.Next()
+				p.Expected(clike.CodeExpectedExpression, "an argument")
 			}
-			if args, ok = p.arguments(); !ok {
-				p.stack = p.stack[:mark]
+			if args, ok = p.Arguments(); !ok {
+				p.Drop(mark)
 				return 0, false
 			}
 		}
-		p.push(p.finish(KindAttribute, at, uint32(sym), args))
-		if !p.accept(pp.TokComma) {
+		p.Push(p.Finish(KindAttribute, at, Node(sym), args))
+		if !p.Accept(pp.TokComma) {
 			break
 		}
 	}
-	list = p.list(mark)
-	if !p.expectClose(pp.TokRBracket, open, "',' or ") || !p.expectClose(pp.TokRBracket, open, "") {
+	list = p.List(mark)
+	if !p.ExpectClose(pp.TokRBracket, open, "',' or ") || !p.ExpectClose(pp.TokRBracket, open, "") {
 		return 0, false
 	}
 	return list, true

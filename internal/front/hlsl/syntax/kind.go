@@ -1,145 +1,121 @@
 package syntax
 
-// This file holds the kinds of nodes, and the operators and modifiers that nodes carry.
+import "refract/internal/front/clike"
 
-// A Kind is the kind of a node, and so of its view.
-type Kind uint8
+// This file names the parts of package clike that HLSL has, and the modifiers that its nodes carry.
 
-const (
-	KindNone Kind = iota // the kind of None
-
-	KindBad // text that could not be parsed; a diagnostic has been reported
-
-	// Expressions. Operands come before the nodes that use them.
-	KindIdent       // name: Ident
-	KindName        // A::B, f<int>: Name
-	KindLiteral     // Literal
-	KindString      // "text": Str
-	KindParen       // (x): Paren
-	KindUnary       // -x +x !x ~x ++x --x x++ x--: Unary
-	KindBinary      // x + y, x && y: Binary
-	KindAssign      // x = y, x += y: Assign
-	KindConditional // c ? x : y: Conditional
-	KindComma       // x, y: Comma
-	KindCall        // f(x), float2(x), x(y): Call
-	KindMethod      // x.name<T>(args): Method
-	KindIndex       // x[i]: Index
-	KindMember      // x.name: Member
-	KindCast        // (type)x: Cast
-	KindInitList    // {x, y}: InitList
-	KindThis        // this; no view
-	KindSizeof      // sizeof(type) or sizeof(x): Sizeof
-
-	KindType // a type as written: Type
-
-	// Declarations, at global scope, in structs or as statements.
-	KindDeclaration   // attributes modifiers type declarators: Declaration
-	KindDeclarator    // name[dims] : annotations = init: Declarator
-	KindSemantic      // : NAME: Semantic
-	KindRegister      // : register(t0, space1): Register
-	KindPackOffset    // : packoffset(c0.x): PackOffset
-	KindState         // {Filter = ...; } or sampler_state {...}: State
-	KindStateEntry    // name = value: StateEntry
-	KindStruct        // struct, class, interface: Struct
-	KindEnum          // Enum
-	KindEnumerator    // Enumerator
-	KindBuffer        // cbuffer, tbuffer: Buffer
-	KindNamespace     // Namespace
-	KindTypedef       // typedef type names: Typedef
-	KindUsing         // using name = type, using namespace A: Using
-	KindTemplate      // template<...> declaration: Template
-	KindTemplateParam // TemplateParam
-	KindFunction      // Function
-	KindParam         // Param
-	KindStaticAssert  // StaticAssert
-	KindTechnique     // technique name {...}: the text is skipped; no view
-
-	KindAttributed // [unroll] for ...: Attributed
-	KindAttribute  // name(args), vk::name(args): Attribute
-
-	// Statements. Declarations and KindAttributed are statements too.
-	KindBlock    // {...}: Block
-	KindExprStmt // x;: ExprStmt
-	KindEmpty    // a lone semicolon; no view
-	KindIf       // the whole chain of if and else if: If
-	KindIfClause // a condition and its statement: IfClause
-	KindSwitch   // Switch
-	KindCase     // case x:, in the list of a switch: Case
-	KindDefault  // default:; no view
-	KindFor      // For
-	KindWhile    // While
-	KindDo       // do ... while (x): Do
-	KindBreak    // no view
-	KindContinue // no view
-	KindReturn   // Return
-	KindDiscard  // no view
-
-	kindCount
+// Types of the tree.
+type (
+	Node        = clike.Node
+	Symbol      = clike.Symbol
+	Kind        = clike.Kind
+	Op          = clike.Op
+	Unary       = clike.Unary
+	Binary      = clike.Binary
+	Assign      = clike.Assign
+	Conditional = clike.Conditional
+	Call        = clike.Call
+	Index       = clike.Index
 )
 
-var kindNames = [kindCount]string{"none", "bad", "ident", "name", "literal", "string", "paren", "unary", "binary", "assign",
-	"conditional", "comma", "call", "method", "index", "member", "cast", "init_list", "this", "sizeof", "type",
-	"declaration", "declarator", "semantic", "register", "packoffset", "state", "state_entry", "struct", "enum", "enumerator",
-	"buffer", "namespace", "typedef", "using", "template", "template_param", "function", "param", "static_assert", "technique",
-	"attributed", "attribute", "block", "expr_stmt", "empty", "if", "if_clause", "switch", "case", "default", "for", "while",
-	"do", "break", "continue", "return", "discard"}
-
-func (k Kind) String() string {
-	if k < kindCount {
-		return kindNames[k]
-	}
-	return "kind?"
-}
-
-// An Op is a unary or binary operator, or the operator of a compound assignment.
-type Op uint8
-
+// The absent node and name.
 const (
-	OpNone Op = iota // of a plain assignment
-
-	// Unary.
-	OpPlus          // +x
-	OpNegate        // -x
-	OpNot           // !x
-	OpComplement    // ~x
-	OpPreIncrement  // ++x
-	OpPreDecrement  // --x
-	OpPostIncrement // x++
-	OpPostDecrement // x--
-
-	// Binary.
-	OpMul          // *
-	OpDiv          // /
-	OpRem          // %
-	OpAdd          // +
-	OpSub          // -
-	OpShl          // <<
-	OpShr          // >>
-	OpLess         // <
-	OpGreater      // >
-	OpLessEqual    // <=
-	OpGreaterEqual // >=
-	OpEqual        // ==
-	OpNotEqual     // !=
-	OpAnd          // &
-	OpXor          // ^
-	OpOr           // |
-	OpLogicalAnd   // &&
-	OpLogicalOr    // ||
-
-	opCount
+	None     = clike.None
+	NoSymbol = clike.NoSymbol
 )
 
-var opText = [opCount]string{"", "+", "-", "!", "~", "++", "--", "++", "--", "*", "/", "%", "+", "-", "<<", ">>", "<", ">", "<=",
-	">=", "==", "!=", "&", "^", "|", "&&", "||"}
+// The kinds of nodes.
+const (
+	KindNone          = clike.KindNone
+	KindBad           = clike.KindBad
+	KindIdent         = clike.KindIdent
+	KindName          = clike.KindName
+	KindLiteral       = clike.KindLiteral
+	KindString        = clike.KindString
+	KindParen         = clike.KindParen
+	KindUnary         = clike.KindUnary
+	KindBinary        = clike.KindBinary
+	KindAssign        = clike.KindAssign
+	KindConditional   = clike.KindConditional
+	KindComma         = clike.KindComma
+	KindCall          = clike.KindCall
+	KindMethod        = clike.KindMethod
+	KindIndex         = clike.KindIndex
+	KindMember        = clike.KindMember
+	KindCast          = clike.KindCast
+	KindInitList      = clike.KindInitList
+	KindThis          = clike.KindThis
+	KindSizeof        = clike.KindSizeof
+	KindType          = clike.KindType
+	KindDeclaration   = clike.KindDeclaration
+	KindDeclarator    = clike.KindDeclarator
+	KindSemantic      = clike.KindSemantic
+	KindRegister      = clike.KindRegister
+	KindPackOffset    = clike.KindPackOffset
+	KindState         = clike.KindState
+	KindStateEntry    = clike.KindStateEntry
+	KindStruct        = clike.KindStruct
+	KindEnum          = clike.KindEnum
+	KindEnumerator    = clike.KindEnumerator
+	KindBuffer        = clike.KindBuffer
+	KindNamespace     = clike.KindNamespace
+	KindTypedef       = clike.KindTypedef
+	KindUsing         = clike.KindUsing
+	KindTemplate      = clike.KindTemplate
+	KindTemplateParam = clike.KindTemplateParam
+	KindFunction      = clike.KindFunction
+	KindParam         = clike.KindParam
+	KindStaticAssert  = clike.KindStaticAssert
+	KindTechnique     = clike.KindTechnique
+	KindAttributed    = clike.KindAttributed
+	KindAttribute     = clike.KindAttribute
+	KindBlock         = clike.KindBlock
+	KindExprStmt      = clike.KindExprStmt
+	KindEmpty         = clike.KindEmpty
+	KindIf            = clike.KindIf
+	KindIfClause      = clike.KindIfClause
+	KindSwitch        = clike.KindSwitch
+	KindCase          = clike.KindCase
+	KindDefault       = clike.KindDefault
+	KindFor           = clike.KindFor
+	KindWhile         = clike.KindWhile
+	KindDo            = clike.KindDo
+	KindBreak         = clike.KindBreak
+	KindContinue      = clike.KindContinue
+	KindReturn        = clike.KindReturn
+	KindDiscard       = clike.KindDiscard
+)
 
-// String is the operator as HLSL spells it.
-func (o Op) String() string {
-	if o < opCount {
-		return opText[o]
-	}
-	return "op?"
-}
+// The operators.
+const (
+	OpNone          = clike.OpNone
+	OpPlus          = clike.OpPlus
+	OpNegate        = clike.OpNegate
+	OpNot           = clike.OpNot
+	OpComplement    = clike.OpComplement
+	OpPreIncrement  = clike.OpPreIncrement
+	OpPreDecrement  = clike.OpPreDecrement
+	OpPostIncrement = clike.OpPostIncrement
+	OpPostDecrement = clike.OpPostDecrement
+	OpMul           = clike.OpMul
+	OpDiv           = clike.OpDiv
+	OpRem           = clike.OpRem
+	OpAdd           = clike.OpAdd
+	OpSub           = clike.OpSub
+	OpShl           = clike.OpShl
+	OpShr           = clike.OpShr
+	OpLess          = clike.OpLess
+	OpGreater       = clike.OpGreater
+	OpLessEqual     = clike.OpLessEqual
+	OpGreaterEqual  = clike.OpGreaterEqual
+	OpEqual         = clike.OpEqual
+	OpNotEqual      = clike.OpNotEqual
+	OpAnd           = clike.OpAnd
+	OpXor           = clike.OpXor
+	OpOr            = clike.OpOr
+	OpLogicalAnd    = clike.OpLogicalAnd
+	OpLogicalOr     = clike.OpLogicalOr
+)
 
 // Modifiers is a set of words before a type.
 type Modifiers uint64

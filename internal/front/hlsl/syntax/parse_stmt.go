@@ -1,181 +1,46 @@
 package syntax
 
-import "refract/internal/front/glsl/pp"
+import (
+	"refract/internal/front/clike"
+	"refract/internal/front/glsl/pp"
+)
 
-// This file parses statements.
+// This file parses the statements that only HLSL has.
 
-// block parses statements in braces.
-func (p *Parser) block() Node {
-	start := p.at()
-	labels := p.labels
-	p.labels = false
-	stmts, ok := p.statements()
-	p.labels = labels
-	if !ok {
-		return None
-	}
-	return p.finish(KindBlock, start, uint32(stmts), 0)
-}
-
-// statements parses a list of statements in braces. It fails only at the end of the source.
-func (p *Parser) statements() (list Node, ok bool) {
-	open := p.pos
-	p.next()
-	mark := p.mark()
-	for p.k != pp.TokRBrace {
-		if p.k == pp.TokEOF {
-			p.expectClose(pp.TokRBrace, open, "a statement or ")
-			p.drop(mark)
-			return 0, false
-		}
-		first, depth, angle := p.pos, p.exprDepth, p.angle
-		n := p.statement()
-		if n == None {
-			p.exprDepth, p.angle = depth, angle
-			n = p.bad(first, false)
-		}
-		p.push(n)
-	}
-	p.next()
-	return p.list(mark), true
-}
-
-// statement parses one statement.
-func (p *Parser) statement() Node {
-	p.meter.Step()
-	for p.pos >= p.pendingAt && len(p.pending) > 0 {
-		p.directive()
-	}
-	if p.stmtDepth >= MaxStatementDepth {
-		p.errorf(CodeNestingTooDeep, p.here(), "statements are nested more than %d deep", MaxStatementDepth)
-		p.giveUp()
-		return None
-	}
-	p.stmtDepth++
-	n := p.statementHere()
-	p.stmtDepth--
-	return n
-}
-
-// body parses the statement that another guards: there can be no label in it.
-func (p *Parser) body() Node {
-	labels := p.labels
-	p.labels = false
-	n := p.statement()
-	p.labels = labels
-	return n
-}
-
-func (p *Parser) statementHere() Node {
-	start := p.at()
-	switch p.k {
+// OwnStatement parses a declaration, an expression, or a statement with attributes.
+func (p *Parser) OwnStatement(start uint32) Node {
+	switch p.K {
 	case pp.TokIdent, pp.TokStruct, pp.TokColon:
-		if w := p.word(p.pos); w == wordGoto || w == wordAsm {
-			p.errorf(CodeUnsupportedFeature, p.here(), "'%s' is not supported", p.name(p.toks[p.pos].Sym))
+		if w := p.word(p.Pos); w == wordGoto || w == wordAsm {
+			p.Errorf(clike.CodeUnsupportedFeature, p.Here(), "'%s' is not supported", p.Name(p.Toks[p.Pos].Sym))
 			return None
 		}
-		if p.declares() {
-			return p.declaration(scopeLocal)
+		if p.Declares() {
+			return p.Declaration()
 		}
-		return p.exprStatement(start)
-	case pp.TokSemicolon:
-		p.next()
-		return p.finish(KindEmpty, start, 0, 0)
-	case pp.TokLBrace:
-		return p.block()
-	case pp.TokIf:
-		return p.ifStatement(start)
-	case pp.TokFor:
-		return p.forStatement(start)
-	case pp.TokWhile:
-		return p.whileStatement(start)
-	case pp.TokDo:
-		return p.doStatement(start)
-	case pp.TokSwitch:
-		return p.switchStatement(start)
-	case pp.TokCase, pp.TokDefault:
-		return p.label(start)
-	case pp.TokReturn:
-		p.next()
-		x := None
-		if p.k != pp.TokSemicolon {
-			if x = p.expressionOrList(); x == None {
-				return None
-			}
-		}
-		if !p.semicolon("a return statement") {
-			return None
-		}
-		return p.finish(KindReturn, start, uint32(x), 0)
-	case pp.TokBreak:
-		return p.jump(KindBreak, start)
-	case pp.TokContinue:
-		return p.jump(KindContinue, start)
-	case pp.TokDiscard:
-		return p.jump(KindDiscard, start)
 	case pp.TokLBracket:
 		attrs, ok := p.attributes()
 		if !ok {
 			return None
 		}
-		x := p.statement()
+		x := p.Statement()
 		if x == None {
 			return None
 		}
-		return p.finish(KindAttributed, start, uint32(attrs), uint32(x))
-	case pp.TokElse:
-		p.errorf(CodeExpectedStatement, p.here(), "there is no if that this else belongs to")
-		return None
+		return p.Finish(KindAttributed, start, attrs, x)
 	}
-	return p.exprStatement(start)
+	return p.ExprStatement(start)
 }
 
-// expressionOrList parses an expression or a list in braces.
-func (p *Parser) expressionOrList() Node {
-	if p.k == pp.TokLBrace {
-		return p.initializer()
-	}
-	return p.expression()
-}
+// Declaration parses a declaration among statements.
+func (p *Parser) Declaration() Node { return p.declaration(scopeLocal) }
 
-// jump parses a statement of one word.
-func (p *Parser) jump(k Kind, start uint32) Node {
-	t := &p.toks[p.pos]
-	p.next()
-	if !p.semicolon("'" + p.name(t.Sym) + "'") {
-		return None
+// Condition parses an expression, or a declaration of one variable, which any condition may have.
+func (p *Parser) Condition(bool) Node {
+	if !p.Declares() {
+		return p.Expression()
 	}
-	return p.finish(k, start, 0, 0)
-}
-
-// exprStatement parses an expression and its semicolon.
-func (p *Parser) exprStatement(start uint32) Node {
-	x := p.expression()
-	if x == None || !p.semicolon("an expression") {
-		return None
-	}
-	return p.finish(KindExprStmt, start, uint32(x), 0)
-}
-
-// condition parses a condition in parentheses.
-func (p *Parser) condition(of string) Node {
-	open := p.pos
-	if !p.expect(pp.TokLParen, " after "+of) {
-		return None
-	}
-	x := p.conditionExpr()
-	if x == None || !p.expectClose(pp.TokRParen, open, "") {
-		return None
-	}
-	return x
-}
-
-// conditionExpr parses an expression, or a declaration of one variable.
-func (p *Parser) conditionExpr() Node {
-	if !p.declares() {
-		return p.expression()
-	}
-	start := p.at()
+	start := p.At()
 	m := p.modifiers()
 	name, ok := p.typeName()
 	if !ok {
@@ -186,158 +51,6 @@ func (p *Parser) conditionExpr() Node {
 	if !ok {
 		return None
 	}
-	r := p.record(loMods(m), hiMods(m), typ, list, 0)
-	return p.finish(KindDeclaration, start, r, 0)
-}
-
-// ifStatement parses a chain of if and else.
-func (p *Parser) ifStatement(start uint32) Node {
-	mark := p.mark()
-	other := None
-	for {
-		clause := p.at()
-		p.next()
-		cond := p.condition("if")
-		if cond == None {
-			p.drop(mark)
-			return None
-		}
-		body := p.body()
-		if body == None {
-			p.drop(mark)
-			return None
-		}
-		p.push(p.finish(KindIfClause, clause, uint32(cond), uint32(body)))
-		if p.k != pp.TokElse {
-			break
-		}
-		p.next()
-		if p.k == pp.TokIf {
-			continue
-		}
-		if other = p.body(); other == None {
-			p.drop(mark)
-			return None
-		}
-		break
-	}
-	return p.finish(KindIf, start, uint32(p.list(mark)), uint32(other))
-}
-
-// forStatement parses a for loop.
-func (p *Parser) forStatement(start uint32) Node {
-	p.next()
-	open := p.pos
-	if !p.expect(pp.TokLParen, " after for") {
-		return None
-	}
-	var init Node
-	at := p.at()
-	switch {
-	case p.k == pp.TokSemicolon:
-		p.next()
-		init = p.finish(KindEmpty, at, 0, 0)
-	case p.declares():
-		init = p.declaration(scopeLocal)
-	default:
-		init = p.exprStatement(at)
-	}
-	if init == None {
-		return None
-	}
-	cond, step := None, None
-	if p.k != pp.TokSemicolon {
-		if cond = p.conditionExpr(); cond == None {
-			return None
-		}
-	}
-	if !p.expect(pp.TokSemicolon, " after the condition of a loop") {
-		return None
-	}
-	if p.k != pp.TokRParen {
-		if step = p.expression(); step == None {
-			return None
-		}
-	}
-	if !p.expectClose(pp.TokRParen, open, "") {
-		return None
-	}
-	body := p.body()
-	if body == None {
-		return None
-	}
-	r := p.record(init, cond, step, body)
-	return p.finish(KindFor, start, r, 0)
-}
-
-// whileStatement parses a while loop.
-func (p *Parser) whileStatement(start uint32) Node {
-	p.next()
-	cond := p.condition("while")
-	if cond == None {
-		return None
-	}
-	body := p.body()
-	if body == None {
-		return None
-	}
-	return p.finish(KindWhile, start, uint32(cond), uint32(body))
-}
-
-// doStatement parses a do-while loop.
-func (p *Parser) doStatement(start uint32) Node {
-	p.next()
-	body := p.body()
-	if body == None {
-		return None
-	}
-	if !p.expect(pp.TokWhile, " after the body of a do loop") {
-		return None
-	}
-	cond := p.condition("while")
-	if cond == None || !p.semicolon("a do loop") {
-		return None
-	}
-	return p.finish(KindDo, start, uint32(body), uint32(cond))
-}
-
-// switchStatement parses a switch.
-func (p *Parser) switchStatement(start uint32) Node {
-	p.next()
-	value := p.condition("switch")
-	if value == None {
-		return None
-	}
-	if p.k != pp.TokLBrace {
-		p.expected(CodeSyntax, "'{' after the value of a switch")
-		return None
-	}
-	labels := p.labels
-	p.labels = true
-	stmts, ok := p.statements()
-	p.labels = labels
-	if !ok {
-		return None
-	}
-	return p.finish(KindSwitch, start, uint32(value), uint32(stmts))
-}
-
-// label parses case x: or default:.
-func (p *Parser) label(start uint32) Node {
-	kind, x := KindDefault, None
-	if !p.labels {
-		p.errorf(CodeMisplacedStatement, p.here(), "%s doesn't stand directly in the braces of a switch", p.k)
-	}
-	word := p.k
-	p.next()
-	if word == pp.TokCase {
-		kind = KindCase
-		if x = p.expression(); x == None {
-			return None
-		}
-	}
-	if !p.expect(pp.TokColon, " after a label") {
-		return None
-	}
-	return p.finish(kind, start, uint32(x), 0)
+	r := p.Record(loMods(m), hiMods(m), typ, list, 0)
+	return p.Finish(KindDeclaration, start, r, 0)
 }

@@ -1,6 +1,9 @@
 package syntax
 
-import "refract/internal/front/glsl/pp"
+import (
+	"refract/internal/front/clike"
+	"refract/internal/front/glsl/pp"
+)
 
 // This file parses types, and finds out where they stand.
 
@@ -15,8 +18,8 @@ func (p *Parser) modifiersAt(i int) (Modifiers, int) {
 		}
 		bit := int(w - wordModifier)
 		if bit >= firstSoft {
-			k := p.kindAt(i + 1)
-			if !(k == pp.TokStruct || k == pp.TokIdent && (p.word(i+1) >= wordModifier || p.startsTypeAt(i+1) || p.kindAt(i+2) == pp.TokIdent)) {
+			k := p.KindAt(i + 1)
+			if !(k == pp.TokStruct || k == pp.TokIdent && (p.word(i+1) >= wordModifier || p.startsTypeAt(i+1) || p.KindAt(i+2) == pp.TokIdent)) {
 				return m, i
 			}
 		}
@@ -26,11 +29,11 @@ func (p *Parser) modifiersAt(i int) (Modifiers, int) {
 }
 
 func (p *Parser) modifiers() Modifiers {
-	m, i := p.modifiersAt(p.pos)
+	m, i := p.modifiersAt(p.Pos)
 	if m&reserved != 0 {
-		p.errorf(CodeSyntax, p.here(), "'%s' is a reserved word", (m & reserved).Words()[0])
+		p.Errorf(clike.CodeSyntax, p.Here(), "'%s' is a reserved word", (m & reserved).Words()[0])
 	}
-	p.seek(i)
+	p.Seek(i)
 	return m
 }
 
@@ -39,7 +42,7 @@ const reserved = ModNoInline | ModConstexpr | ModPublic | ModPrivate | ModProtec
 
 // startsTypeAt reports whether the name of a type stands at token i.
 func (p *Parser) startsTypeAt(i int) bool {
-	switch p.kindAt(i) {
+	switch p.KindAt(i) {
 	case pp.TokStruct:
 		return true
 	case pp.TokIdent:
@@ -47,14 +50,14 @@ func (p *Parser) startsTypeAt(i int) bool {
 		case wordClass, wordInterface, wordEnum, wordTypename:
 			return true
 		}
-		if p.typeOf(p.toks[i].Sym)&isType != 0 {
+		if p.typeOf(p.Toks[i].Sym)&isType != 0 {
 			return true
 		}
 		// A::B is a type if its last name is.
-		for p.colons(i+1) && p.kindAt(i+3) == pp.TokIdent {
+		for p.colons(i+1) && p.KindAt(i+3) == pp.TokIdent {
 			i += 3
 		}
-		return p.typeOf(p.toks[i].Sym)&isType != 0
+		return p.typeOf(p.Toks[i].Sym)&isType != 0
 	case pp.TokColon:
 		return p.colons(i) && p.startsTypeAt(i+2)
 	}
@@ -67,8 +70,8 @@ const maxLookAhead = 2000
 // skipAngles is the index behind the angle bracket that closes the one at i, or -1.
 func (p *Parser) skipAngles(i int) int {
 	depth := 0
-	for end := min(len(p.toks), i+maxLookAhead); i < end; i++ {
-		switch p.toks[i].Kind {
+	for end := min(len(p.Toks), i+maxLookAhead); i < end; i++ {
+		switch p.Toks[i].Kind {
 		case pp.TokLess:
 			depth++
 		case pp.TokGreater:
@@ -82,7 +85,7 @@ func (p *Parser) skipAngles(i int) int {
 		case pp.TokLParen, pp.TokLBracket:
 			nesting := 0
 			for ; i < end; i++ {
-				switch p.toks[i].Kind {
+				switch p.Toks[i].Kind {
 				case pp.TokLParen, pp.TokLBracket:
 					nesting++
 				case pp.TokRParen, pp.TokRBracket:
@@ -102,19 +105,19 @@ func (p *Parser) skipAngles(i int) int {
 // skipType is the index behind the type at i, or -1 if there is none.
 func (p *Parser) skipType(i int) int {
 	_, i = p.modifiersAt(i)
-	if p.word(i) == wordTypename || p.kindAt(i) == pp.TokStruct || p.word(i) == wordClass || p.word(i) == wordEnum {
+	if p.word(i) == wordTypename || p.KindAt(i) == pp.TokStruct || p.word(i) == wordClass || p.word(i) == wordEnum {
 		i++
 	}
 	if p.colons(i) {
 		i += 2
 	}
 	for {
-		if p.kindAt(i) != pp.TokIdent {
+		if p.KindAt(i) != pp.TokIdent {
 			return -1
 		}
-		k := p.typeOf(p.toks[i].Sym)
+		k := p.typeOf(p.Toks[i].Sym)
 		i++
-		if k&isTemplate != 0 && p.kindAt(i) == pp.TokLess {
+		if k&isTemplate != 0 && p.KindAt(i) == pp.TokLess {
 			if i = p.skipAngles(i); i < 0 {
 				return -1
 			}
@@ -138,10 +141,10 @@ func (p *Parser) castAt(i int) int {
 	if j < 0 {
 		return -1
 	}
-	for p.kindAt(j) == pp.TokLBracket {
+	for p.KindAt(j) == pp.TokLBracket {
 		depth := 0
-		for ; j < len(p.toks); j++ {
-			switch p.toks[j].Kind {
+		for ; j < len(p.Toks); j++ {
+			switch p.Toks[j].Kind {
 			case pp.TokLBracket:
 				depth++
 			case pp.TokRBracket:
@@ -155,10 +158,10 @@ func (p *Parser) castAt(i int) int {
 		}
 		j++
 	}
-	if p.kindAt(j) != pp.TokRParen {
+	if p.KindAt(j) != pp.TokRParen {
 		return -1
 	}
-	switch p.kindAt(j + 1) {
+	switch p.KindAt(j + 1) {
 	case pp.TokIdent, pp.TokInt, pp.TokFloat, pp.TokString, pp.TokLParen, pp.TokMinus, pp.TokPlus, pp.TokBang, pp.TokTilde,
 		pp.TokPlusPlus, pp.TokMinusMinus, pp.TokTrue, pp.TokFalse, pp.TokLBrace:
 		return j
@@ -170,20 +173,20 @@ func (p *Parser) castAt(i int) int {
 	return -1
 }
 
-// declares reports whether a declaration starts at the current token.
-func (p *Parser) declares() bool {
-	switch p.k {
+// Declares reports whether a declaration starts at the current token.
+func (p *Parser) Declares() bool {
+	switch p.K {
 	case pp.TokStruct:
 		return true
 	case pp.TokIdent, pp.TokColon:
 	default:
 		return false
 	}
-	switch p.word(p.pos) {
+	switch p.word(p.Pos) {
 	case wordClass, wordInterface, wordEnum, wordTypedef, wordUsing, wordTypename, wordStaticAssert:
 		return true
 	}
-	m, i := p.modifiersAt(p.pos)
+	m, i := p.modifiersAt(p.Pos)
 	if m != 0 {
 		return true
 	}
@@ -191,12 +194,12 @@ func (p *Parser) declares() bool {
 	if i < 0 {
 		return false
 	}
-	return p.kindAt(i) == pp.TokIdent && (p.startsTypeAt(p.pos) || i == p.pos+1 || p.kindAt(i-1) == pp.TokGreater || p.kindAt(i+1) != pp.TokLParen)
+	return p.KindAt(i) == pp.TokIdent && (p.startsTypeAt(p.Pos) || i == p.Pos+1 || p.KindAt(i-1) == pp.TokGreater || p.KindAt(i+1) != pp.TokLParen)
 }
 
 // typ parses a type with its modifiers; dims allows array dimensions behind it.
 func (p *Parser) typ(dims bool) Node {
-	start := p.at()
+	start := p.At()
 	m := p.modifiers()
 	n, ok := p.typeName()
 	if !ok {
@@ -214,28 +217,28 @@ func (p *Parser) typeOfName(start uint32, m Modifiers, name Node, dims bool) Nod
 			return None
 		}
 	}
-	r := p.record(loMods(m), hiMods(m), name, list)
-	return p.finish(KindType, start, r, 0)
+	r := p.Record(loMods(m), hiMods(m), name, list)
+	return p.Finish(KindType, start, r, 0)
 }
 
 // typeName parses the name of a type, or a struct or enum.
 func (p *Parser) typeName() (Node, bool) {
 	switch {
-	case p.k == pp.TokStruct || p.word(p.pos) == wordClass || p.word(p.pos) == wordInterface:
+	case p.K == pp.TokStruct || p.word(p.Pos) == wordClass || p.word(p.Pos) == wordInterface:
 		n := p.structSpecifier()
 		return n, n != None
-	case p.word(p.pos) == wordEnum:
+	case p.word(p.Pos) == wordEnum:
 		n := p.enum()
 		return n, n != None
-	case p.word(p.pos) == wordTypename:
-		p.next()
+	case p.word(p.Pos) == wordTypename:
+		p.Next()
 	}
-	if p.k != pp.TokIdent && !p.colons(p.pos) {
-		p.expected(CodeExpectedType, "a type")
+	if p.K != pp.TokIdent && !p.colons(p.Pos) {
+		p.Expected(clike.CodeExpectedType, "a type")
 		return None, false
 	}
-	if w := p.word(p.pos); w != wordNone && w < wordModifier {
-		p.expected(CodeExpectedType, "a type")
+	if w := p.word(p.Pos); w != wordNone && w < wordModifier {
+		p.Expected(clike.CodeExpectedType, "a type")
 		return None, false
 	}
 	n := p.qualified()
@@ -244,118 +247,118 @@ func (p *Parser) typeName() (Node, bool) {
 
 // qualified parses a name with its scopes and template arguments.
 func (p *Parser) qualified() Node {
-	start := p.at()
+	start := p.At()
 	flags := uint8(0)
-	if p.colons(p.pos) {
+	if p.colons(p.Pos) {
 		flags |= 2
-		p.next()
-		p.next()
+		p.Next()
+		p.Next()
 	}
-	mark := p.mark()
+	mark := p.Mark()
 	for {
-		t := p.toks[p.pos]
+		t := p.Toks[p.Pos]
 		if t.Kind != pp.TokIdent {
-			p.expected(CodeExpectedIdentifier, "a name")
-			p.drop(mark)
+			p.Expected(clike.CodeExpectedIdentifier, "a name")
+			p.Drop(mark)
 			return None
 		}
-		p.next()
+		p.Next()
 		args, given := Node(0), false
-		if p.k == pp.TokLess && p.typeOf(t.Sym)&isTemplate != 0 && p.skipAngles(p.pos) >= 0 {
+		if p.K == pp.TokLess && p.typeOf(t.Sym)&isTemplate != 0 && p.skipAngles(p.Pos) >= 0 {
 			var ok bool
 			if args, ok = p.templateArguments(); !ok {
-				p.drop(mark)
+				p.Drop(mark)
 				return None
 			}
 			given = true
 		}
-		if p.colons(p.pos) {
-			part := p.newNode(KindIdent, 0, t.Start, t.End, uint32(t.Sym), 0)
+		if p.colons(p.Pos) {
+			part := p.NewNode(KindIdent, 0, t.Start, t.End, Node(t.Sym), 0)
 			if given {
-				part = p.newNode(KindName, 1, t.Start, p.prevEnd(), p.record(0, Node(t.Sym), args), 0)
+				part = p.NewNode(KindName, 1, t.Start, p.PrevEnd(), p.Record(0, Node(t.Sym), args), 0)
 			}
-			p.push(part)
-			p.next()
-			p.next()
+			p.Push(part)
+			p.Next()
+			p.Next()
 			continue
 		}
-		if len(p.stack) == mark && !given && flags == 0 {
-			return p.newNode(KindIdent, 0, t.Start, t.End, uint32(t.Sym), 0)
+		if p.Mark() == mark && !given && flags == 0 {
+			return p.NewNode(KindIdent, 0, t.Start, t.End, Node(t.Sym), 0)
 		}
 		if given {
 			flags |= 1
 		}
-		scope := p.list(mark)
-		r := p.record(scope, Node(t.Sym), args)
-		return p.newNode(KindName, flags, start, p.prevEnd(), r, 0)
+		scope := p.List(mark)
+		r := p.Record(scope, Node(t.Sym), args)
+		return p.NewNode(KindName, flags, start, p.PrevEnd(), r, 0)
 	}
 }
 
 // templateArguments parses types and expressions in angle brackets.
 func (p *Parser) templateArguments() (Node, bool) {
-	if !p.deeper() {
+	if !p.Deeper() {
 		return 0, false
 	}
-	defer func() { p.exprDepth-- }()
-	open := p.pos
-	p.next()
-	mark := p.mark()
-	for p.k != pp.TokGreater && p.k != pp.TokShr {
+	defer func() { p.Depth-- }()
+	open := p.Pos
+	p.Next()
+	mark := p.Mark()
+	for p.K != pp.TokGreater && p.K != pp.TokShr {
 		n := None
-		_, i := p.modifiersAt(p.pos)
-		end := p.skipType(p.pos)
-		if p.startsTypeAt(i) && (end < 0 || p.kindAt(end) != pp.TokLParen) {
+		_, i := p.modifiersAt(p.Pos)
+		end := p.skipType(p.Pos)
+		if p.startsTypeAt(i) && (end < 0 || p.KindAt(end) != pp.TokLParen) {
 			n = p.typ(true)
 		} else {
-			angle := p.angle
-			p.angle = 1
-			n = p.conditional()
-			p.angle = angle
+			angle := p.Angle
+			p.Angle = 1
+			n = p.Conditional()
+			p.Angle = angle
 		}
 		if n == None {
-			p.drop(mark)
+			p.Drop(mark)
 			return 0, false
 		}
-		p.push(n)
-		if !p.accept(pp.TokComma) {
+		p.Push(n)
+		if !p.Accept(pp.TokComma) {
 			break
 		}
 	}
-	list := p.list(mark)
-	if p.k == pp.TokShr { // the first half closes this list
-		t := &p.toks[p.pos]
+	list := p.List(mark)
+	if p.K == pp.TokShr { // the first half closes this list
+		t := &p.Toks[p.Pos]
 		t.Kind = pp.TokGreater
 		t.Start++
-		p.k = pp.TokGreater
+		p.K = pp.TokGreater
 		return list, true
 	}
-	return list, p.expectClose(pp.TokGreater, open, "',' or ")
+	return list, p.ExpectClose(pp.TokGreater, open, "',' or ")
 }
 
 // dimensions parses array dimensions and returns their list; an empty pair of brackets is
 // None.
 func (p *Parser) dimensions() (list Node, ok bool) {
-	if p.k != pp.TokLBracket {
+	if p.K != pp.TokLBracket {
 		return 0, true
 	}
-	mark := p.mark()
-	for p.k == pp.TokLBracket {
-		open := p.pos
-		p.next()
-		if p.k == pp.TokRBracket {
-			p.next()
-			p.push(None)
+	mark := p.Mark()
+	for p.K == pp.TokLBracket {
+		open := p.Pos
+		p.Next()
+		if p.K == pp.TokRBracket {
+			p.Next()
+			p.Push(None)
 			continue
 		}
-		angle := p.angle
-		p.angle = 0
-		x := p.expression()
-		p.angle = angle
-		if x == None || !p.expectClose(pp.TokRBracket, open, "") {
-			p.drop(mark)
+		angle := p.Angle
+		p.Angle = 0
+		x := p.Expression()
+		p.Angle = angle
+		if x == None || !p.ExpectClose(pp.TokRBracket, open, "") {
+			p.Drop(mark)
 			return 0, false
 		}
-		p.push(x)
+		p.Push(x)
 	}
-	return p.list(mark), true
+	return p.List(mark), true
 }

@@ -1,8 +1,7 @@
 package lsp
 
-// This file indexes GLSL: a walk over the syntax tree with the scopes of the language. Only
-// names that stand in the document itself are noted as uses; those that macros bring aren't
-// there to be seen. A declaration of an included file is a symbol of that file.
+// This file indexes the declarations of GLSL. A declaration of an included file is a symbol of
+// that file.
 
 import (
 	"strings"
@@ -15,7 +14,7 @@ import (
 
 // glslIndexer is the state of the walk.
 type glslIndexer struct {
-	scopes
+	clikeIndexer
 	t *syntax.Tree
 }
 
@@ -24,23 +23,9 @@ func indexGLSL(p *syntax.Parser, name, src string, o pp.Options, x *index) {
 	sources := new(diag.Sources)
 	base := sources.Add(name, src)
 	tree := p.Parse(src, base, o, sources, new(diag.List))
-	w := &glslIndexer{scopes{x: x, src: src, sources: sources, bound: map[string]int{}, end: len(src)}, tree}
-	for _, n := range tree.Items() {
-		w.item(n)
-	}
+	w := &glslIndexer{clikeIndexer{element: glslElement, swizzled: glslSwizzled}, tree}
+	w.walk(w, &tree.Tree, scopes{x: x, src: src, sources: sources, bound: map[string]int{}, end: len(src)})
 }
-
-func (w *glslIndexer) of(n syntax.Node) span { return w.span(w.t.Span(n)) }
-
-// text is the source of a node on one line.
-func (w *glslIndexer) text(n syntax.Node) string {
-	if n == syntax.None {
-		return ""
-	}
-	return w.shown(w.t.Span(n))
-}
-
-func (w *glslIndexer) doc(n syntax.Node) string { return w.docAt(w.t.Span(n)) }
 
 // item walks an item at global scope.
 func (w *glslIndexer) item(n syntax.Node) {
@@ -56,26 +41,11 @@ func (w *glslIndexer) item(n syntax.Node) {
 			w.expr(x)
 		}
 	case syntax.KindAttributed:
-		w.item(w.t.Attributed(n).X)
+		v := w.t.Attributed(n)
+		w.attributes(v.Attrs)
+		w.item(v.X)
 	case syntax.KindFunction:
 		w.function(n)
-	}
-}
-
-// only are the nodes of a list of a kind.
-func (w *glslIndexer) only(list []syntax.Node, kind syntax.Kind) []syntax.Node {
-	kept := list[:0:0]
-	for _, n := range list {
-		if w.t.Kind(n) == kind {
-			kept = append(kept, n)
-		}
-	}
-	return kept
-}
-
-func (w *glslIndexer) fold(n syntax.Node) {
-	if s := w.of(n); s.end > 0 {
-		w.x.folds = append(w.x.folds, s)
 	}
 }
 
@@ -138,16 +108,6 @@ func (w *glslIndexer) structure(n syntax.Node) string {
 		w.declaration(m, i)
 	}
 	return name
-}
-
-// dims spells the dimensions of a declarator.
-func (w *glslIndexer) dims(list []syntax.Node) string {
-	s := ""
-	for _, d := range list {
-		w.expr(d)
-		s += "[" + w.text(d) + "]"
-	}
-	return s
 }
 
 // declaration declares variables, or members of the symbol owner.
@@ -249,191 +209,18 @@ func (w *glslIndexer) function(n syntax.Node) {
 	})
 }
 
-// stmt walks a statement.
-func (w *glslIndexer) stmt(n syntax.Node) {
-	if n == syntax.None {
-		return
-	}
+// own is the expressions in a node.
+func (w *glslIndexer) own(n syntax.Node) []syntax.Node {
 	switch w.t.Kind(n) {
-	case syntax.KindDeclaration:
-		w.declaration(n, -1)
-	case syntax.KindBlock:
-		w.fold(n)
-		w.scoped(w.of(n).end, func() {
-			for _, s := range w.t.Block(n) {
-				w.stmt(s)
-			}
-		})
-	case syntax.KindExprStmt:
-		w.expr(w.t.ExprStmt(n))
-	case syntax.KindIf:
-		v := w.t.If(n)
-		for _, c := range w.only(v.Clauses, syntax.KindIfClause) {
-			clause := w.t.IfClause(c)
-			w.expr(clause.Cond)
-			w.scoped(w.of(clause.Body).end, func() { w.stmt(clause.Body) })
-		}
-		w.scoped(w.of(n).end, func() { w.stmt(v.Else) })
-	case syntax.KindSwitch:
-		v := w.t.Switch(n)
-		w.fold(n)
-		w.expr(v.Value)
-		w.scoped(w.of(n).end, func() {
-			for _, s := range v.Stmts {
-				w.stmt(s)
-			}
-		})
-	case syntax.KindCase:
-		w.expr(w.t.Case(n))
-	case syntax.KindFor:
-		v := w.t.For(n)
-		w.scoped(w.of(n).end, func() {
-			w.stmt(v.Init)
-			w.condition(v.Cond)
-			w.expr(v.Step)
-			w.stmt(v.Body)
-		})
-	case syntax.KindWhile:
-		v := w.t.While(n)
-		w.scoped(w.of(n).end, func() {
-			w.condition(v.Cond)
-			w.stmt(v.Body)
-		})
-	case syntax.KindDo:
-		v := w.t.Do(n)
-		w.scoped(w.of(n).end, func() { w.stmt(v.Body) })
-		w.expr(v.Cond)
-	case syntax.KindReturn:
-		w.expr(w.t.Return(n))
-	case syntax.KindAttributed:
-		w.stmt(w.t.Attributed(n).X)
-	case syntax.KindFunction, syntax.KindInterface, syntax.KindRequalify:
-		w.item(n)
+	case syntax.KindMethod:
+		return []syntax.Node{w.t.Method(n).X} // the only method, length, has no arguments
+	case syntax.KindAttribute:
+		return w.t.Attribute(n).Args
 	}
+	return nil
 }
 
-// condition is an expression or a declaration.
-func (w *glslIndexer) condition(n syntax.Node) {
-	if n != syntax.None && w.t.Kind(n) == syntax.KindDeclaration {
-		w.declaration(n, -1)
-		return
-	}
-	w.expr(n)
-}
-
-// expr notes the names and calls in an expression, without recursion: chains of
-// operators are as long as the source.
-func (w *glslIndexer) expr(n syntax.Node) {
-	stack := []syntax.Node{n}
-	for len(stack) > 0 {
-		n := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if n == syntax.None {
-			continue
-		}
-		switch w.t.Kind(n) {
-		case syntax.KindIdent:
-			if sym, ok := w.bound[w.t.Name(w.t.Ident(n))]; ok {
-				w.use(w.t.Span(n), sym)
-			}
-		case syntax.KindType:
-			w.typeRef(n)
-		case syntax.KindParen:
-			stack = append(stack, w.t.Paren(n))
-		case syntax.KindUnary:
-			stack = append(stack, w.t.Unary(n).X)
-		case syntax.KindBinary:
-			v := w.t.Binary(n)
-			stack = append(stack, v.Left, v.Right)
-		case syntax.KindAssign:
-			v := w.t.Assign(n)
-			stack = append(stack, v.Left, v.Right)
-		case syntax.KindConditional:
-			v := w.t.Conditional(n)
-			stack = append(stack, v.Cond, v.Then, v.Else)
-		case syntax.KindComma:
-			v := w.t.Comma(n)
-			stack = append(stack, v.Left, v.Right)
-		case syntax.KindIndex:
-			v := w.t.Index(n)
-			stack = append(stack, v.X, v.Index)
-		case syntax.KindMember:
-			v := w.t.Member(n)
-			if f := w.x.field(w.typeOf(v.X, 0), w.t.Name(v.Name)); f >= 0 {
-				w.use(w.t.Primary(n), f)
-			}
-			stack = append(stack, v.X)
-		case syntax.KindMethod:
-			stack = append(stack, w.t.Method(n).X)
-		case syntax.KindInitList:
-			stack = append(stack, w.t.InitList(n)...)
-		case syntax.KindCall:
-			v := w.t.Call(n)
-			stack = append(stack, v.Args...)
-			stack = append(stack, v.Callee)
-			w.call(n, &v)
-		}
-	}
-}
-
-func (w *glslIndexer) call(n syntax.Node, v *syntax.Call) {
-	at := w.of(n)
-	if at.end == 0 {
-		return
-	}
-	out := call{name: w.text(v.Callee), sym: -1, at: at}
-	if sym, ok := w.bound[out.name]; ok {
-		out.sym = sym
-	}
-	for _, a := range v.Args {
-		out.args = append(out.args, w.of(a))
-	}
-	w.x.calls = append(w.x.calls, out)
-}
-
-// typeOf is the type of an expression.
-func (w *glslIndexer) typeOf(n syntax.Node, depth int) string {
-	if n == syntax.None || depth > maxInferenceDepth {
-		return ""
-	}
-	if t := w.x.types[w.of(n)]; t != "" {
-		return t
-	}
-	switch w.t.Kind(n) {
-	case syntax.KindIdent:
-		if sym, ok := w.bound[w.t.Name(w.t.Ident(n))]; ok {
-			return w.x.symbols[sym].typ
-		}
-	case syntax.KindParen:
-		return w.typeOf(w.t.Paren(n), depth+1)
-	case syntax.KindMember:
-		m := w.t.Member(n)
-		base, name := w.typeOf(m.X, depth+1), w.t.Name(m.Name)
-		if f := w.x.field(base, name); f >= 0 {
-			return w.x.symbols[f].typ
-		}
-		return glslSwizzled(base, name)
-	case syntax.KindIndex:
-		return glslElement(w.typeOf(w.t.Index(n).X, depth+1))
-	case syntax.KindCall:
-		name := w.text(w.t.Call(n).Callee)
-		if sym, ok := w.bound[name]; ok && w.x.symbols[sym].kind == kindFunction {
-			return w.x.symbols[sym].typ
-		}
-		return name // a constructor
-	case syntax.KindUnary:
-		return w.typeOf(w.t.Unary(n).X, depth+1)
-	case syntax.KindAssign:
-		return w.typeOf(w.t.Assign(n).Left, depth+1)
-	case syntax.KindBinary:
-		b := w.t.Binary(n)
-		if right := w.typeOf(b.Right, depth+1); strings.Contains(right, "vec") {
-			return right
-		}
-		return w.typeOf(b.Left, depth+1)
-	}
-	return ""
-}
+func (w *glslIndexer) ownType(syntax.Node) string { return "" }
 
 // glslElement is the type of an element of a type.
 func glslElement(t string) string {

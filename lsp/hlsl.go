@@ -1,6 +1,6 @@
 package lsp
 
-// This file indexes HLSL: a walk over the syntax tree with the scopes of the language. Names of a
+// This file indexes the declarations of HLSL. Names of a
 // namespace are bound in it, and behind it with the namespace's name in front; overloads of a
 // function are one symbol. Members that structs inherit are members of these too.
 
@@ -16,7 +16,7 @@ import (
 
 // hlslIndexer is the state of the walk.
 type hlslIndexer struct {
-	scopes
+	clikeIndexer
 	t *syntax.Tree
 }
 
@@ -28,27 +28,8 @@ func indexHLSL(p *syntax.Parser, name, src string, o pp.Options, x *index) {
 	sources := new(diag.Sources)
 	base := sources.Add(name, src)
 	tree := p.Parse(src, base, o, sources, new(diag.List))
-	w := &hlslIndexer{scopes{x: x, src: src, sources: sources, bound: map[string]int{}, end: len(src)}, tree}
-	for _, n := range tree.Items() {
-		w.item(n)
-	}
-}
-
-func (w *hlslIndexer) of(n syntax.Node) span { return w.span(w.t.Span(n)) }
-
-func (w *hlslIndexer) text(n syntax.Node) string {
-	if n == syntax.None {
-		return ""
-	}
-	return w.shown(w.t.Span(n))
-}
-
-func (w *hlslIndexer) doc(n syntax.Node) string { return w.docAt(w.t.Span(n)) }
-
-func (w *hlslIndexer) fold(n syntax.Node) {
-	if s := w.of(n); s.end > 0 {
-		w.x.folds = append(w.x.folds, s)
-	}
+	w := &hlslIndexer{clikeIndexer{element: hlslElement, swizzled: hlslSwizzled}, tree}
+	w.walk(w, &tree.Tree, scopes{x: x, src: src, sources: sources, bound: map[string]int{}, end: len(src)})
 }
 
 // item walks a declaration.
@@ -88,16 +69,6 @@ func (w *hlslIndexer) item(n syntax.Node) {
 		v := w.t.Attributed(n)
 		w.attributes(v.Attrs)
 		w.item(v.X)
-	}
-}
-
-func (w *hlslIndexer) attributes(list []syntax.Node) {
-	for _, a := range list {
-		if w.t.Kind(a) == syntax.KindAttribute {
-			for _, x := range w.t.Attribute(a).Args {
-				w.expr(x)
-			}
-		}
 	}
 }
 
@@ -240,16 +211,6 @@ func (w *hlslIndexer) enum(n syntax.Node) string {
 	return name
 }
 
-// dims spells the dimensions of a declarator.
-func (w *hlslIndexer) dims(list []syntax.Node) string {
-	s := ""
-	for _, d := range list {
-		w.expr(d)
-		s += "[" + w.text(d) + "]"
-	}
-	return s
-}
-
 // declaration declares variables, or members of the symbol owner.
 func (w *hlslIndexer) declaration(n syntax.Node, owner int) {
 	v := w.t.Declaration(n)
@@ -322,188 +283,6 @@ func (w *hlslIndexer) function(n syntax.Node) {
 	})
 }
 
-// stmt walks a statement.
-func (w *hlslIndexer) stmt(n syntax.Node) {
-	if n == syntax.None {
-		return
-	}
-	switch w.t.Kind(n) {
-	case syntax.KindBlock:
-		w.fold(n)
-		w.scoped(w.of(n).end, func() {
-			for _, s := range w.t.Block(n) {
-				w.stmt(s)
-			}
-		})
-	case syntax.KindExprStmt:
-		w.expr(w.t.ExprStmt(n))
-	case syntax.KindIf:
-		v := w.t.If(n)
-		for _, c := range v.Clauses {
-			if w.t.Kind(c) == syntax.KindIfClause {
-				clause := w.t.IfClause(c)
-				w.expr(clause.Cond)
-				w.scoped(w.of(clause.Body).end, func() { w.stmt(clause.Body) })
-			}
-		}
-		w.scoped(w.of(n).end, func() { w.stmt(v.Else) })
-	case syntax.KindSwitch:
-		v := w.t.Switch(n)
-		w.fold(n)
-		w.expr(v.Value)
-		w.scoped(w.of(n).end, func() {
-			for _, s := range v.Stmts {
-				w.stmt(s)
-			}
-		})
-	case syntax.KindCase:
-		w.expr(w.t.Case(n))
-	case syntax.KindFor:
-		v := w.t.For(n)
-		w.scoped(w.of(n).end, func() {
-			w.stmt(v.Init)
-			w.expr(v.Cond)
-			w.expr(v.Step)
-			w.stmt(v.Body)
-		})
-	case syntax.KindWhile:
-		v := w.t.While(n)
-		w.scoped(w.of(n).end, func() {
-			w.expr(v.Cond)
-			w.stmt(v.Body)
-		})
-	case syntax.KindDo:
-		v := w.t.Do(n)
-		w.scoped(w.of(n).end, func() { w.stmt(v.Body) })
-		w.expr(v.Cond)
-	case syntax.KindReturn:
-		w.expr(w.t.Return(n))
-	case syntax.KindAttributed:
-		v := w.t.Attributed(n)
-		w.attributes(v.Attrs)
-		w.stmt(v.X)
-	default:
-		w.item(n)
-	}
-}
-
-// expr notes the names and calls in an expression, without recursion: chains of operators are
-// as long as the source.
-func (w *hlslIndexer) expr(n syntax.Node) {
-	stack := []syntax.Node{n}
-	for len(stack) > 0 {
-		n := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if n == syntax.None {
-			continue
-		}
-		switch w.t.Kind(n) {
-		case syntax.KindIdent, syntax.KindName:
-			w.named(n)
-		case syntax.KindType:
-			w.typeRef(n)
-		case syntax.KindParen:
-			stack = append(stack, w.t.Paren(n))
-		case syntax.KindUnary:
-			stack = append(stack, w.t.Unary(n).X)
-		case syntax.KindBinary:
-			v := w.t.Binary(n)
-			stack = append(stack, v.Left, v.Right)
-		case syntax.KindAssign:
-			v := w.t.Assign(n)
-			stack = append(stack, v.Left, v.Right)
-		case syntax.KindConditional:
-			v := w.t.Conditional(n)
-			stack = append(stack, v.Cond, v.Then, v.Else)
-		case syntax.KindComma:
-			v := w.t.Comma(n)
-			stack = append(stack, v.Left, v.Right)
-		case syntax.KindIndex:
-			v := w.t.Index(n)
-			stack = append(stack, v.X, v.Index)
-		case syntax.KindCast:
-			v := w.t.Cast(n)
-			stack = append(stack, v.Type, v.X)
-		case syntax.KindSizeof:
-			stack = append(stack, w.t.Sizeof(n))
-		case syntax.KindMember:
-			v := w.t.Member(n)
-			if f := w.x.field(w.typeOf(v.X, 0), w.t.Name(v.Name)); f >= 0 {
-				at := w.t.Span(n)
-				at.Start = at.End - uint32(len(w.t.Name(v.Name)))
-				w.use(at, f)
-			}
-			stack = append(stack, v.X)
-		case syntax.KindMethod:
-			v := w.t.Method(n)
-			stack = append(stack, v.Args...)
-			stack = append(stack, v.X)
-		case syntax.KindInitList:
-			stack = append(stack, w.t.InitList(n)...)
-		case syntax.KindState:
-			for _, e := range w.t.State(n) {
-				stack = append(stack, w.t.StateEntry(e).Value)
-			}
-		case syntax.KindCall:
-			v := w.t.Call(n)
-			stack = append(stack, v.Args...)
-			stack = append(stack, v.Callee)
-			w.call(n, &v)
-		}
-	}
-}
-
-func (w *hlslIndexer) call(n syntax.Node, v *syntax.Call) {
-	at := w.of(n)
-	if at.end == 0 {
-		return
-	}
-	out := call{name: w.text(v.Callee), sym: -1, at: at}
-	if sym, ok := w.bound[out.name]; ok {
-		out.sym = sym
-	}
-	for _, a := range v.Args {
-		out.args = append(out.args, w.of(a))
-	}
-	w.x.calls = append(w.x.calls, out)
-}
-
-// typeOf is the type of an expression.
-func (w *hlslIndexer) typeOf(n syntax.Node, depth int) string {
-	if n == syntax.None || depth > maxInferenceDepth {
-		return ""
-	}
-	if t := w.x.types[w.of(n)]; t != "" {
-		return t
-	}
-	switch w.t.Kind(n) {
-	case syntax.KindIdent:
-		if sym, ok := w.bound[w.t.Name(w.t.Ident(n))]; ok {
-			return w.x.symbols[sym].typ
-		}
-	case syntax.KindParen:
-		return w.typeOf(w.t.Paren(n), depth+1)
-	case syntax.KindMember:
-		m := w.t.Member(n)
-		base, name := w.typeOf(m.X, depth+1), w.t.Name(m.Name)
-		if f := w.x.field(base, name); f >= 0 {
-			return w.x.symbols[f].typ
-		}
-		return hlslSwizzled(base, name)
-	case syntax.KindIndex:
-		return hlslElement(w.typeOf(w.t.Index(n).X, depth+1))
-	case syntax.KindCast:
-		return w.text(w.t.Cast(n).Type)
-	case syntax.KindCall:
-		name := w.text(w.t.Call(n).Callee)
-		if sym, ok := w.bound[name]; ok && w.x.symbols[sym].kind == kindFunction {
-			return w.x.symbols[sym].typ
-		}
-		return name // a constructor
-	}
-	return ""
-}
-
 // hlslParts are the scalar type and the numbers of rows and columns that the name of a vector's
 // or matrix's type has; 0: none.
 func hlslParts(t string) (scalar string, rows, columns int) {
@@ -522,6 +301,38 @@ func hlslParts(t string) (scalar string, rows, columns int) {
 		return "", 0, 0
 	}
 	return scalar, rows, columns
+}
+
+// own is the expressions in a node, whose name it notes as used.
+func (w *hlslIndexer) own(n syntax.Node) []syntax.Node {
+	switch w.t.Kind(n) {
+	case syntax.KindName:
+		w.named(n)
+	case syntax.KindCast:
+		v := w.t.Cast(n)
+		return []syntax.Node{v.Type, v.X}
+	case syntax.KindSizeof:
+		return []syntax.Node{w.t.Sizeof(n)}
+	case syntax.KindMethod:
+		v := w.t.Method(n)
+		return append([]syntax.Node{v.X}, v.Args...)
+	case syntax.KindState:
+		var list []syntax.Node
+		for _, e := range w.t.State(n) {
+			list = append(list, w.t.StateEntry(e).Value)
+		}
+		return list
+	case syntax.KindAttribute:
+		return w.t.Attribute(n).Args
+	}
+	return nil
+}
+
+func (w *hlslIndexer) ownType(n syntax.Node) string {
+	if w.t.Kind(n) == syntax.KindCast {
+		return w.text(w.t.Cast(n).Type)
+	}
+	return ""
 }
 
 // hlslElement is the type of an element of a type.

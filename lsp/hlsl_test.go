@@ -37,6 +37,7 @@ float4 main(float4 p : SV_Position, float2 uv : TEXCOORD) : SV_Target {
 	Light l = lights[0];
 	Mode mode = Bri«enumerator-use»ght;
 	float4 texel = image.Sample(smp, uv);
+	while (bool mo«condition»re = any(texel > 1)) { texel.a = mo«condition-use»re ? texel.a / 2 : 0; }
 	return float4(sha«call»de(p.xyz, l, «argument»2), texel.a«swizzle») + mode;
 }
 `
@@ -69,7 +70,7 @@ func TestHLSL(t *testing.T) {
 			}
 		}
 	}
-	for use, declaration := range map[string]string{"field-use": "field-def", "field-in": "field-def", "base-use": "base-def", "call": "fn", "enumerator-use": "enumerator"} {
+	for use, declaration := range map[string]string{"field-use": "field-def", "field-in": "field-def", "base-use": "base-def", "call": "fn", "enumerator-use": "enumerator", "condition-use": "condition"} {
 		var list []location
 		if c.ask("textDocument/definition", p.at(use), &list); len(list) != 1 || p.text.spanOf(list[0].Range).start > p.marks[declaration] || p.text.spanOf(list[0].Range).end < p.marks[declaration] {
 			t.Errorf("definition of %s: %+v", use, list)

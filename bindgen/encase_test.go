@@ -70,12 +70,17 @@ func TestEncase(t *testing.T) {
 	if _, err := bindgen.Generate(nil, bindgen.Options{Language: "cpp", Layouts: "encase"}); err == nil || !strings.Contains(err.Error(), "in Rust encase") {
 		t.Error(err)
 	}
-	if os.Getenv("REFRACT_CARGO") == "" {
-		return
+	if os.Getenv("REFRACT_CARGO") != "" {
+		cargo(t, "encase = { version = \"0.11\", features = [\"mint\"] }\nmint = \"0.5\"\n", text)
 	}
+}
+
+// cargo compiles a library with these dependencies.
+func cargo(t *testing.T, dependencies, text string) {
+	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"Cargo.toml": "[package]\nname = \"enc\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[dependencies]\nencase = { version = \"0.11\", features = [\"mint\"] }\nmint = \"0.5\"\n",
+		"Cargo.toml": "[package]\nname = \"bound\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[dependencies]\n" + dependencies,
 		"src/lib.rs": text,
 	} {
 		name = filepath.Join(dir, name)

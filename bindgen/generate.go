@@ -35,8 +35,9 @@ type Options struct {
 	Map []string
 
 	// Layouts names the API in whose types the layouts of bind groups and vertex buffers are
-	// written, in Go, or "encase": structs of Rust for that crate, which lays them out, with
-	// vectors and matrices of the crate mint. One of APIs; "": plain data.
+	// written: "cogentcore" and "gogpu" in Go, "wgpu" in Rust; or "encase": structs of Rust for
+	// that crate, which lays them out, with vectors and matrices of the crate mint. One of APIs;
+	// "": plain data.
 	Layouts string
 
 	// Template is a template (package text/template) in the place of the language's own.
@@ -67,7 +68,7 @@ var apis = lazy.Value[map[string]api]{Make: func() map[string]api {
 }}
 
 // APIs are the values of Options.Layouts.
-func APIs() []string { return []string{"cogentcore", "gogpu", encase} }
+func APIs() []string { return []string{"cogentcore", "gogpu", encase, wgpu} }
 
 // encase is a crate of Rust that lays structs out when they are written.
 const encase = "encase"
@@ -150,12 +151,12 @@ func (m *Model) Write(o Options) ([]byte, error) {
 	if len(m.Shaders) > 0 && o.Language != "go" {
 		return nil, fmt.Errorf("values of gioui.org/shader are of Go")
 	}
-	inRust := o.Layouts == encase && o.Language == "rust"
-	if o.Layouts != "" && !inRust && (!known || o.Language != "go") {
-		return nil, fmt.Errorf("there are no layouts of %q in %s; in Go there are %s, in Rust %s", o.Layouts, o.Language, strings.Join(APIs()[:2], " and "), encase)
+	ofRust := o.Layouts == encase || o.Layouts == wgpu
+	if o.Layouts != "" && (!known && !ofRust || ofRust != (o.Language == "rust") || known != (o.Language == "go")) {
+		return nil, fmt.Errorf("there are no layouts of %q in %s; in Go there are %s, in Rust %s", o.Layouts, o.Language, strings.Join(APIs()[:2], " and "), strings.Join(APIs()[2:], " and "))
 	}
 	for _, s := range m.Structs {
-		if inRust && !s.Wrapper {
+		if o.Layouts == encase && !s.Wrapper {
 			if _, err := encaseFields(s); err != nil {
 				return nil, err
 			}
@@ -167,7 +168,8 @@ func (m *Model) Write(o Options) ([]byte, error) {
 		"entry":   func(b Binding) (string, error) { return a.layoutEntry(o.Layouts, &b) },
 		"types":   func() string { return a.types },
 		"entries": func() string { return a.entry },
-		"encase":  func() bool { return inRust },
+		"encase":  func() bool { return o.Layouts == encase },
+		"wgpu":    func() bool { return o.Layouts == wgpu },
 	})
 	name := languages.Get()[o.Language].template
 	if o.Template == "" {
@@ -310,6 +312,7 @@ var functions = lazy.Value[template.FuncMap]{Make: func() template.FuncMap {
 		"cdecl":        cDeclaration,
 		"rusttype":     rustType,
 		"members":      encaseFields,
+		"wgpuEntry":    wgpuEntry,
 		"tstype":       tsType,
 		"tswrite":      func(t *Type, value, at string) string { return tsWrite(t, value, at, 0) },
 		"tsread":       func(t *Type, at string) string { return tsRead(t, at, 0) },

@@ -58,11 +58,11 @@ var languages = lazy.Value[map[string]*language]{Make: func() map[string]*langua
 			entryNames: []string{"entry_%s", "%s_workgroup_size", "%s_location"}, immediateNames: []string{"%s_size"},
 		},
 		"rust": {
-			template:    "rust.tmpl",
-			keywords:    "as break const continue crate else enum extern false fn for if impl in let loop match mod move mut pub ref return self Self static struct super trait true type unsafe use where while async await dyn abstract become box do final macro override priv typeof unsized virtual yield try gen union u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 usize bool str char core bytemuck size_of offset_of",
+			template: "rust.tmpl", helpers: "BIND_GROUP_LAYOUTS bind_group_layouts",
+			keywords:    "as break const continue crate else enum extern false fn for if impl in let loop match mod move mut pub ref return self Self static struct super trait true type unsafe use where while async await dyn abstract become box do final macro override priv typeof unsized virtual yield try gen union u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 usize bool str char core bytemuck wgpu size_of offset_of",
 			structNames: []string{"%s"}, openNames: []string{"%s", "%s_OFFSET", "%s_STRIDE", "%s_MIN_SIZE"},
 			bindingNames: []string{"%s_GROUP", "%s_BINDING", "%s_ELEMENT_STRIDE"}, overrideNames: []string{"OVERRIDE_%s", "OVERRIDE_%s_ID"},
-			entryNames: []string{"ENTRY_%s", "%s_WORKGROUP_SIZE", "%s_LOCATION"}, immediateNames: []string{"%s_SIZE"},
+			entryNames: []string{"ENTRY_%s", "%s_WORKGROUP_SIZE", "%s_LOCATION", "%s_VERTEX_LAYOUT"}, immediateNames: []string{"%s_SIZE"},
 		},
 		"ts": {
 			template:    "ts.tmpl",

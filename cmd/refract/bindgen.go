@@ -34,10 +34,10 @@ from --lang. Declarations that several shaders share, such as a vertex and a fra
 shader in GLSL, are written once.
 
 --map gives types of a library of mathematics: 'mgl32', or 'vec3f=example.org/lin.Vec3'
-for one type; --layouts writes layouts in the types of a Go package for WebGPU:
-cogentcore, gogpu; 'encase' writes structs for that crate of Rust instead of bytemuck's,
-which lays them out itself, with vectors of mint. With --to the shaders are translated into files beside the output,
-which the output embeds; with --sources gio the output holds them as values of
+for one type; --layouts writes layouts in the types of a package for WebGPU: cogentcore
+and gogpu in Go, wgpu in Rust; 'encase' writes structs for that crate of Rust instead of
+bytemuck's, which lays them out itself, with vectors of mint. With --to the shaders are
+translated into files beside the output, which the output embeds; with --sources gio the output holds them as values of
 gio's shader.Sources, with the data for its renderers: SPIR-V and Direct3D bytecode, and
 of graphics GLSL ES 1.00 and GLSL 1.50. --template uses a template of your own; 'go doc
 refract/bindgen' describes its data.
@@ -52,7 +52,7 @@ const bindgenExample = `  refract bindgen blur.wgsl -o blur_gen.go
   refract bindgen sky.vert sky.frag -o sky.h
   refract bindgen sky.vert sky.frag -o sky_gen.go --sources gio
   refract bindgen --check blur.wgsl -o blur_gen.go
-  refract bindgen blur.spv --lang rust > blur.rs`
+  refract bindgen blur.wgsl -o blur.rs --layouts wgpu`
 
 // A binding is one run of the subcommand.
 type bindingsRun struct {

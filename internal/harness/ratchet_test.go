@@ -31,3 +31,12 @@ func TestDocument(t *testing.T) {
 		t.Errorf("%d measures are recorded, there are %d", len(recorded), n)
 	}
 }
+
+// TestOwnCount checks that the counts over the repository's own shaders were recorded after
+// the last shader came.
+func TestOwnCount(t *testing.T) {
+	const measure = ownPrefix + "ssa/text"
+	if got, want := len(ownShaders(t)), readRatchet(t)[measure].Total; got != want {
+		t.Errorf("%d own shaders; %s counts %d: run the tests of docs/conformance.md with REFRACT_UPDATE=1 and REFRACT_CORPUS=own", got, measure, want)
+	}
+}

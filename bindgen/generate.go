@@ -68,7 +68,18 @@ var apis = lazy.Value[map[string]api]{Make: func() map[string]api {
 }}
 
 // APIs are the values of Options.Layouts.
-func APIs() []string { return []string{"cogentcore", "gogpu", encase, wgpu} }
+func APIs() []string { return append(APIsOf("go"), APIsOf("rust")...) }
+
+// APIsOf are those of a host's language.
+func APIsOf(language string) []string {
+	switch language {
+	case "go":
+		return []string{"cogentcore", "gogpu"}
+	case "rust":
+		return []string{encase, wgpu}
+	}
+	return nil
+}
 
 // encase is a crate of Rust that lays structs out when they are written.
 const encase = "encase"
@@ -147,13 +158,12 @@ func Generate(sources []Source, o Options) ([]byte, error) {
 
 // Write writes the model, which Build made with the same options.
 func (m *Model) Write(o Options) ([]byte, error) {
-	a, known := apis.Get()[o.Layouts]
+	a := apis.Get()[o.Layouts]
 	if len(m.Shaders) > 0 && o.Language != "go" {
 		return nil, fmt.Errorf("values of gioui.org/shader are of Go")
 	}
-	ofRust := o.Layouts == encase || o.Layouts == wgpu
-	if o.Layouts != "" && (!known && !ofRust || ofRust != (o.Language == "rust") || known != (o.Language == "go")) {
-		return nil, fmt.Errorf("there are no layouts of %q in %s; in Go there are %s, in Rust %s", o.Layouts, o.Language, strings.Join(APIs()[:2], " and "), strings.Join(APIs()[2:], " and "))
+	if o.Layouts != "" && !slices.Contains(APIsOf(o.Language), o.Layouts) {
+		return nil, fmt.Errorf("there are no layouts of %q in %s; in Go there are %s, in Rust %s", o.Layouts, o.Language, strings.Join(APIsOf("go"), " and "), strings.Join(APIsOf("rust"), " and "))
 	}
 	for _, s := range m.Structs {
 		if o.Layouts == encase && !s.Wrapper {

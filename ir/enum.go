@@ -19,6 +19,16 @@ func (s AddressSpace) IsBuffer() bool {
 	return s == SpaceUniform || s == SpaceStorage || s == SpaceImmediate || s == SpaceShaderRecord
 }
 
+// IsResource reports whether hosts bind variables of the space: buffers, immediate data and
+// opaque resources.
+func (s AddressSpace) IsResource() bool {
+	switch s {
+	case SpaceUniform, SpaceStorage, SpaceHandle, SpaceImmediate:
+		return true
+	}
+	return false
+}
+
 var accessNames = [8]string{"none", "read", "write", "read_write", "atomic", "read_atomic", "write_atomic", "read_write_atomic"}
 
 func (a AccessMode) String() string { return accessNames[a] }

@@ -118,9 +118,7 @@ func (r *reflector) uses(d *EntryPoint, info *validate.EntryPointInfo) {
 	slices.SortStableFunc(uses, func(a, b validate.GlobalUse) int { return r.byPlace(a.Global, b.Global) })
 	for _, u := range uses {
 		g := &r.m.Globals[u.Global]
-		switch g.Space {
-		case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceHandle, ir.SpaceImmediate:
-		default:
+		if !g.Space.IsResource() {
 			continue
 		}
 		use := Use{Name: g.Name, Read: u.Access&validate.Read != 0, Write: u.Access&validate.Write != 0,

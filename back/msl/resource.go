@@ -94,12 +94,12 @@ func (w *Writer) assign(e *ir.EntryPoint) []place {
 	}
 	order := w.bound[:0]
 	w.eachGlobal(u, func(g ir.GlobalID) {
-		switch m.Globals[g].Space {
-		case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceHandle, ir.SpaceImmediate:
+		switch space := m.Globals[g].Space; {
+		case space.IsResource():
 			order = append(order, g)
-		case ir.SpacePrivate, ir.SpaceWorkgroup, ir.SpaceTaskPayload:
+		case space == ir.SpacePrivate, space == ir.SpaceWorkgroup, space == ir.SpaceTaskPayload:
 		default:
-			w.Unsupported(m.Globals[g].Space.String()+" memory", m.Globals[g].Span)
+			w.Unsupported(space.String()+" memory", m.Globals[g].Span)
 		}
 	})
 	slices.SortStableFunc(order, func(a, b ir.GlobalID) int {

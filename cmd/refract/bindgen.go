@@ -192,6 +192,8 @@ func (v *bindingsRun) options() (o bindgen.Options, err error) {
 		return o, usagef("--lang %s: no such language of a host%s; there are %s", o.Language, meant(o.Language, bindgen.Languages()), strings.Join(bindgen.Languages(), ", "))
 	case o.Layouts != "" && !slices.Contains(bindgen.APIs(), o.Layouts):
 		return o, usagef("--layouts %s: no such API%s; there are %s", o.Layouts, meant(o.Layouts, bindgen.APIs()), strings.Join(bindgen.APIs(), ", "))
+	case o.Layouts != "" && o.Language != "" && !slices.Contains(bindgen.APIsOf(o.Language), o.Layouts):
+		return o, usagef("--layouts %s is not of %s; in Go there are %s, in Rust %s", o.Layouts, o.Language, strings.Join(bindgen.APIsOf("go"), " and "), strings.Join(bindgen.APIsOf("rust"), " and "))
 	case o.Language == "" && v.output == stdName:
 		return o, usagef("--lang LANGUAGE is missing: standard output has no extension; the languages are %s", strings.Join(bindgen.Languages(), ", "))
 	case o.Language == "":

@@ -36,6 +36,10 @@ The inputs are then positions, normals and texture coordinates, by
 their names or at the locations 0, 1 and 2, and a camera that goes around the mesh
 sets uniforms named mvp, view_projection, view, projection, model and eye.
 
+--link adds the files of other stages, also of tessellation, geometry, task and mesh
+shaders: --patch is the number of vertices in a patch, --workgroups starts the mesh or
+task shader.
+
 A mesh by itself, .gltf, .glb or .obj, is drawn with a shader of refract's own: its
 materials as glTF has them, under a sun and a sky.
 
@@ -75,6 +79,7 @@ const renderExample = `  refract render plasma.wgsl -o plasma.png
   refract render waves.frag --frames 60 --fps 30 --set speed=2 -o waves.gif
   refract render scene.wgsl --frames 120 -o - --to y4m | encoder -
   refract render frame.json -o frame.png --size 1280x720
+  refract render patch.vert --link patch.tesc --link patch.tese --link patch.frag --patch 4 --vertices 4 -o patch.png
   refract render lit.wgsl --mesh ring.gltf -o depth.png --target depth`
 
 // blackBehind is the default background of a picture.
@@ -94,7 +99,8 @@ type rendering struct {
 	clear             string
 	origin            string
 	mesh              string
-	vertices          int
+	vertices, patch   int
+	groups            []uint
 	samples           int
 	workers           int
 	watch             bool
@@ -125,6 +131,8 @@ func newRender(s streams, report *reportFlags) *cobra.Command {
 	flags.StringVar(&v.origin, "origin", "", "the origin of pixel coordinates: `upper` or lower")
 	flags.StringVar(&v.mesh, "mesh", "", "an OBJ or glTF `file` whose triangles the vertex shader draws")
 	flags.IntVar(&v.vertices, "vertices", 3, "how `many` vertices a vertex shader draws")
+	flags.IntVar(&v.patch, "patch", 3, "how `many` vertices a patch has, for a tessellation control shader")
+	flags.UintSliceVar(&v.groups, "workgroups", []uint{1, 1, 1}, "`X,Y,Z` workgroups of a task shader, or of a mesh shader alone")
 	flags.IntVar(&v.samples, "samples", 1, "`samples` of each pixel: 1 or 4")
 	flags.StringVar(&v.target, "target", "", "the `target` to show: depth, the location of another output, or NAME.LEVEL.LAYER of a texture of a scene file")
 	flags.StringArrayVar(&v.dumps, "dump", nil, "print a buffer or texture of a scene file afterwards, `NAME[:FORM][=FILE]`; may be repeated")
@@ -323,6 +331,8 @@ func (v *rendering) shader(name string, j *job, progress *frameProgress) (*pictu
 	switch {
 	case v.samples != 1 && v.samples != 4:
 		return nil, usagef("--samples %d: there are 1 and 4", v.samples)
+	case v.patch < 1 || v.patch > 32:
+		return nil, usagef("--patch %d is not from 1 to 32", v.patch)
 	case v.vertices < 1 || v.vertices > 1<<24:
 		return nil, usagef("--vertices %d is not from 1 to %d", v.vertices, 1<<24)
 	}
@@ -331,7 +341,7 @@ func (v *rendering) shader(name string, j *job, progress *frameProgress) (*pictu
 		return nil, usagef("--clear %s: %w", v.clear, err)
 	}
 	copy(p.clear[:], clear)
-	if v.source.stage == "" && l == refract.GLSL && filepath.Ext(name) != ".vert" {
+	if v.source.stage == "" && l == refract.GLSL && ir.StageOfExtension(filepath.Ext(name)) == ir.NoStage {
 		v.source.stage = "fragment"
 	}
 	m, overrides, err := read(name, l, j)
@@ -463,7 +473,7 @@ func (v *rendering) prepare(p *picture, l refract.Language) error {
 		return err
 	}
 	if fragment == "" {
-		return errors.New("the shader has no fragment entry point")
+		return errNothingToDraw
 	}
 	pipeline := &raster.Pipeline{Fragment: raster.Shader{Program: p.program, Entry: fragment}}
 	count := raster.Fullscreen
@@ -476,8 +486,11 @@ func (v *rendering) prepare(p *picture, l refract.Language) error {
 			pipeline.Vertex = raster.Shader{Program: p.program, Entry: vertex}
 			count = v.vertices
 		}
+		if err := v.between(p, pipeline); err != nil {
+			return err
+		}
 	}
-	clip, ok := raster.ClipSpaceOf(p.module, pipeline.Vertex.Entry)
+	clip, ok := raster.ClipSpaceOf(p.module, positions(pipeline).Entry)
 	if !ok {
 		clip = fragmentClip(p.module, l)
 	}
@@ -500,7 +513,11 @@ func (v *rendering) prepare(p *picture, l refract.Language) error {
 		return err
 	}
 	p.pass.Options, p.pass.Workers = exec.RunOptions{MaxSteps: v.maxSteps, Print: printTo(v.err, "")}, v.workersOf()
-	p.call = &raster.Draw{Pipeline: pipeline, Resources: &p.bound}
+	groups, err := workgroups(v.groups)
+	if err != nil {
+		return err
+	}
+	p.call = &raster.Draw{Pipeline: pipeline, Resources: &p.bound, Groups: groups}
 	p.parts = []part{{count: count}}
 	if v.mesh != "" {
 		if err := p.useMesh(v.mesh, v.source.includes, pipeline); err != nil {
@@ -615,7 +632,7 @@ func locations(outputs []ir.Scalar) string {
 func (p *picture) supply(pipeline *raster.Pipeline) error {
 	p.uniforms = map[ir.GlobalID]*exec.Buffer{}
 	var used []ir.GlobalID
-	for _, s := range []raster.Shader{pipeline.Vertex, pipeline.Fragment} {
+	for _, s := range []raster.Shader{pipeline.Vertex, pipeline.Control, pipeline.Evaluation, pipeline.Geometry, pipeline.Task, pipeline.Mesh, pipeline.Fragment} {
 		if s.Program == nil {
 			continue
 		}
@@ -641,7 +658,7 @@ func (p *picture) supply(pipeline *raster.Pipeline) error {
 		}
 		for _, id := range used {
 			g := &p.module.Globals[id]
-			if given[id] || g.Space == ir.SpacePrivate || g.Space == ir.SpaceWorkgroup {
+			if given[id] || !g.Space.IsResource() {
 				continue
 			}
 			given[id] = true

@@ -235,15 +235,8 @@ func (v *running) single(ctx context.Context, name string, j *job) error {
 
 // options are the options of a run by the flags.
 func (v *running) options() (o exec.RunOptions, groups [3]uint32, err error) {
-	groups = [3]uint32{1, 1, 1}
-	if len(v.workgroups) > 3 {
-		return o, groups, usagef("--workgroups takes up to three numbers")
-	}
-	for i, n := range v.workgroups {
-		if n > 1<<20 {
-			return o, groups, usagef("--workgroups %d is too many", n)
-		}
-		groups[i] = uint32(n)
+	if groups, err = workgroups(v.workgroups); err != nil {
+		return o, groups, err
 	}
 	o = exec.RunOptions{SubgroupSize: v.subgroup, MaxSteps: v.maxSteps, Workers: v.workers}
 	if o.Workers <= 0 {

@@ -139,7 +139,12 @@ func (p *Pass) Draw(ctx context.Context, draw *Draw) (err error) {
 		return err
 	}
 	defer d.count()
-	d.tally.Vertices = draw.Count * draw.instances() * max(bits.OnesCount32(draw.Views), 1)
+	times := max(bits.OnesCount32(draw.Views), 1)
+	if draw.Pipeline.Mesh.Program != nil {
+		d.tally.Workgroups = int(draw.Groups[0]) * int(draw.Groups[1]) * int(draw.Groups[2]) * times
+	} else {
+		d.tally.Vertices = draw.Count * draw.instances() * times
+	}
 	if draw.Count == 0 && d.pipeline.Mesh.Program == nil {
 		return nil
 	}

@@ -129,10 +129,10 @@ const (
 // ClipSpaceByName finds a ClipSpace by its name.
 func ClipSpaceByName(s string) (ClipSpace, bool) { return ir.ClipSpaceByName(s) }
 
-// ClipSpaceOf is the clip space of a module's vertex entry point, if it has one of the name.
-func ClipSpaceOf(m *ir.Module, vertex string) (ClipSpace, bool) {
+// ClipSpaceOf is the clip space of a module's entry point that writes positions, if it has one of the name.
+func ClipSpaceOf(m *ir.Module, entry string) (ClipSpace, bool) {
 	for i := range m.EntryPoints {
-		if e := &m.EntryPoints[i]; e.Stage == ir.StageVertex && e.Name == vertex {
+		if e := &m.EntryPoints[i]; e.Name == entry && e.Stage.Info().HasPositions {
 			return e.ClipSpace, true
 		}
 	}

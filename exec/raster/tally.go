@@ -10,6 +10,7 @@ import (
 // A Tally counts the outcomes of the primitives of draws.
 type Tally struct {
 	Vertices   int // vertices or indices, of all instances
+	Workgroups int // of task stages, and of mesh stages alone
 	Primitives int
 	NotFinite  int // of these: a coordinate isn't finite, or too large for the viewport
 	Clipped    int // outside of the clip volume
@@ -19,14 +20,17 @@ type Tally struct {
 	Written    int // quads of which a sample passed all tests
 }
 
-// Nothing explains why nothing was drawn though vertices were given; it is empty if
-// something was, or nothing should be.
+// Nothing explains why nothing was drawn though vertices or workgroups were given; it is
+// empty if something was, or nothing should be.
 func (t *Tally) Nothing() string {
-	if t.Written > 0 || t.Vertices == 0 {
+	switch {
+	case t.Written > 0 || t.Vertices == 0 && t.Workgroups == 0:
 		return ""
-	}
-	if t.Primitives == 0 {
-		return fmt.Sprintf("%s make no primitive", count(t.Vertices, "vertex", "vertices"))
+	case t.Primitives > 0:
+	case t.Workgroups > 0:
+		return count(t.Workgroups, "workgroup makes", "workgroups make") + " no primitive"
+	default:
+		return count(t.Vertices, "vertex makes", "vertices make") + " no primitive"
 	}
 	var why []string
 	for _, part := range []struct {
@@ -71,6 +75,7 @@ func (d *drawing) end(before int) {
 func (d *drawing) count() {
 	t := &d.pass.Tally
 	t.Vertices += d.tally.Vertices
+	t.Workgroups += d.tally.Workgroups
 	t.Primitives += d.tally.Primitives
 	t.NotFinite += d.tally.NotFinite
 	t.Clipped += d.tally.Clipped

@@ -345,8 +345,7 @@ func (c *checker) storableIn(t ir.TypeID, s ir.AddressSpace) bool {
 
 // defaultAccess is the access mode of an address space if none is written.
 func defaultAccess(s ir.AddressSpace) ir.AccessMode {
-	switch s {
-	case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceHandle, ir.SpaceImmediate:
+	if s.IsResource() {
 		return ir.AccessRead
 	}
 	return ir.AccessReadWrite

@@ -65,9 +65,7 @@ func (u *user) resources() (*exec.Resources, error) {
 		m := s.Program.Module()
 		for _, id := range globals {
 			g := &m.Globals[id]
-			switch g.Space {
-			case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceHandle, ir.SpaceImmediate:
-			default:
+			if !g.Space.IsResource() {
 				continue
 			}
 			r, err := u.resource(m, id)

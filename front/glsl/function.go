@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"refract/diag"
+	"refract/internal/front/clike"
 	"refract/internal/front/glsl/syntax"
 	"refract/ir"
 )
@@ -428,7 +429,7 @@ func (c *checker) lower(index int, id ir.FuncID, types []ir.TypeID) {
 	}
 	v := c.t.Function(f.node)
 	bh := c.stmts(c.t.Block(v.Body))
-	if bh&next != 0 {
+	if bh&clike.Next != 0 {
 		c.b.Span = c.t.Span(v.Body)
 		if c.result != 0 {
 			c.b.Return(c.b.Zero(c.result))
@@ -548,7 +549,7 @@ func (c *checker) lowerMain(index int, body syntax.Node) {
 	}
 	old := c.push()
 	bh := c.stmts(c.t.Block(body))
-	if bh&next != 0 {
+	if bh&clike.Next != 0 {
 		c.b.Span = c.t.Span(body)
 		if len(c.io.outs) > 0 {
 			c.returnOutputs()

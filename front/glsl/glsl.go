@@ -38,6 +38,7 @@ import (
 	"strings"
 
 	"refract/diag"
+	"refract/internal/front/clike"
 	"refract/internal/front/glsl/pp"
 	"refract/internal/front/glsl/sections"
 	"refract/internal/front/glsl/syntax"
@@ -194,13 +195,12 @@ type checker struct {
 	calls    []callEdge
 	specSize [3]ir.ConstID
 
-	args  []operand
-	given []operand // arguments of the call of a built-in function, where they are evaluated already
-	exprs []ir.ExprID
-	vals  []consteval.Value
-	lefts []syntax.Node
-	cases []ir.Case
-	sels  []uint32
+	args    []operand
+	given   []operand // arguments of the call of a built-in function, where they are evaluated already
+	exprs   []ir.ExprID
+	vals    []consteval.Value
+	lefts   []syntax.Node
+	clauses clike.SwitchLowering
 
 	precise      bool                      // the source has precise: all arithmetic is
 	beside       ir.Memory                 // what the next barrier() orders besides shared memory
@@ -277,8 +277,7 @@ func (c *checker) fresh() checker {
 		exprs:      c.exprs[:0],
 		vals:       c.vals[:0],
 		lefts:      c.lefts[:0],
-		cases:      c.cases[:0],
-		sels:       c.sels[:0],
+		clauses:    c.clauses.Reset(),
 	}
 }
 

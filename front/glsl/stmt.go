@@ -4,18 +4,9 @@ package glsl
 
 import (
 	"refract/diag"
+	"refract/internal/front/clike"
 	"refract/internal/front/glsl/syntax"
 	"refract/ir"
-)
-
-// behavior is the set of ways in which control can leave a statement.
-type behavior uint8
-
-const (
-	next behavior = 1 << iota
-	breaks
-	continues
-	returns
 )
 
 // loopState has the loops and switches around the statement under check.
@@ -32,10 +23,10 @@ type switchScope struct {
 	hoisted []ir.LocalID // locals that later clauses use too
 }
 
-// stmts checks a list of statements. Statements after one that control never leaves
+// stmts checks a list of statements. Statements after one that control clike.Never leaves
 // forwards are checked too, but not built.
-func (c *checker) stmts(list []syntax.Node) behavior {
-	bh := next
+func (c *checker) stmts(list []syntax.Node) clike.Behavior {
+	bh := clike.Next
 	for i, s := range list {
 		// barrier() orders shared memory already.
 		if c.callsOnly(s, "groupMemoryBarrier") && i+1 < len(list) && c.callsOnly(list[i+1], "barrier") {
@@ -45,13 +36,13 @@ func (c *checker) stmts(list []syntax.Node) behavior {
 		if c.callsOnly(s, "memoryBarrierShared") && (i+1 < len(list) && c.callsOnly(list[i+1], "barrier") || i > 0 && c.callsOnly(list[i-1], "barrier")) {
 			continue
 		}
-		if bh&next == 0 {
+		if bh&clike.Next == 0 {
 			mark := c.b.Begin()
 			c.stmts(list[i:])
 			c.b.Discard(mark)
 			return bh
 		}
-		bh = bh&^next | c.stmt(s)
+		bh = bh&^clike.Next | c.stmt(s)
 	}
 	return bh
 }
@@ -75,7 +66,7 @@ func (c *checker) callsOnly(n syntax.Node, name string) bool {
 }
 
 // block checks the statements of a compound statement, in a scope of their own.
-func (c *checker) blockOf(list []syntax.Node) (ir.BlockID, behavior) {
+func (c *checker) blockOf(list []syntax.Node) (ir.BlockID, clike.Behavior) {
 	old := c.push()
 	mark := c.b.Begin()
 	bh := c.stmts(list)
@@ -85,18 +76,18 @@ func (c *checker) blockOf(list []syntax.Node) (ir.BlockID, behavior) {
 }
 
 // body checks the statement that an if or loop guards.
-func (c *checker) body(n syntax.Node) (ir.BlockID, behavior) {
+func (c *checker) body(n syntax.Node) (ir.BlockID, clike.Behavior) {
 	if c.t.Kind(n) == syntax.KindBlock {
 		return c.blockOf(c.t.Block(n))
 	}
 	return c.blockOf([]syntax.Node{n})
 }
 
-func (c *checker) stmt(n syntax.Node) behavior {
+func (c *checker) stmt(n syntax.Node) clike.Behavior {
 	c.opts.Preprocessor.Meter.Step()
 	if !c.enter(n) {
 		c.leave()
-		return next
+		return clike.Next
 	}
 	c.b.Span = c.t.Span(n)
 	bh := c.statement(n)
@@ -104,7 +95,7 @@ func (c *checker) stmt(n syntax.Node) behavior {
 	return bh
 }
 
-func (c *checker) statement(n syntax.Node) behavior {
+func (c *checker) statement(n syntax.Node) clike.Behavior {
 	switch c.t.Kind(n) {
 	case syntax.KindBad, syntax.KindEmpty:
 	case syntax.KindDeclaration:
@@ -139,7 +130,7 @@ func (c *checker) statement(n syntax.Node) behavior {
 		c.expr(x)
 		if c.pipe.ended {
 			c.pipe.ended = false
-			return returns
+			return clike.Returns
 		}
 	case syntax.KindIf:
 		return c.ifStmt(n)
@@ -154,30 +145,30 @@ func (c *checker) statement(n syntax.Node) behavior {
 	case syntax.KindBreak:
 		if !c.loop.breakTarget {
 			c.errorf(codeFlow, c.t.Span(n), "break must stand in a loop or switch")
-			return next
+			return clike.Next
 		}
 		c.b.Break()
-		return breaks
+		return clike.Breaks
 	case syntax.KindContinue:
 		if !c.loop.inLoop {
 			c.errorf(codeFlow, c.t.Span(n), "continue must stand in a loop")
-			return next
+			return clike.Next
 		}
 		c.b.Continue()
-		return continues
+		return clike.Continues
 	case syntax.KindReturn:
 		return c.returnStmt(n)
 	case syntax.KindDiscard:
 		if !c.stage.Info().Discards {
 			c.errorf(codeStage, c.t.Span(n), "only fragment shaders have discard")
-			return next
+			return clike.Next
 		}
 		c.b.Push(c.fn.AddSimple(ir.StmtTerminate, c.b.Span))
-		return returns
+		return clike.Returns
 	case syntax.KindDemote:
 		if !c.stage.Info().Discards {
 			c.errorf(codeStage, c.t.Span(n), "only fragment shaders have demote")
-			return next
+			return clike.Next
 		}
 		if d := c.demotedVar(); d != 0 {
 			c.b.Store(c.b.Global(d), c.b.Bits(ir.TypeBool, 1))
@@ -185,14 +176,14 @@ func (c *checker) statement(n syntax.Node) behavior {
 		c.b.Push(c.fn.AddSimple(ir.StmtDemote, c.b.Span))
 	case syntax.KindTerminate:
 		if c.endsHit(n) {
-			return returns
+			return clike.Returns
 		}
 		if c.t.Name(c.t.Terminate(n)) != "terminateInvocation" || !c.stage.Info().Discards {
 			c.unsupported(c.t.Span(n), c.t.Name(c.t.Terminate(n)))
-			return next
+			return clike.Next
 		}
 		c.b.Push(c.fn.AddSimple(ir.StmtTerminate, c.b.Span))
-		return returns
+		return clike.Returns
 	case syntax.KindCase, syntax.KindDefault:
 		c.errorf(codeSwitch, c.t.Span(n), "a label can stand only at the outermost level of a switch")
 	case syntax.KindInterface:
@@ -200,18 +191,18 @@ func (c *checker) statement(n syntax.Node) behavior {
 	default:
 		c.errorf(codeFlow, c.t.Span(n), "a statement is wanted here")
 	}
-	return next
+	return clike.Next
 }
 
-func (c *checker) returnStmt(n syntax.Node) behavior {
+func (c *checker) returnStmt(n syntax.Node) clike.Behavior {
 	x := c.t.Return(n)
 	if c.isMain {
 		if x != syntax.None {
-			c.errorf(codeType, c.t.Span(x), "main returns nothing")
-			return returns
+			c.errorf(codeType, c.t.Span(x), "main clike.Returns nothing")
+			return clike.Returns
 		}
 		c.returnOutputs()
-		return returns
+		return clike.Returns
 	}
 	switch {
 	case x == syntax.None && c.result != 0:
@@ -220,7 +211,7 @@ func (c *checker) returnStmt(n syntax.Node) behavior {
 		c.b.Return(0)
 	case c.result == 0:
 		if v := c.expr(x); v.ok() {
-			c.errorf(codeType, c.t.Span(x), "the function returns nothing, but a value is returned")
+			c.errorf(codeType, c.t.Span(x), "the function clike.Returns nothing, but a value is returned")
 		}
 	default:
 		v := c.expression(x)
@@ -237,7 +228,7 @@ func (c *checker) returnStmt(n syntax.Node) behavior {
 			c.b.Return(e)
 		}
 	}
-	return returns
+	return clike.Returns
 }
 
 // condition checks a condition: a bool, or a declaration with an initial value.
@@ -268,12 +259,12 @@ func (c *checker) condition(n syntax.Node, what string) (operand, bool) {
 	return x, true
 }
 
-func (c *checker) ifStmt(n syntax.Node) behavior {
+func (c *checker) ifStmt(n syntax.Node) clike.Behavior {
 	s := c.t.If(n)
 	span := c.t.Span(n)
 	c.b.Span = span
 	chain := c.b.Chain(len(s.Clauses))
-	bh := behavior(0)
+	bh := clike.Behavior(0)
 	for _, cl := range s.Clauses {
 		v := c.t.IfClause(cl)
 		c.b.Span = span
@@ -288,18 +279,18 @@ func (c *checker) ifStmt(n syntax.Node) behavior {
 	}
 	var reject ir.BlockID
 	if s.Else != syntax.None {
-		var b behavior
+		var b clike.Behavior
 		reject, b = c.body(s.Else)
 		bh |= b
 	} else {
-		bh |= next
+		bh |= clike.Next
 	}
 	c.b.Span = span
-	chain.End(reject, bh&next == 0)
+	chain.End(reject, bh&clike.Next == 0)
 	return bh
 }
 
-// loopBody begins a loop and returns the state to restore behind it.
+// loopBody begins a loop and clike.Returns the state to restore behind it.
 func (c *checker) loopBody() (loopState, []switchScope) {
 	saved, sw := c.loop, c.switches
 	c.loop = loopState{inLoop: true, breakTarget: true}
@@ -307,35 +298,7 @@ func (c *checker) loopBody() (loopState, []switchScope) {
 	return saved, sw
 }
 
-// exitUnless leaves the loop where a condition doesn't hold.
-func (c *checker) exitUnless(cond operand) {
-	c.b.Flush()
-	mark := c.b.Begin()
-	c.b.Break()
-	reject := c.b.End(mark)
-	c.b.If(c.toExpr(cond), 0, reject)
-}
-
-// loopBehavior is that of a loop whose body has bh.
-func loopBehavior(bh behavior, conditional bool) behavior {
-	r := bh & returns
-	if conditional || bh&breaks != 0 || bh&(breaks|returns) == 0 {
-		r |= next
-	}
-	return r
-}
-
-// endless gives a loop that control never leaves a condition that never holds: the
-// IR has no other ones.
-func (c *checker) endless(l *ir.Loop, bh behavior, conditional bool) {
-	if conditional || bh&(breaks|returns) != 0 || l.BreakIf != 0 {
-		return
-	}
-	l.BreakIf = c.b.Bool(false)
-	l.Shape = ir.LoopPlain
-}
-
-func (c *checker) forStmt(n syntax.Node) behavior {
+func (c *checker) forStmt(n syntax.Node) clike.Behavior {
 	s := c.t.For(n)
 	old := c.push()
 	outer := c.b.Begin()
@@ -350,7 +313,7 @@ func (c *checker) forStmt(n syntax.Node) behavior {
 		c.b.Span = c.t.Span(s.Cond)
 		if cond, ok := c.condition(s.Cond, "for"); ok && !(cond.isConst() && cond.bits != 0) {
 			conditional = true
-			c.exitUnless(cond)
+			clike.ExitUnless(&c.b, func() ir.ExprID { return c.toExpr(cond) })
 		}
 	}
 	index := c.webGLLoop(&s)
@@ -365,23 +328,23 @@ func (c *checker) forStmt(n syntax.Node) behavior {
 	}
 	c.loop, c.switches = saved, sw
 	c.b.Span = c.t.Span(n)
-	c.endless(&l, bh, conditional)
+	clike.Endless(&c.b, &l, bh, conditional)
 	c.b.Loop(l)
 	id := c.b.End(outer)
 	c.pop(old)
 	c.b.Nested(id)
-	return loopBehavior(bh, conditional)
+	return clike.LoopBehavior(bh, conditional)
 }
 
 // loopStmts checks the body of a loop and appends it to the block that is open. The body
 // of a do loop is a scope of its own. That of the others is part of the scope that their
 // heads begin, so that it can't declare a name of the head anew.
-func (c *checker) loopStmts(n syntax.Node, withHead bool) behavior {
+func (c *checker) loopStmts(n syntax.Node, withHead bool) clike.Behavior {
 	inner := c.push()
 	if withHead {
 		c.scope.first = inner.first
 	}
-	var bh behavior
+	var bh clike.Behavior
 	if c.t.Kind(n) == syntax.KindBlock {
 		bh = c.stmts(c.t.Block(n))
 	} else {
@@ -392,7 +355,7 @@ func (c *checker) loopStmts(n syntax.Node, withHead bool) behavior {
 	return bh
 }
 
-func (c *checker) whileStmt(n syntax.Node) behavior {
+func (c *checker) whileStmt(n syntax.Node) clike.Behavior {
 	c.beyondWebGL(c.t.Primary(n), "while loops")
 	s := c.t.While(n)
 	old := c.push()
@@ -402,7 +365,7 @@ func (c *checker) whileStmt(n syntax.Node) behavior {
 	conditional := false
 	if cond, ok := c.condition(s.Cond, "while"); ok && !(cond.isConst() && cond.bits != 0) {
 		conditional = true
-		c.exitUnless(cond)
+		clike.ExitUnless(&c.b, func() ir.ExprID { return c.toExpr(cond) })
 	}
 	bh := c.loopStmts(s.Body, true)
 	l := ir.Loop{Shape: ir.LoopWhile, Body: c.b.End(mark)}
@@ -411,13 +374,13 @@ func (c *checker) whileStmt(n syntax.Node) behavior {
 	}
 	c.loop, c.switches = saved, sw
 	c.b.Span = c.t.Span(n)
-	c.endless(&l, bh, conditional)
+	clike.Endless(&c.b, &l, bh, conditional)
 	c.b.Loop(l)
 	c.pop(old)
-	return loopBehavior(bh, conditional)
+	return clike.LoopBehavior(bh, conditional)
 }
 
-func (c *checker) doStmt(n syntax.Node) behavior {
+func (c *checker) doStmt(n syntax.Node) clike.Behavior {
 	c.beyondWebGL(c.t.Primary(n), "do loops")
 	s := c.t.Do(n)
 	c.b.Flush()
@@ -427,34 +390,20 @@ func (c *checker) doStmt(n syntax.Node) behavior {
 	l := ir.Loop{Shape: ir.LoopDo, Body: c.b.End(mark)}
 	mark = c.b.Begin()
 	c.b.Span = c.t.Span(s.Cond)
-	conditional := true
+	var end clike.DoCond
 	cond, ok := c.condition(s.Cond, "do")
-	if ok {
-		switch {
-		case cond.isConst() && cond.bits != 0:
-			conditional = false
-		case cond.isConst():
-			l.BreakIf = c.b.Bool(true)
-		default:
-			l.BreakIf = c.unaryNot(cond)
-		}
+	if end.Constant = cond.isConst(); end.Constant {
+		end.Holds = cond.bits != 0
+	} else if ok {
+		end.Not = c.unary(ir.LogicalNot, cond).expr()
 	}
-	l.Continuing = c.b.End(mark)
-	if list := c.fn.Block(l.Continuing); len(list) > 1 || len(list) == 1 && c.fn.StmtKind(list[0]) != ir.StmtEmit || l.BreakIf == 0 {
-		l.Shape = ir.LoopPlain
-	}
+	conditional := clike.EndDo(&c.b, c.fn, &l, mark, end, ok, bh)
 	c.loop, c.switches = saved, sw
-	if bh&(next|continues) == 0 {
-		conditional = false // control never gets to the condition
-		l.BreakIf, l.Continuing, l.Shape = 0, 0, ir.LoopPlain
-	}
 	c.b.Span = c.t.Span(n)
-	c.endless(&l, bh, conditional)
+	clike.Endless(&c.b, &l, bh, conditional)
 	c.b.Loop(l)
-	return loopBehavior(bh, conditional)
+	return clike.LoopBehavior(bh, conditional)
 }
-
-func (c *checker) unaryNot(x operand) ir.ExprID { return c.unary(ir.LogicalNot, x).expr() }
 
 // crossesCase reports whether a name declared at the outermost level of a switch
 // is used behind a later label.
@@ -476,8 +425,8 @@ func (c *checker) crossesCase(name syntax.Symbol) bool {
 }
 
 // switchStmt checks a switch. Its clauses are one scope; control falls from one
-// into the next.
-func (c *checker) switchStmt(n syntax.Node) behavior {
+// into the clike.Next.
+func (c *checker) switchStmt(n syntax.Node) clike.Behavior {
 	s := c.t.Switch(n)
 	x := c.expression(s.Value)
 	ok := x.ok()
@@ -501,97 +450,30 @@ func (c *checker) switchStmt(n syntax.Node) behavior {
 	}
 	c.switches = append(c.switches, sw)
 	at := len(c.switches) - 1
-	caseBase := len(c.cases)
-	seen := make(map[uint32]diag.Span)
-	var defaultSpan diag.Span
-	bh := behavior(0)
-	list := s.Stmts
-	i := 0
-	if len(list) > 0 && len(sw.labels) > 0 && c.t.Kind(list[0]) != syntax.KindCase && c.t.Kind(list[0]) != syntax.KindDefault {
-		c.errorf(codeSwitch, c.t.Span(list[0]), "the statements of a switch must follow a label")
-		ok = false
+	grammar := clike.SwitchGrammar{T: &c.t.Tree, B: &c.b, Fn: c.fn, Stmts: c.stmts,
+		Errorf: func(at diag.Span, format string, args ...any) *diag.Diagnostic {
+			return c.errorf(codeSwitch, at, format, args...)
+		},
+		Label: func(n syntax.Node) (uint32, int64, bool) {
+			v, ok := c.caseValue(n, x)
+			return v, int64(int32(v)), ok
+		},
 	}
-	if len(list) > 0 && len(sw.labels) == 0 {
-		c.errorf(codeSwitch, c.t.Span(list[0]), "the statements of a switch must follow a label")
-		ok = false
-		i = len(list)
-	}
-	for i < len(list) {
-		var out ir.Case
-		selBase := len(c.sels)
-		for ; i < len(list); i++ {
-			k := c.t.Kind(list[i])
-			if k == syntax.KindDefault {
-				if !defaultSpan.IsZero() {
-					c.errorf(codeSwitch, c.t.Span(list[i]), "a switch has one default").Label(defaultSpan, "the first one")
-				}
-				defaultSpan = c.t.Span(list[i])
-				out.Default = true
-				continue
-			}
-			if k != syntax.KindCase {
-				break
-			}
-			if v, good := c.caseValue(list[i], x); good {
-				if first, twice := seen[v]; twice {
-					c.errorf(codeSwitch, c.t.Span(list[i]), "two cases have the value %d", int32(v)).Label(first, "the first one")
-				} else {
-					seen[v] = c.t.Span(list[i])
-					c.sels = append(c.sels, v)
-				}
-			}
+	return c.clauses.Lower(&grammar, s.Stmts, func(cases []ir.Case) {
+		hoisted := c.switches[at].hoisted
+		c.switches = c.switches[:at]
+		c.pop(old)
+		c.loop = loop
+		c.b.Span = c.t.Span(n)
+		if !ok || cases == nil {
+			return
 		}
-		end := i
-		for end < len(list) && c.t.Kind(list[end]) != syntax.KindCase && c.t.Kind(list[end]) != syntax.KindDefault {
-			end++
-		}
-		body := list[i:end]
-		ends := len(body) > 0 && c.t.Kind(body[len(body)-1]) == syntax.KindBreak
-		if ends {
-			body = body[:len(body)-1]
-		}
-		c.b.Flush()
-		mark := c.b.Begin()
-		b := c.stmts(body)
-		out.Body = c.b.End(mark)
-		if ends && b&next != 0 {
-			b = b&^next | breaks
-		}
-		out.FallThrough = b&next != 0 && end < len(list)
-		if end == len(list) {
-			bh |= b
-		} else {
-			bh |= b &^ next
-		}
-		c.fn.AddCaseValues(&out, c.sels[selBase:])
-		c.sels = c.sels[:selBase]
-		c.cases = append(c.cases, out)
-		i = end
-	}
-	if defaultSpan.IsZero() {
-		c.cases = append(c.cases, ir.Case{Default: true})
-		if k := len(c.cases) - 2; k >= caseBase && c.cases[k].FallThrough {
-			c.cases[k].FallThrough = false
-		}
-		bh |= next
-	}
-	hoisted := c.switches[at].hoisted
-	c.switches = c.switches[:at]
-	c.pop(old)
-	c.loop = loop
-	c.b.Span = c.t.Span(n)
-	if ok {
-		id := c.fn.AddSwitch(ir.Switch{Selector: sel, Cases: c.cases[caseBase:]}, c.b.Span)
+		id := c.fn.AddSwitch(ir.Switch{Selector: sel, Cases: cases}, c.b.Span)
 		for _, l := range hoisted {
 			c.b.DeclareLocal(l, 0)
 		}
 		c.b.Push(id)
-	}
-	c.cases = c.cases[:caseBase]
-	if bh&breaks != 0 {
-		bh = bh&^breaks | next
-	}
-	return bh
+	})
 }
 
 // caseValue is the value of a label, as bits of the selector's type.

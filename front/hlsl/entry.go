@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"refract/diag"
+	"refract/internal/front/clike"
 	"refract/internal/front/hlsl/syntax"
 	"refract/ir"
 )
@@ -115,9 +116,9 @@ func (c *checker) lowerEntry(index int32) {
 		}
 		v := c.t.Function(c.funcs[index].node)
 		bh := c.stmts(c.t.Block(v.Body))
-		if bh&next != 0 {
+		if bh&clike.Next != 0 {
 			c.b.Span = c.t.Span(v.Body)
-			if bh&never == 0 {
+			if bh&clike.Never == 0 {
 				c.fallsOff(index)
 			}
 			c.returnEntry(c.funcs[index].node, syntax.None)

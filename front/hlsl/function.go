@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"refract/internal/front/clike"
 	"refract/internal/front/hlsl/syntax"
 	"refract/ir"
 )
@@ -568,9 +569,9 @@ func (c *checker) lower(p pendingFunc) {
 		arg += c.declareParam(q, arg, p.refs, &k)
 	}
 	bh := c.stmts(c.t.Block(v.Body))
-	if bh&next != 0 {
+	if bh&clike.Next != 0 {
 		c.b.Span = c.t.Span(v.Body)
-		if bh&never == 0 {
+		if bh&clike.Never == 0 {
 			c.fallsOff(p.fn)
 		}
 		c.returnZero()

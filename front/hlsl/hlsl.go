@@ -74,6 +74,7 @@ import (
 	"strings"
 
 	"refract/diag"
+	"refract/internal/front/clike"
 	"refract/internal/front/glsl/pp"
 	"refract/internal/front/hlsl/syntax"
 	"refract/internal/ir/compact"
@@ -356,12 +357,11 @@ type checker struct {
 	ended       bool // it ended the invocation
 	stringsUsed bool
 
-	args  []operand
-	exprs []ir.ExprID
-	vals  []consteval.Value
-	lefts []node
-	cases []ir.Case
-	sels  []uint32
+	args    []operand
+	exprs   []ir.ExprID
+	vals    []consteval.Value
+	lefts   []node
+	clauses clike.SwitchLowering
 }
 
 // maxDepth bounds the recursion of the checker.
@@ -438,8 +438,7 @@ func (c *checker) fresh() checker {
 		exprs:    c.exprs[:0],
 		vals:     c.vals[:0],
 		lefts:    c.lefts[:0],
-		cases:    c.cases[:0],
-		sels:     c.sels[:0],
+		clauses:  c.clauses.Reset(),
 		visible:  math.MaxUint32, firstLocal: ^declID(0),
 	}
 }

@@ -6,20 +6,10 @@ import (
 	"slices"
 
 	"refract/diag"
+	"refract/internal/front/clike"
 	"refract/internal/front/hlsl/syntax"
 	"refract/internal/lazy"
 	"refract/ir"
-)
-
-// behavior is the set of ways in which control can leave a statement.
-type behavior uint8
-
-const (
-	next behavior = 1 << iota
-	breaks
-	continues
-	returns
-	never // with next: control does not go on, since a condition is constant
 )
 
 // loopState has the loops and switches around the statement under check.
@@ -34,12 +24,12 @@ type switchScope struct {
 	hoisted []ir.LocalID
 }
 
-// stmts checks a list of statements. Statements that control never reaches are checked too,
+// stmts checks a list of statements. Statements that control clike.Never reaches are checked too,
 // but not built.
-func (c *checker) stmts(list []node) behavior {
-	bh := next
+func (c *checker) stmts(list []node) clike.Behavior {
+	bh := clike.Next
 	for i, s := range list {
-		if bh&next == 0 {
+		if bh&clike.Next == 0 {
 			mark := c.b.Begin()
 			checking := c.checking
 			c.checking = true
@@ -48,13 +38,13 @@ func (c *checker) stmts(list []node) behavior {
 			c.b.Discard(mark)
 			return bh
 		}
-		bh = bh&^next | c.stmt(s)
+		bh = bh&^clike.Next | c.stmt(s)
 	}
 	return bh
 }
 
 // blockOf checks the statements of a compound statement, in a scope of their own.
-func (c *checker) blockOf(list []node) (ir.BlockID, behavior) {
+func (c *checker) blockOf(list []node) (ir.BlockID, clike.Behavior) {
 	old := c.push()
 	mark := c.b.Begin()
 	bh := c.stmts(list)
@@ -64,17 +54,17 @@ func (c *checker) blockOf(list []node) (ir.BlockID, behavior) {
 }
 
 // body checks the statement that an if or loop guards.
-func (c *checker) body(n node) (ir.BlockID, behavior) {
+func (c *checker) body(n node) (ir.BlockID, clike.Behavior) {
 	if c.t.Kind(n) == syntax.KindBlock {
 		return c.blockOf(c.t.Block(n))
 	}
 	return c.blockOf([]node{n})
 }
 
-func (c *checker) stmt(n node) behavior {
+func (c *checker) stmt(n node) clike.Behavior {
 	if !c.enter(n) {
 		c.leave()
-		return next
+		return clike.Next
 	}
 	c.b.Span = c.t.Span(n)
 	nest := c.nest
@@ -94,7 +84,7 @@ var statementAttributes = lazy.Value[map[string]bool]{Make: func() map[string]bo
 		"flatten": true, "forcecase": true, "call": true, "unroll_x": true, "isolate": true}
 }}
 
-func (c *checker) statement(n node) behavior {
+func (c *checker) statement(n node) clike.Behavior {
 	switch c.t.Kind(n) {
 	case syntax.KindBad, syntax.KindEmpty:
 	case syntax.KindDeclaration:
@@ -131,7 +121,7 @@ func (c *checker) statement(n node) behavior {
 		c.whole = syntax.None
 		if c.ended {
 			c.ended = false
-			return returns
+			return clike.Returns
 		}
 		if x.kind == opInit {
 			c.errorf(codeNotValue, c.t.Span(n), "a list in braces is no statement")
@@ -149,17 +139,17 @@ func (c *checker) statement(n node) behavior {
 	case syntax.KindBreak:
 		if !c.loop.breakTarget {
 			c.errorf(codeFlow, c.t.Span(n), "break must stand in a loop or switch")
-			return next
+			return clike.Next
 		}
 		c.b.Break()
-		return breaks
+		return clike.Breaks
 	case syntax.KindContinue:
 		if !c.loop.inLoop {
 			c.errorf(codeFlow, c.t.Span(n), "continue must stand in a loop")
-			return next
+			return clike.Next
 		}
 		c.b.Continue()
-		return continues
+		return clike.Continues
 	case syntax.KindReturn:
 		return c.returnStmt(n)
 	case syntax.KindDiscard:
@@ -167,7 +157,7 @@ func (c *checker) statement(n node) behavior {
 			if !c.checking {
 				c.errorf(codeStage, c.t.Span(n), "only pixel shaders have discard")
 			}
-			return next
+			return clike.Next
 		}
 		c.b.Push(c.fn.AddSimple(ir.StmtDemote, c.b.Span))
 	case syntax.KindCase, syntax.KindDefault:
@@ -177,7 +167,7 @@ func (c *checker) statement(n node) behavior {
 	default:
 		c.errorf(codeFlow, c.t.Span(n), "a statement is wanted here")
 	}
-	return next
+	return clike.Next
 }
 
 // localDeclaration checks the declaration of local variables.
@@ -495,15 +485,15 @@ func (c *checker) statementArguments(name string, args []node) {
 	}
 }
 
-func (c *checker) returnStmt(n node) behavior {
+func (c *checker) returnStmt(n node) clike.Behavior {
 	x := c.t.Return(n)
 	if x != syntax.None && c.t.Kind(x) == syntax.KindInitList {
 		c.errorf(codeType, c.t.Span(x), "a list in braces can't be returned").Note("a variable can have it as its initial value")
-		return returns
+		return clike.Returns
 	}
 	if c.isEntry {
 		c.returnEntry(n, x)
-		return returns
+		return clike.Returns
 	}
 	switch {
 	case x == syntax.None && c.result != tVoid:
@@ -514,7 +504,7 @@ func (c *checker) returnStmt(n node) behavior {
 		if v := c.expr(x); v.kind == opVoid {
 			c.b.Return(0)
 		} else if v.ok() {
-			c.errorf(codeType, c.t.Span(x), "the function returns nothing, but a value is returned")
+			c.errorf(codeType, c.t.Span(x), "the function clike.Returns nothing, but a value is returned")
 		}
 	default:
 		v := c.converted(c.expression(x), c.result, x, "the value returned")
@@ -528,7 +518,7 @@ func (c *checker) returnStmt(n node) behavior {
 			c.b.Return(e)
 		}
 	}
-	return returns
+	return clike.Returns
 }
 
 // condition checks a condition: a number of one component, or a declaration with an initial
@@ -560,18 +550,18 @@ func (c *checker) condition(n node, what string) (operand, bool) {
 	return c.cast(kBool, c.scalar(x)), true
 }
 
-func (c *checker) ifStmt(n node) behavior {
+func (c *checker) ifStmt(n node) clike.Behavior {
 	s := c.t.If(n)
 	at := c.t.Span(n)
 	c.b.Span = at
 	old := c.push()
 	chain := c.b.Chain(len(s.Clauses))
-	bh := behavior(0)
+	bh := clike.Behavior(0)
 	goesOn := false  // control may get behind the statement
 	decided := false // a clause before is always taken
-	clause := func(b behavior) {
-		bh |= b &^ never
-		goesOn = goesOn || !decided && b&(next|never) == next
+	clause := func(b clike.Behavior) {
+		bh |= b &^ clike.Never
+		goesOn = goesOn || !decided && b&(clike.Next|clike.Never) == clike.Next
 	}
 	for _, cl := range s.Clauses {
 		v := c.t.IfClause(cl)
@@ -584,27 +574,27 @@ func (c *checker) ifStmt(n node) behavior {
 		}
 		accept, b := c.body(v.Body)
 		if ok && x.isConst() && x.bits == 0 {
-			b |= never
+			b |= clike.Never
 		}
 		clause(b)
 		decided = decided || ok && x.isConst() && x.bits != 0
 		chain.Clause(cond, accept)
 	}
-	reject, b := ir.BlockID(0), next
+	reject, b := ir.BlockID(0), clike.Next
 	if s.Else != syntax.None {
 		reject, b = c.body(s.Else)
 	}
 	clause(b)
 	c.b.Span = at
-	chain.End(reject, bh&next == 0)
+	chain.End(reject, bh&clike.Next == 0)
 	c.pop(old)
-	if bh&next != 0 && !goesOn {
-		bh |= never
+	if bh&clike.Next != 0 && !goesOn {
+		bh |= clike.Never
 	}
 	return bh
 }
 
-// loopBody begins a loop and returns the state to restore behind it.
+// loopBody begins a loop and clike.Returns the state to restore behind it.
 func (c *checker) loopBody() (loopState, []switchScope) {
 	saved, sw := c.loop, c.switches
 	c.loop = loopState{inLoop: true, breakTarget: true}
@@ -612,35 +602,7 @@ func (c *checker) loopBody() (loopState, []switchScope) {
 	return saved, sw
 }
 
-// exitUnless leaves the loop if a condition doesn't hold.
-func (c *checker) exitUnless(cond operand) {
-	c.b.Flush()
-	mark := c.b.Begin()
-	c.b.Break()
-	reject := c.b.End(mark)
-	c.b.If(c.toExpr(cond), 0, reject)
-}
-
-// loopBehavior is that of a loop whose body has bh.
-func loopBehavior(bh behavior, conditional bool) behavior {
-	r := bh & returns
-	if conditional || bh&breaks != 0 || bh&(breaks|returns) == 0 {
-		r |= next
-	}
-	return r
-}
-
-// endless gives a loop that control never leaves a condition that never holds: the IR has no
-// other ones.
-func (c *checker) endless(l *ir.Loop, bh behavior, conditional bool) {
-	if conditional || bh&(breaks|returns) != 0 || l.BreakIf != 0 {
-		return
-	}
-	l.BreakIf = c.b.Bool(false)
-	l.Shape = ir.LoopPlain
-}
-
-func (c *checker) forStmt(n node) behavior {
+func (c *checker) forStmt(n node) clike.Behavior {
 	s := c.t.For(n)
 	if c.unrolls(n) {
 		if bh, done := c.unrolled(n); done {
@@ -667,7 +629,7 @@ func (c *checker) forStmt(n node) behavior {
 		c.b.Span = c.t.Span(s.Cond)
 		if cond, ok := c.condition(s.Cond, "for"); ok && !(cond.isConst() && cond.bits != 0) {
 			conditional = true
-			c.exitUnless(cond)
+			clike.ExitUnless(&c.b, func() ir.ExprID { return c.toExpr(cond) })
 		}
 	}
 	bh := c.loopStmts(s.Body)
@@ -680,7 +642,7 @@ func (c *checker) forStmt(n node) behavior {
 	}
 	c.loop, c.switches = saved, sw
 	c.b.Span = c.t.Span(n)
-	c.endless(&l, bh, conditional)
+	clike.Endless(&c.b, &l, bh, conditional)
 	c.b.Loop(l)
 	if leaks {
 		var names []shadow
@@ -693,18 +655,18 @@ func (c *checker) forStmt(n node) behavior {
 		for _, s := range names {
 			c.bindName(s.name, s.old)
 		}
-		return loopBehavior(bh, conditional)
+		return clike.LoopBehavior(bh, conditional)
 	}
 	id := c.b.End(outer)
 	c.pop(old)
 	c.b.Nested(id)
-	return loopBehavior(bh, conditional)
+	return clike.LoopBehavior(bh, conditional)
 }
 
 // loopStmts checks the body of a loop and appends it to the block that is open.
-func (c *checker) loopStmts(n node) behavior {
+func (c *checker) loopStmts(n node) clike.Behavior {
 	inner := c.push()
-	var bh behavior
+	var bh clike.Behavior
 	if c.t.Kind(n) == syntax.KindBlock {
 		bh = c.stmts(c.t.Block(n))
 	} else {
@@ -715,7 +677,7 @@ func (c *checker) loopStmts(n node) behavior {
 	return bh
 }
 
-func (c *checker) whileStmt(n node) behavior {
+func (c *checker) whileStmt(n node) clike.Behavior {
 	s := c.t.While(n)
 	old := c.push()
 	c.b.Flush()
@@ -724,7 +686,7 @@ func (c *checker) whileStmt(n node) behavior {
 	conditional := false
 	if cond, ok := c.condition(s.Cond, "while"); ok && !(cond.isConst() && cond.bits != 0) {
 		conditional = true
-		c.exitUnless(cond)
+		clike.ExitUnless(&c.b, func() ir.ExprID { return c.toExpr(cond) })
 	}
 	bh := c.loopStmts(s.Body)
 	l := ir.Loop{Shape: ir.LoopWhile, Body: c.b.End(mark)}
@@ -733,13 +695,13 @@ func (c *checker) whileStmt(n node) behavior {
 	}
 	c.loop, c.switches = saved, sw
 	c.b.Span = c.t.Span(n)
-	c.endless(&l, bh, conditional)
+	clike.Endless(&c.b, &l, bh, conditional)
 	c.b.Loop(l)
 	c.pop(old)
-	return loopBehavior(bh, conditional)
+	return clike.LoopBehavior(bh, conditional)
 }
 
-func (c *checker) doStmt(n node) behavior {
+func (c *checker) doStmt(n node) clike.Behavior {
 	s := c.t.Do(n)
 	c.b.Flush()
 	saved, sw := c.loopBody()
@@ -748,31 +710,19 @@ func (c *checker) doStmt(n node) behavior {
 	l := ir.Loop{Shape: ir.LoopDo, Body: c.b.End(mark)}
 	mark = c.b.Begin()
 	c.b.Span = c.t.Span(s.Cond)
-	conditional := true
+	var end clike.DoCond
 	cond, ok := c.condition(s.Cond, "do")
-	if ok {
-		switch {
-		case cond.isConst() && cond.bits != 0:
-			conditional = false
-		case cond.isConst():
-			l.BreakIf = c.b.Bool(true)
-		default:
-			l.BreakIf = c.unary(ir.LogicalNot, cond).expr()
-		}
+	if end.Constant = cond.isConst(); end.Constant {
+		end.Holds = cond.bits != 0
+	} else if ok {
+		end.Not = c.unary(ir.LogicalNot, cond).expr()
 	}
-	l.Continuing = c.b.End(mark)
-	if list := c.fn.Block(l.Continuing); len(list) > 1 || len(list) == 1 && c.fn.StmtKind(list[0]) != ir.StmtEmit || l.BreakIf == 0 {
-		l.Shape = ir.LoopPlain
-	}
+	conditional := clike.EndDo(&c.b, c.fn, &l, mark, end, ok, bh)
 	c.loop, c.switches = saved, sw
-	if bh&(next|continues) == 0 {
-		conditional = false // control never gets to the condition
-		l.BreakIf, l.Continuing, l.Shape = 0, 0, ir.LoopPlain
-	}
 	c.b.Span = c.t.Span(n)
-	c.endless(&l, bh, conditional)
+	clike.Endless(&c.b, &l, bh, conditional)
 	c.b.Loop(l)
-	return loopBehavior(bh, conditional)
+	return clike.LoopBehavior(bh, conditional)
 }
 
 // wideCases are the values of the labels of a switch on integers of 64 bits, each once.
@@ -808,7 +758,7 @@ func (c *checker) wideSelector(x operand, values []uint64) operand {
 }
 
 // switchStmt checks a switch. Each clause is a scope of its own.
-func (c *checker) switchStmt(n node) behavior {
+func (c *checker) switchStmt(n node) clike.Behavior {
 	s := c.t.Switch(n)
 	x := c.expression(s.Value)
 	ok := x.ok()
@@ -835,102 +785,39 @@ func (c *checker) switchStmt(n node) behavior {
 	loop := c.loop
 	c.loop.breakTarget = true
 	old := c.push()
-	caseBase := len(c.cases)
-	seen := make(map[uint32]diag.Span)
-	var defaultSpan diag.Span
-	bh := behavior(0)
-	list := s.Stmts
-	isLabel := func(n node) bool { k := c.t.Kind(n); return k == syntax.KindCase || k == syntax.KindDefault }
-	i := 0
-	if len(list) > 0 && !isLabel(list[0]) {
-		c.errorf(codeSwitch, c.t.Span(list[0]), "the statements of a switch must follow a label")
-		ok = false
-		i = len(list)
-	}
-	for i < len(list) {
-		var out ir.Case
-		selBase := len(c.sels)
-		for ; i < len(list) && isLabel(list[i]); i++ {
-			if c.t.Kind(list[i]) == syntax.KindDefault {
-				if !defaultSpan.IsZero() {
-					c.errorf(codeSwitch, c.t.Span(list[i]), "a switch has one default").Label(defaultSpan, "the first one")
-				}
-				defaultSpan = c.t.Span(list[i])
-				out.Default = true
-				continue
+	beyond := false // the limit of labels was reported
+	grammar := clike.SwitchGrammar{T: &c.t.Tree, B: &c.b, Fn: c.fn,
+		Stmts: func(list []node) clike.Behavior { return c.stmts(list) &^ clike.Never },
+		Errorf: func(at diag.Span, format string, args ...any) *diag.Diagnostic {
+			return c.errorf(codeSwitch, at, format, args...)
+		},
+		Label: func(n node) (uint32, int64, bool) {
+			v := c.constExpr(c.t.Case(n))
+			switch {
+			case !v.ok():
+				return 0, 0, false
+			case !v.ty.numeric() || v.ty.shape().count() != 1:
+				c.errorf(codeSwitch, c.t.Span(n), "a case must be an integer, found %s", c.typeName(v))
+				return 0, 0, false
+			case wide == nil:
+				bits := uint32(c.cast(k, c.scalar(v)).bits)
+				return bits, int64(int32(bits)), true
 			}
-			v := c.constExpr(c.t.Case(list[i]))
-			if !v.ok() {
-				ok = false
-				continue
+			number := c.cast(wideKind, c.scalar(v)).bits
+			at := slices.Index(wide, number)
+			if at < 0 && !beyond {
+				c.errorf(codeLimit, c.t.Span(n), "a switch on integers of 64 bits has more than %d labels", maxWide)
+				beyond = true
 			}
-			if !v.ty.numeric() || v.ty.shape().count() != 1 {
-				c.errorf(codeSwitch, c.t.Span(list[i]), "a case must be an integer, found %s", c.typeName(v))
-				continue
-			}
-			number := c.cast(k, c.scalar(v)).bits
-			bits := uint32(number)
-			if wide != nil {
-				number = c.cast(wideKind, c.scalar(v)).bits
-				at := slices.Index(wide, number)
-				if at < 0 {
-					c.errorf(codeLimit, c.t.Span(list[i]), "a switch on integers of 64 bits has more than %d labels", maxWide)
-					break
-				}
-				bits = uint32(at)
-			} else {
-				number = uint64(int32(bits))
-			}
-			if first, twice := seen[bits]; twice {
-				c.errorf(codeSwitch, c.t.Span(list[i]), "two cases have the value %d", int64(number)).Label(first, "the first one")
-			} else {
-				seen[bits] = c.t.Span(list[i])
-				c.sels = append(c.sels, bits)
-			}
-		}
-		end := i
-		for end < len(list) && !isLabel(list[end]) {
-			end++
-		}
-		body := list[i:end]
-		ends := len(body) > 0 && c.t.Kind(body[len(body)-1]) == syntax.KindBreak
-		if ends {
-			body = body[:len(body)-1]
-		}
-		c.b.Flush()
-		mark := c.b.Begin()
-		b := c.stmts(body) &^ never
-		out.Body = c.b.End(mark)
-		if ends && b&next != 0 {
-			b = b&^next | breaks
-		}
-		out.FallThrough = b&next != 0 && end < len(list)
-		if end == len(list) {
-			bh |= b
-		} else {
-			bh |= b &^ next
-		}
-		c.fn.AddCaseValues(&out, c.sels[selBase:])
-		c.sels = c.sels[:selBase]
-		c.cases = append(c.cases, out)
-		i = end
+			return uint32(at), int64(number), at >= 0
+		},
 	}
-	if defaultSpan.IsZero() {
-		c.cases = append(c.cases, ir.Case{Default: true})
-		if k := len(c.cases) - 2; k >= caseBase && c.cases[k].FallThrough {
-			c.cases[k].FallThrough = false
+	return c.clauses.Lower(&grammar, s.Stmts, func(cases []ir.Case) {
+		c.pop(old)
+		c.loop = loop
+		c.b.Span = c.t.Span(n)
+		if ok && cases != nil {
+			c.b.Push(c.fn.AddSwitch(ir.Switch{Selector: sel, Cases: cases}, c.b.Span))
 		}
-		bh |= next
-	}
-	c.pop(old)
-	c.loop = loop
-	c.b.Span = c.t.Span(n)
-	if ok {
-		c.b.Push(c.fn.AddSwitch(ir.Switch{Selector: sel, Cases: c.cases[caseBase:]}, c.b.Span))
-	}
-	c.cases = c.cases[:caseBase]
-	if bh&breaks != 0 {
-		bh = bh&^breaks | next
-	}
-	return bh
+	})
 }

@@ -4,7 +4,10 @@ package hlsl
 // textures, and indices of arrays whose elements are resources of no one array. A first
 // reading finds these loops, a second one unrolls them.
 
-import "refract/internal/front/hlsl/syntax"
+import (
+	"refract/internal/front/clike"
+	"refract/internal/front/hlsl/syntax"
+)
 
 // maxUnrolled bounds the passes of a loop that is unrolled, and of all such loops together.
 const maxUnrolled, maxUnrolledAll = 256, 1 << 12
@@ -54,7 +57,7 @@ func (c *checker) countable(n node) bool {
 }
 
 // unrolled lowers a loop as often as it runs; done is false if its counter isn't constant.
-func (c *checker) unrolled(n node) (bh behavior, done bool) {
+func (c *checker) unrolled(n node) (bh clike.Behavior, done bool) {
 	s := c.t.For(n)
 	v := c.t.Declaration(s.Init)
 	d := c.t.Declarator(v.Declarators[0])
@@ -68,7 +71,7 @@ func (c *checker) unrolled(n node) (bh behavior, done bool) {
 	}
 	old := c.push()
 	id := c.declare(decl{kind: declConst, name: d.Name, span: d.NameSpan, ty: t, bits: x.bits, member: -1})
-	bh = next
+	bh = clike.Next
 	for range maxUnrolled {
 		cond, known := c.tryConst(func() operand { return c.cast(kBool, c.expression(s.Cond)) })
 		if !known {
@@ -84,8 +87,8 @@ func (c *checker) unrolled(n node) (bh behavior, done bool) {
 		mark := c.b.Begin()
 		got := c.loopStmts(s.Body)
 		c.b.Nested(c.b.End(mark))
-		bh = bh&^next | got
-		if got&next == 0 {
+		bh = bh&^clike.Next | got
+		if got&clike.Next == 0 {
 			c.pop(old)
 			return bh, true
 		}
@@ -97,7 +100,7 @@ func (c *checker) unrolled(n node) (bh behavior, done bool) {
 	}
 	c.pop(old)
 	c.errorf(codeLimit, c.t.Span(n), "the loop can't be unrolled: its counter isn't constant, or it runs too often")
-	return next, true
+	return clike.Next, true
 }
 
 // stepped is the value of a counter behind a step.

@@ -366,6 +366,37 @@ func (m *Module) StructOf(t TypeID) *Struct {
 	return nil
 }
 
+// HoldsQuery reports whether a type is a ray query, or an array or struct that holds some.
+func (m *Module) HoldsQuery(t TypeID) bool {
+	var seen [8]StructID
+	return m.holdsQuery(t, seen[:0]) == nil
+}
+
+// holdsQuery returns the structs that were seen, none of which holds a ray query; nil if
+// the type holds one.
+func (m *Module) holdsQuery(t TypeID, seen []StructID) []StructID {
+	if t.IsElementary() {
+		return seen
+	}
+	ty := m.Types.At(t)
+	for ty.Kind == TypeArray {
+		ty = m.Types.At(ty.Base)
+	}
+	switch {
+	case ty.Kind == TypeRayQuery:
+		return nil
+	case ty.Kind != TypeStruct || slices.Contains(seen, ty.Struct):
+		return seen
+	}
+	seen = append(seen, ty.Struct)
+	for _, member := range m.Structs[ty.Struct].Members {
+		if seen = m.holdsQuery(member.Type, seen); seen == nil {
+			return nil
+		}
+	}
+	return seen
+}
+
 // ResultDepth is how the depth that an entry point returns relates to the fragment's own.
 func (m *Module) ResultDepth(f *Function) EarlyDepth {
 	if f.Result == 0 {

@@ -22,7 +22,7 @@ const (
 	TypeSampler               // Comparison
 	TypeSampledImage          // Base: an image; texture and sampler in one (GLSL, SPIR-V)
 	TypeAccelerationStructure // VertexReturn
-	TypeRayQuery              // VertexReturn
+	TypeRayQuery              // VertexReturn: a variable of one invocation, or in arrays and structs of these; it has no value
 	TypeBindingArray          // Base: a resource or block; Length or LengthExpr; neither: unbounded
 	TypeBuffer                // opaque bytes, read and written through views (KindBufferView): Length, in bytes, or LengthExpr; neither: runtime-sized
 	TypeCooperative           // Scalar, Rows, Columns (1..255), Use: a matrix that a subgroup holds

@@ -53,8 +53,8 @@ type generator struct {
 	incoming []llvm.Value
 	ends     []llvm.BlockID // by block: one more than the block that control leaves it from; 0: it wasn't reached
 
-	queries []llvm.Value  // by local variable
-	typed   []typedMemory // by variable of the shader
+	queries []queryHandles // by local variable
+	typed   []typedMemory  // by variable of the shader
 
 	// Memory.
 	arrays  []registers

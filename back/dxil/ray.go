@@ -1,6 +1,7 @@
 package dxil
 
-// This file makes operations on ray queries (shader model 6.5).
+// This file makes operations on ray queries (shader model 6.5). A query is a handle; if the
+// index of an element of an array isn't known, the handles are in memory of the function.
 
 import (
 	"refract/internal/dxil"
@@ -13,14 +14,61 @@ import (
 // makeQueries allocates the ray queries of the function.
 func (g *generator) makeQueries() {
 	f := g.f
-	g.queries = make([]llvm.Value, len(f.Vars))
+	g.queries = make([]queryHandles, len(f.Vars))
 	for k := 1; k < len(f.Vars); k++ {
 		v := &f.Vars[k]
-		if g.types.At(v.Type).Kind == ir.TypeRayQuery && v.Mode == ssa.ModeFunctionTemp && g.isNamed(ssa.VarID(k)|ssa.LocalVar) {
-			g.w.needs(Profile65, "ray queries", v.Span)
-			g.queries[k] = g.call(dxil.OpAllocateRayQuery, 0, g.out.I32(0))
+		t, n := g.types.At(v.Type), uint32(1)
+		if t.Kind == ir.TypeArray {
+			t, n = g.types.At(t.Base), t.Length
+		}
+		if t.Kind != ir.TypeRayQuery || v.Mode != ssa.ModeFunctionTemp || !g.isNamed(ssa.VarID(k)|ssa.LocalVar) {
+			continue
+		}
+		g.w.needs(Profile65, "ray queries", v.Span)
+		if n > maxElements {
+			g.w.unsupported("an array of so many ray queries", v.Span)
+			n = 1
+		}
+		q := &g.queries[k]
+		for range n {
+			q.list = append(q.list, g.call(dxil.OpAllocateRayQuery, 0, g.out.I32(0)))
+		}
+		if n > 1 && g.isIndexed(ssa.VarID(k)|ssa.LocalVar) {
+			q.array = g.out.ArrayOf(g.i32, n)
+			q.memory = g.fn.Add(llvm.Instr{Op: llvm.OpAlloca, Type: g.out.PointerTo(q.array, 0), Base: q.array, Align: 4}, g.out.I32(1))
+			for i, x := range q.list {
+				g.fn.Add(llvm.Instr{Op: llvm.OpStore, Type: g.void, Align: 4}, g.handlePlace(q, g.out.I32(int64(i))), x)
+			}
 		}
 	}
+}
+
+// queryHandles are the handles of the queries of a variable.
+type queryHandles struct {
+	list   []llvm.Value
+	memory llvm.Value // an array of them; 0: no index is dynamic
+	array  llvm.Type
+}
+
+// handlePlace is the address of a handle.
+func (g *generator) handlePlace(q *queryHandles, index llvm.Value) llvm.Value {
+	return g.fn.Add(llvm.Instr{Op: llvm.OpGEP, Flags: llvm.InBounds, Type: g.out.PointerTo(g.i32, 0), Base: q.array}, q.memory, g.out.I32(0), index)
+}
+
+// isIndexed reports whether there is an index into a variable that isn't known.
+func (g *generator) isIndexed(v ssa.VarID) bool {
+	f := g.f
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			if f.Op(i) != op.DerefArray || f.Op(f.Arg(i, 0)) != op.DerefVar || f.VarOf(f.Arg(i, 0)) != v {
+				continue
+			}
+			if _, known := f.KnownBits(f.Arg(i, 1), 0); !known {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isNamed reports whether an instruction names a variable.
@@ -40,13 +88,24 @@ func (g *generator) isNamed(v ssa.VarID) bool {
 func (g *generator) query(i ssa.InstrID) llvm.Value {
 	f := g.f
 	v := f.Arg(i, 0)
-	if f.Op(v) == op.DerefVar && f.VarOf(v).IsLocal() {
-		if q := g.queries[f.VarOf(v)&^ssa.LocalVar]; q != 0 {
-			return q
-		}
+	element := ssa.Value(0)
+	if f.Op(v) == op.DerefArray {
+		element, v = v, f.Arg(v, 0)
 	}
-	g.unsupported("a ray query that isn't a variable")
-	return g.out.I32(0)
+	if f.Op(v) != op.DerefVar || !f.VarOf(v).IsLocal() || g.queries[f.VarOf(v)&^ssa.LocalVar].list == nil {
+		g.unsupported("a ray query that isn't a variable")
+		return g.out.I32(0)
+	}
+	q := &g.queries[f.VarOf(v)&^ssa.LocalVar]
+	last := uint32(len(q.list) - 1)
+	if element == 0 || last == 0 {
+		return q.list[0]
+	}
+	if n, known := f.KnownBits(f.Arg(element, 1), 0); known {
+		return q.list[min(uint32(n), last)]
+	}
+	index := g.call(dxil.OpUMin, g.i32, g.src(element, 1, 0, whole), g.out.I32(int64(last)))
+	return g.fn.Add(llvm.Instr{Op: llvm.OpLoad, Type: g.i32, Base: g.i32, Align: 4}, g.handlePlace(q, index))
 }
 
 // Members of an intersection, as the IR numbers them.

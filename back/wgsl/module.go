@@ -371,6 +371,9 @@ func (w *Writer) global(id ir.GlobalID) {
 	case isResource:
 		w.Unsupported("a resource without a binding", g.Span)
 	}
+	if w.M.HoldsQuery(g.Type) {
+		w.Unsupported("ray queries outside of functions", g.Span)
+	}
 	if kept := keptQualifiers(&w.opts, g); kept != 0 {
 		if kept&ir.Coherent != 0 {
 			o.Str("@coherent")

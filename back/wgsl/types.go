@@ -64,6 +64,9 @@ func (w *Writer) nestedType(id ir.TypeID, depth int) {
 		}
 		o.Byte('>')
 	case ir.TypeArray:
+		if w.M.Types.At(t.Base).Kind == ir.TypeRayQuery {
+			w.Unsupported("arrays of ray queries", diag.Span{})
+		}
 		o.Word(arrayWord)
 		w.elements(t, depth)
 	case ir.TypeBindingArray:

@@ -270,7 +270,7 @@ func (c *compiler) memory() {
 	for i := 1; i < len(c.f.Locals); i++ {
 		l := &c.f.Locals[i]
 		c.span = l.Span
-		info, err := c.ts.info(exec.Place{Type: l.Type})
+		info, err := c.ts.places.Info(exec.Place{Type: l.Type})
 		if err != nil {
 			c.unsupported("variables of type " + c.m.TypeName(l.Type))
 			return
@@ -423,7 +423,7 @@ func (c *compiler) barrier(b ir.Barrier) {
 func (c *compiler) declare(v ir.LocalDecl) {
 	at := exec.Place{Type: c.f.Locals[v.Local].Type}
 	if v.Init == 0 {
-		info, err := c.ts.info(at)
+		info, err := c.ts.places.Info(at)
 		if err != nil {
 			c.unsupported("variables of type " + c.m.TypeName(at.Type))
 			return

@@ -221,7 +221,7 @@ func (c *ssaCompiler) locals(used, declared []bool) {
 		}
 		v := &c.g.Vars[i]
 		c.span = v.Span
-		info, err := c.ts.info(exec.Place{Type: v.Type, Layout: v.Layout})
+		info, err := c.ts.places.Info(exec.Place{Type: v.Type, Layout: v.Layout})
 		if err != nil {
 			c.unsupported("variables of type " + c.m.TypeName(v.Type))
 			return

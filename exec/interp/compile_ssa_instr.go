@@ -398,7 +398,7 @@ func (c *ssaCompiler) declare(i ssa.InstrID) {
 		c.storeTo(pointer{kind: pointLocal, offset: c.vars[v], place: at}, c.use(init), 0)
 		return
 	}
-	info, err := c.ts.info(at)
+	info, err := c.ts.places.Info(at)
 	if err != nil {
 		c.unsupported("variables of type " + c.m.TypeName(at.Type))
 		return

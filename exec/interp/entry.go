@@ -99,7 +99,7 @@ func (p *program) prepare(id ir.FuncID, stage ir.Stage, span diag.Span) (*entry,
 		default:
 			continue
 		}
-		info, err := p.types.info(exec.Place{Type: global.Type, Layout: global.Layout})
+		info, err := p.types.places.Info(exec.Place{Type: global.Type, Layout: global.Layout})
 		if err != nil {
 			return nil, &exec.UnsupportedError{Feature: "memory of type " + p.m.TypeName(global.Type), Span: global.Span}
 		}

@@ -95,7 +95,7 @@ const setCounts ir.PipelineOp = 15
 
 // payloadSize is the size of the memory that a called shader sees.
 func (c *compiler) payloadSize(at exec.Place) uint32 {
-	info, err := c.ts.info(at)
+	info, err := c.ts.places.Info(at)
 	if err != nil {
 		c.layoutFault(at, err)
 	}

@@ -8,30 +8,20 @@ package interp
 import (
 	"encoding/binary"
 
-	"refract/exec"
 	"refract/internal/exec/bvh"
 	"refract/internal/exec/rayquery"
-	"refract/internal/ir/layout"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
 )
 
-// queryBytes is the size of a query's memory.
+// queryBytes is the size of a query's memory: see package layout.
 const queryBytes = 4
 
 // A query is the state of a ray query at an address.
 type query struct {
 	at uint64
 	*bvh.Query
-}
-
-// info is the size and alignment of a place.
-func (ts *types) info(at exec.Place) (layout.Info, error) {
-	if ts.m.Types.At(at.Type).Kind == ir.TypeRayQuery {
-		return layout.Info{Size: queryBytes, Align: queryBytes}, nil
-	}
-	return ts.places.Info(at)
 }
 
 // rayQuery compiles a statement on a ray query.

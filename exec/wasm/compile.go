@@ -538,7 +538,7 @@ func (c *compiler) variables() {
 				}
 				c.prim.uses[c.prim.vars[v].class] = true
 			case ssa.ModeShared, ssa.ModeFunctionTemp, ssa.ModeShaderTemp:
-				info, err := c.info(exec.Place{Type: x.Type, Layout: x.Layout})
+				info, err := c.places.Info(exec.Place{Type: x.Type, Layout: x.Layout})
 				if err != nil {
 					c.unsupported(i, "variables of type "+c.m.TypeName(x.Type))
 					return

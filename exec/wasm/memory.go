@@ -459,7 +459,7 @@ func (c *compiler) declare(i ssa.InstrID, m mask) {
 // clear zeroes the memory behind a pointer into private memory, for active lanes.
 func (c *compiler) clear(i ssa.InstrID, p pointer, m mask) {
 	w := c.w
-	info, err := c.info(p.place)
+	info, err := c.places.Info(p.place)
 	if err != nil {
 		c.unsupported(i, "variables of type "+c.m.TypeName(p.place.Type))
 		return

@@ -1,11 +1,13 @@
 package wasm
 
-// This file compiles ray queries. The host has their states, by variable, group and lane,
-// and goes through the acceleration structure; a call is for all active lanes. The memory
-// of a query is one word of each invocation: not 0 if the query was initialized.
+// This file compiles ray queries. The host has their states, by place, group and lane, and
+// goes through the acceleration structure; a call is for all active lanes. The memory of a
+// query is one word of each invocation: not 0 if the query was initialized. The place of a
+// query is the number of its word among the words of all variables that hold queries.
 //
-// The scratch memory of a call begins with the words of the query, the number of the group and
-// the number of the workgroup; the numbers name the invocation in an error.
+// The scratch memory of a call begins with the words of the query, the number of the group,
+// the number of the workgroup, and by lane where in its variable the query is; the numbers
+// name the invocation in an error.
 
 import (
 	"encoding/binary"
@@ -16,9 +18,7 @@ import (
 	"refract/exec"
 	"refract/internal/exec/bvh"
 	"refract/internal/exec/rayquery"
-	"refract/internal/ir/layout"
 	"refract/internal/wasmbin"
-	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
 )
@@ -29,16 +29,9 @@ const (
 	rayGroup         // the number of the group whose state the query has
 	rayPlace         // the number of the group, and of the workgroup or quad
 	rayFirst         //
+	rayPart          // by lane: the query's offset in its variable, if it differs
 	rayInputs        // where an operation's own begin
 )
-
-// info is the size and alignment of a place.
-func (c *compiler) info(at exec.Place) (layout.Info, error) {
-	if c.m.Types.At(at.Type).Kind == ir.TypeRayQuery {
-		return layout.Info{Size: 4, Align: 4}, nil
-	}
-	return c.places.Info(at)
-}
 
 // structure is the acceleration structure of a variable.
 func (r *resources) structure(v int) *bvh.Top { return r.bound[v].Structures[0] }
@@ -52,9 +45,9 @@ type wrongUse struct {
 	message      string // instead of what
 }
 
-// queries are the states of the lanes' queries.
-func (h *host) queries(group, variable, variables uint32) *[lanes]bvh.Query {
-	k := int(group*variables + variable)
+// queries are the states of the lanes' queries at a place.
+func (h *host) queries(group, place, places uint32) *[lanes]bvh.Query {
+	k := int(group*places + place)
 	for len(h.rays) <= k {
 		h.rays = append(h.rays, nil)
 	}
@@ -66,21 +59,29 @@ func (h *host) queries(group, variable, variables uint32) *[lanes]bvh.Query {
 
 // A rayCall is a call of the host.
 type rayCall struct {
-	variable uint32 // of the query
-	all      *uint32
-	span     diag.Span
-	do       func(h *host, q *bvh.Query, in, out []uint32) bvh.Misuse // of one lane: its words are lanes apart
-	begins   bool
+	place  uint32 // of the query, or of its variable if unit isn't 0
+	unit   uint32 // the size of a word in memory, if lanes have queries of different places
+	all    *uint32
+	span   diag.Span
+	do     func(h *host, q *bvh.Query, in, out []uint32) bvh.Misuse // of one lane: its words are lanes apart
+	begins bool
 }
 
 // run is the host's function.
 func (x *rayCall) run(h *host, mem []byte, active uint32) bool {
 	word := func(k int) uint32 { return binary.LittleEndian.Uint32(mem[4*k:]) }
-	states := h.queries(word(lanes*rayGroup), x.variable, *x.all)
+	group := word(lanes * rayGroup)
+	var states *[lanes]bvh.Query
+	if x.unit == 0 {
+		states = h.queries(group, x.place, *x.all)
+	}
 	words := wordsOf(mem)
 	for lane := 0; active != 0; lane, active = lane+1, active>>1 {
 		if active&1 == 0 {
 			continue
+		}
+		if x.unit != 0 {
+			states = h.queries(group, x.place+word(lanes*rayPart+lane)/x.unit, *x.all)
 		}
 		wrong := bvh.NotBegun
 		if x.begins || word(lanes*rayBegun+lane) != 0 {
@@ -104,18 +105,9 @@ func (c *compiler) ray(i ssa.InstrID, m mask) {
 	if !ok {
 		return
 	}
-	if c.queryOf == nil {
-		c.queryOf = map[ssa.VarID]uint32{}
-		c.queryCount = new(uint32)
-	}
-	n, known := c.queryOf[p.v]
-	if !known {
-		n = *c.queryCount
-		c.queryOf[p.v] = n
-		*c.queryCount++
-	}
+	place, unit := c.queryPlace(p)
 	call := func(in, out []int32, begins bool, do func(h *host, q *bvh.Query, in, out []uint32) bvh.Misuse) {
-		x := &rayCall{n, c.queryCount, f.SpanOf(i), do, begins}
+		x := &rayCall{place, unit, c.queryCount, f.SpanOf(i), do, begins}
 		c.hosts = append(c.hosts, hostFunc{op: f.Op(i), own: true, in: rayInputs + len(in), out: len(out), quick: x.run})
 		c.callRay(p, int32(len(c.hosts)-1), in, out, m)
 	}
@@ -193,6 +185,32 @@ func (c *compiler) ray(i ssa.InstrID, m mask) {
 	}
 }
 
+// queryPlace is the place of a query, and 0; if lanes may have queries of different places,
+// that of the variable and the size of its words.
+func (c *compiler) queryPlace(p pointer) (place, unit uint32) {
+	if c.queryOf == nil {
+		c.queryOf = map[ssa.VarID]uint32{}
+		c.queryCount = new(uint32)
+	}
+	unit = 4 * c.scaleOf(p)
+	n, known := c.queryOf[p.v]
+	if !known {
+		x := c.f.Var(p.v)
+		info, err := c.places.Info(exec.Place{Type: x.Type, Layout: x.Layout})
+		if err != nil {
+			c.fail(err)
+			return 0, 0
+		}
+		n = *c.queryCount
+		c.queryOf[p.v] = n
+		*c.queryCount += info.Size / 4
+	}
+	if p.dynamic >= 0 {
+		return n, unit
+	}
+	return n + (p.offset-c.private[p.v])/unit, 0
+}
+
 // partsRead marks the components of a value that are read, from one on.
 func (c *compiler) partsRead(v ssa.Value, wanted []bool, from int) {
 	f := c.f
@@ -211,7 +229,19 @@ func (c *compiler) partsRead(v ssa.Value, wanted []bool, from int) {
 // begin marks the active lanes' queries as initialized.
 func (c *compiler) begin(p pointer, m mask) {
 	w := c.w
-	w.Get(c.base)
+	if c.isVecPointer(p) {
+		at := c.laneAddresses(p)
+		for lane := range lanes {
+			c.ifActive(m, lane, func() {
+				w.Get(at[lane])
+				w.I32(1)
+				w.Mem(wasmbin.I32Store, 2, p.offset)
+			})
+		}
+		c.freeLanes(at)
+		return
+	}
+	c.start(p)
 	if c.alone() {
 		w.I32(1)
 		w.Mem(wasmbin.I32Store, 2, p.offset)
@@ -220,7 +250,7 @@ func (c *compiler) begin(p pointer, m mask) {
 	if m.full {
 		c.pushMask(m)
 	} else {
-		w.Get(c.base)
+		c.start(p)
 		w.Mem(wasmbin.V128Load, 4, p.offset)
 		w.Get(m.local)
 		w.Op(wasmbin.V128Or)
@@ -236,13 +266,26 @@ func (c *compiler) callRay(p pointer, number int32, in, out []int32, m mask) {
 		push()
 		w.Mem(wasmbin.I32Store, 2, c.scratch+16*uint32(k))
 	}
-	if c.alone() {
-		put(rayBegun, func() { w.Get(c.base); w.Mem(wasmbin.I32Load, 2, p.offset) })
-	} else {
+	switch {
+	case c.alone():
+		put(rayBegun, func() { c.start(p); w.Mem(wasmbin.I32Load, 2, p.offset) })
+	case c.isVecPointer(p):
+		v := c.temp(wasmbin.V128)
+		at := c.laneAddresses(p)
+		c.gather(at, p.offset, v)
+		c.freeLanes(at)
 		w.Get(c.region)
-		w.Get(c.base)
+		w.Get(v)
+		w.Mem(wasmbin.V128Store, 4, c.scratch+16*rayBegun)
+		c.free(wasmbin.V128, v)
+	default:
+		w.Get(c.region)
+		c.start(p)
 		w.Mem(wasmbin.V128Load, 4, p.offset)
 		w.Mem(wasmbin.V128Store, 4, c.scratch+16*rayBegun)
+	}
+	if p.dynamic >= 0 {
+		c.putPart(p)
 	}
 	put(rayGroup, func() {
 		if c.barriers { // else each group reuses the states of the one before
@@ -270,6 +313,25 @@ func (c *compiler) callRay(p pointer, number int32, in, out []int32, m mask) {
 		}
 		c.set(k, x.float, m)
 	}
+}
+
+// putPart stores, by lane, the offset of a query in its variable.
+func (c *compiler) putPart(p pointer) {
+	w := c.w
+	rest := int32(p.offset - c.private[p.v])
+	w.Get(c.region)
+	if c.alone() {
+		c.scalar(p.dynamic, false)
+		w.I32(rest)
+		w.Op(wasmbin.I32Add)
+		w.Mem(wasmbin.I32Store, 2, c.scratch+16*rayPart)
+		return
+	}
+	c.vector(p.dynamic)
+	w.I32(rest)
+	w.Op(wasmbin.I32x4Splat)
+	w.Op(wasmbin.I32x4Add)
+	w.Mem(wasmbin.V128Store, 4, c.scratch+16*rayPart)
 }
 
 // trapped is the error of a run that ended because of a wrong use.

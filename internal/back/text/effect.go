@@ -52,6 +52,14 @@ func readOf(t *ir.Type) effects {
 	return 0
 }
 
+// query is the effect of reading a ray query.
+func (p *subject) query(ptr ir.ExprID) effects {
+	if p.m.Types.At(p.f.TypeOf(ptr)).Space == ir.SpacePrivate { // functions that are called reach it
+		return readQuery | readPrivate
+	}
+	return readQuery
+}
+
 // manyLocals stands for function memory that isn't known to be one variable.
 const manyLocals = ^ir.LocalID(0)
 
@@ -98,7 +106,7 @@ func (p *subject) own(e ir.ExprID) (eff effects, local ir.LocalID) {
 			eff = readImage
 		}
 	case ir.KindRayQueryGet, ir.KindRayQueryVertex:
-		eff = readQuery
+		eff = p.query(p.f.Operand(e))
 	}
 	return eff, local
 }
@@ -129,6 +137,9 @@ func (p *subject) stmtOwn(s ir.StmtID) (eff effects, local ir.LocalID) {
 				switch p.m.Types.At(t.Base).Kind {
 				case ir.TypeRayQuery:
 					eff |= readQuery | readQuery<<writes
+				case ir.TypeArray, ir.TypeStruct: // may hold ray queries
+					eff |= readQuery | readQuery<<writes
+					fallthrough
 				default:
 					if t.Space == ir.SpaceFunction {
 						eff |= readFunction | readFunction<<writes
@@ -140,7 +151,8 @@ func (p *subject) stmtOwn(s ir.StmtID) (eff effects, local ir.LocalID) {
 	case ir.StmtPipeline:
 		eff = readAll | (readPayload|readStorage|readImage|readFlow)<<writes
 	case ir.StmtRayQuery:
-		eff = readQuery | readQuery<<writes
+		eff = p.query(p.f.RayQuery(s).Query)
+		eff |= eff << writes
 	case ir.StmtControlBarrier, ir.StmtMemoryBarrier, ir.StmtInterlock, ir.StmtWorkgroupUniformLoad:
 		eff = readShared | (readShared|readFlow)<<writes
 	case ir.StmtPrint:

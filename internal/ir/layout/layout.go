@@ -335,12 +335,17 @@ func (c *Cache) compute(id ir.TypeID, rule, depth int) entry {
 	case ir.TypeCooperative: // an invocation holds a part at most; hosts see none
 		n := scalarBytes(t.Scalar)
 		return entry{info: Info{Size: n * uint32(t.Rows) * uint32(t.Columns), Align: n, Stride: n}}
+	case ir.TypeRayQuery: // an engine's number of its state; hosts see none
+		return entry{info: Info{Size: rayQueryBytes, Align: rayQueryBytes}}
 	case ir.TypeBuffer:
 		// Views of it are aligned by their offsets.
 		return entry{info: Info{Size: t.Length, Align: 4, Stride: 4, Open: t.Length == 0}}
 	}
 	return c.fail(id, -1, "a value of this type has no place in memory")
 }
+
+// rayQueryBytes is the size of the memory of a ray query.
+const rayQueryBytes = 4
 
 // scalarBytes is the size of a concrete scalar, or 0.
 func scalarBytes(s ir.Scalar) uint32 {

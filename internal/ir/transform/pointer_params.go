@@ -38,6 +38,9 @@ type PointerParamOptions struct {
 	Workgroup bool // pointers to whole workgroup variables
 	Parts     bool // not: pointers to parts of function and private variables; the target has parameters that are copied in and out
 
+	// Only, if not nil, selects the pointers by the types of their memory.
+	Only func(ir.TypeID) bool
+
 	// Checked removes pointers to such parts if an index on the way isn't known to be in
 	// bounds: the function then learns the index, which ReadZeroSkipWrite must know.
 	Checked bool
@@ -112,7 +115,7 @@ func (o PointerParamOptions) isCandidate(m *ir.Module, f *ir.Function) bool {
 func (o PointerParamOptions) isPlace(m *ir.Module, t ir.TypeID) bool {
 	switch m.Types.At(t).Kind {
 	case ir.TypePointer:
-		return true
+		return o.Only == nil || o.Only(m.Types.Pointee(t))
 	case ir.TypeImage, ir.TypeSampler, ir.TypeSampledImage, ir.TypeAccelerationStructure, ir.TypeBindingArray:
 		return o.Resources
 	}
@@ -124,7 +127,7 @@ func (o PointerParamOptions) isPlace(m *ir.Module, t ir.TypeID) bool {
 func (s *specializer) isUnreachable(f *ir.Function) bool {
 	for i := range f.Args {
 		t := s.m.Types.At(f.Args[i].Type)
-		if t.Kind == ir.TypePointer && !s.passable(t.Space) || t.Kind != ir.TypePointer && s.opts.isPlace(s.m, f.Args[i].Type) {
+		if t.Kind == ir.TypePointer && s.opts.isPlace(s.m, f.Args[i].Type) && !s.passable(t.Space) || t.Kind != ir.TypePointer && s.opts.isPlace(s.m, f.Args[i].Type) {
 			return true
 		}
 	}

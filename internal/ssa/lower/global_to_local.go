@@ -142,8 +142,12 @@ func respaceDerefs(f *ssa.Function, d ssa.Value, space ir.AddressSpace) {
 	}
 }
 
-// initialize stores a variable's initial value at the start of the function.
+// initialize stores a variable's initial value at the start of the function. One with ray
+// queries has none.
 func initialize(f *ssa.Function, local ssa.VarID, v *ssa.Variable) {
+	if f.Shader.Module.HoldsQuery(v.Type) {
+		return
+	}
 	b := f.Build(f.Entry())
 	b.Span = v.Span
 	p := b.DerefVar(local)

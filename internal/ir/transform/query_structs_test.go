@@ -1,0 +1,7 @@
+package transform
+
+import "refract/ir"
+
+func init() {
+	transforms["queries"] = func(m *ir.Module, _ options) error { return PlainQueries(m) }
+}

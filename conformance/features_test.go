@@ -163,7 +163,14 @@ void main() { atomicAdd(h, float16_t(1.0)); }`, map[refract.Language]string{refr
 }
 
 var rayArrayFeatures = []featureCase{
-	{"arrays of ray queries", "comp", rayHead + "void main() { rayQueryEXT q[2]; rayQueryTerminateEXT(q[1]); }", map[refract.Language]string{refract.GLSL: "!arrays of ray queries"}},
+	{"arrays of ray queries", "comp", rayHead + "void main() { rayQueryEXT q[2]; rayQueryTerminateEXT(q[gl_LocalInvocationIndex]); }", map[refract.Language]string{
+		refract.GLSL: "rayQueryEXT q[2]", refract.HLSL: "RayQuery<RAY_FLAG_NONE> q[2]", refract.WGSL: "!arrays of ray queries", refract.SPIRVAssembly: "OpTypeRayQueryKHR"}},
+	{"arrays of arrays of ray queries", "comp", rayHead + "void f(rayQueryEXT q[3], int i) { rayQueryTerminateEXT(q[i]); } void main() { rayQueryEXT q[2][3]; f(q[gl_LocalInvocationIndex], 1); }", map[refract.Language]string{
+		refract.GLSL: "rayQueryEXT q[6]", refract.HLSL: "RayQuery<RAY_FLAG_NONE> q[6]"}},
+	{"structs with ray queries", "comp", rayHead + "struct S { int n; rayQueryEXT q; }; S s; void f(S s) { s.n++; rayQueryTerminateEXT(s.q); } void main() { f(s); }", map[refract.Language]string{
+		refract.GLSL: "rayQueryEXT s_q;", refract.HLSL: "static RayQuery<RAY_FLAG_NONE> s_q;", refract.WGSL: "!ray queries outside of functions"}},
+	{"a uniform ray query", "comp", rayHead + "layout(binding = 9) uniform U { rayQueryEXT q; }; void main() { }", map[refract.Language]string{refract.GLSL: "!a member of a block can't hold a ray query"}},
+	{"a copy of a ray query", "comp", rayHead + "struct S { rayQueryEXT q; }; void main() { S a, b; a = b; }", map[refract.Language]string{refract.GLSL: "!a ray query can only be an argument"}},
 }
 
 // rayQueryWGSL reads intersections as wholes.

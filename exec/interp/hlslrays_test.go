@@ -10,6 +10,7 @@ import (
 	"refract"
 	"refract/exec"
 	"refract/exec/interp"
+	"refract/exec/wasm"
 	"refract/internal/harness"
 	"refract/internal/sweep"
 	"refract/ir/validate"
@@ -228,6 +229,84 @@ void main() {
 	for k, want := range []float32{0.5, 1, 0.5, 1, 1, 0, 0, 0} {
 		if got := math.Float32frombits(words(out)[k]); math.Abs(float64(got-want)) > 1e-5 {
 			t.Errorf("result %d is %v, not %v", k, got, want)
+		}
+	}
+}
+
+// queryPlaces has ray queries in arrays, structs, static variables and parameters.
+const queryPlaces = `
+RaytracingAccelerationStructure scene : register(t0);
+RWStructuredBuffer<float> results : register(u1);
+typedef RayQuery<RAY_FLAG_FORCE_OPAQUE> Query;
+struct Kept {
+	int before; Query q; float2 after;
+	void go(RayDesc r) { before += 1; q.TraceRayInline(scene, 0, 0xFF, r); while (q.Proceed()) { } }
+	float distance() { return q.CommittedRayT() + before; }
+};
+struct Many { Kept list[3]; float sum; };
+static Query common;
+static Query sharedList[3];
+static Kept sharedKept;
+RayDesc ray(float x) { RayDesc r = { float3(x, 0.5, 0), 0.5, float3(0, 0, 1), 100 }; return r; }
+void trace(Query q, float x) { q.TraceRayInline(scene, 0, 0xFF, ray(x)); while (q.Proceed()) { } }
+void traceAll(inout Query list[3]) { for (uint k = 0; k < 3; k++) trace(list[k], 0.01 * k); }
+float origin(Query q) { return q.WorldRayOrigin().x + q.RayTMin() * (q.CommittedStatus() == COMMITTED_TRIANGLE_HIT); }
+[numthreads(4, 1, 1)]
+void main(uint i : SV_GroupIndex) {
+	Query local[4], table[2][3];
+	trace(local[i], 0.25 * i - 0.5);
+	trace(local[3 - i], 0);
+	trace(local[i], 0.25 * i - 0.5);
+	trace(table[i & 1][i >> 1], 0.125);
+	trace(table[1][2], 0.25);
+	traceAll(table[0]);
+	Kept one; one.before = 3; one.go(ray(0.25));
+	Many many; many.sum = 0;
+	for (uint k = 0; k < 3; k++) { many.list[k].before = 10 * k; many.list[k].go(ray(0)); many.sum += many.list[k].distance(); }
+	sharedKept.before = 5;
+	sharedKept.go(ray(0.5));
+	static Query inside[2];
+	trace(inside[i & 1], 0.125);
+	trace(common, 0.375);
+	traceAll(sharedList);
+	float list[8] = { origin(local[i]), origin(table[0][2]) + origin(table[1][2]), one.distance(), many.sum,
+		sharedKept.distance() + sharedKept.q.WorldRayOrigin().x, origin(inside[i & 1]), origin(common), origin(sharedList[2]) };
+	for (uint n = 0; n < 8; n++) results[8 * i + n] = list[n];
+}
+`
+
+// TestQueryPlaces runs HLSL with ray queries that are no local variables of their own.
+func TestQueryPlaces(t *testing.T) {
+	v, err := refract.Check(context.Background(), "query.hlsl", []byte(queryPlaces), refract.CheckOptions{Validate: refract.ValidateOptions{Capabilities: validate.All}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for level := range 3 {
+		o, err := refract.Optimize(context.Background(), v, refract.OptimizeOptions{Level: level})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range []exec.Engine{interp.Engine{}, wasm.Engine{}} {
+			program, err := e.Load(o.Module, exec.LoadOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var r exec.Resources
+			out := exec.NewBuffer(4 * 32)
+			r.Bind(0, 0, rayScene(t))
+			r.Bind(0, 1, out)
+			if _, err := program.Dispatch(context.Background(), "main", [3]uint32{1, 1, 1}, &r, exec.RunOptions{}); err != nil {
+				t.Fatal(err)
+			}
+			hit := math.Float32frombits(words(out)[2]) - 4 // the distance of the triangle
+			for i := range 4 {
+				x := float32(i)*0.25 - 0.5
+				for k, want := range []float32{x + 0.5, 0.02 + 0.5 + 0.25 + 0.5, hit + 4, 3*hit + 33, hit + 6.5, 0.625, 0.875, 0.52} {
+					if got := math.Float32frombits(words(out)[8*i+k]); math.Abs(float64(got-want)) > 1e-5 {
+						t.Errorf("%s, -O%d, invocation %d, result %d: %v, not %v", e.Name(), level, i, k, got, want)
+					}
+				}
+			}
 		}
 	}
 }

@@ -376,11 +376,10 @@ func (c *checker) invoke(n syntax.Node, index int, list []operand, nodes []synta
 	for k := range list {
 		x, p := list[k], &c.funcs[index].params[k]
 		switch {
-		case p.opq != 0 && x.kind == opRef: // a ray query or an atomic counter
+		case p.opq != 0 && x.kind == opRef: // an atomic counter
 			exprs = append(exprs, x.expr())
-			if c.scan.rays && c.opaques[p.opq].kind == opaqueRayQuery {
-				exprs = append(exprs, c.rayPointer(x.expr()))
-			}
+		case c.holdsQuery(p.ty):
+			exprs, types = append(exprs, x.expr()), append(types, c.ex.TypeOf(x.expr()))
 		case p.opq != 0:
 			c.keepsAccess(x, p, nodes[k])
 			resource(x)

@@ -361,25 +361,21 @@ func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifier
 		c.declareError(v.Name, v.NameSpan)
 		return
 	}
-	if t.opq != 0 && c.opaques[t.opq].kind == opaqueRayQuery && len(t.dims) > 0 {
-		c.unsupported(v.NameSpan, "arrays of ray queries")
-		c.declareError(v.Name, v.NameSpan)
-		return
-	}
-	if t.opq != 0 && c.opaques[t.opq].kind == opaqueRayQuery && !local && q.storage == syntax.QualNone {
-		if c.scan.of(v.Name).outside {
-			c.unsupported(v.NameSpan, "a ray query that several functions share")
+	if c.holdsQuery(t.ty) {
+		if c.misplacedQuery(v, q) {
 			c.declareError(v.Name, v.NameSpan)
 			return
 		}
-		c.localVariable(v, q, t)
-		return
+		if !local && !c.scan.of(v.Name).outside { // more languages have ray queries in functions than outside
+			c.localVariable(v, q, t)
+			return
+		}
 	}
 	if t.opq != 0 && c.opaques[t.opq].kind == opaqueCounter {
 		c.counter(v, q, t)
 		return
 	}
-	if t.opq != 0 && c.opaques[t.opq].kind != opaqueRayQuery {
+	if t.opq != 0 {
 		if q.storage != syntax.QualUniform {
 			c.errorf(codeTypeRule, v.NameSpan, "a variable of type %s must be a uniform", c.opaques[t.opq])
 			c.declareError(v.Name, v.NameSpan)

@@ -102,6 +102,10 @@ func (c *checker) function(n syntax.Node) {
 		c.errorf(codeTypeRule, c.t.Span(v.Return), "a function can't return %s", c.opaques[ret.opq])
 		f.failed = true
 	}
+	if c.holdsQuery(ret.ty) {
+		c.errorf(codeTypeRule, c.t.Span(v.Return), "a function can't return a ray query")
+		f.failed = true
+	}
 	if ret.unsized {
 		c.errorf(codeTypeRule, c.t.Span(v.Return), "an array that a function returns must have a size")
 		f.failed = true
@@ -110,7 +114,7 @@ func (c *checker) function(n syntax.Node) {
 		p, ok := c.param(pn)
 		f.failed = f.failed || !ok
 		f.params = append(f.params, p)
-		f.opaque = f.opaque || p.opq != 0 && !c.isReference(p.opq) || ok && c.structOpaque(p.ty)
+		f.opaque = f.opaque || p.opq != 0 && !c.isReference(p.opq) || ok && (c.structOpaque(p.ty) || c.holdsQuery(p.ty))
 	}
 	if name := c.t.Name(v.Name); name == "main" {
 		if len(f.params) != 0 || !ret.void {
@@ -205,19 +209,15 @@ func (c *checker) param(n syntax.Node) (param, bool) {
 		c.errorf(codeQualifier, q.span, "a parameter can't be %s", q.storage)
 		return p, false
 	}
-	if p.dir != dirIn && (q.isConst || t.opq != 0 && c.opaques[t.opq].kind != opaqueRayQuery || c.structOpaque(t.ty)) {
+	if p.dir != dirIn && (q.isConst || t.opq != 0 || c.structOpaque(t.ty)) {
 		c.errorf(codeQualifier, q.span, "this parameter can't be written: it must be in")
 		return p, false
 	}
 	return p, true
 }
 
-// isReference reports whether parameters of an opaque type are pointers: ray queries and
-// atomic counters.
-func (c *checker) isReference(opq uint16) bool {
-	k := c.opaques[opq].kind
-	return k == opaqueRayQuery || k == opaqueCounter
-}
+// isReference reports whether parameters of an opaque type are pointers: atomic counters.
+func (c *checker) isReference(opq uint16) bool { return c.opaques[opq].kind == opaqueCounter }
 
 // sameSignature reports whether two functions have parameters of the same types.
 func (c *checker) sameSignature(a, b *userFunction) bool {
@@ -359,12 +359,9 @@ func (c *checker) signature(f *userFunction, types []ir.TypeID) ir.FuncID {
 		switch {
 		case p.opq != 0 && c.opaques[p.opq].kind == opaqueCounter:
 			a.Type = c.m.Types.Pointer(p.ty, ir.SpaceStorage, ir.AccessReadWrite, ir.NoLayout)
-		case p.opq != 0 && c.opaques[p.opq].kind == opaqueRayQuery:
-			a.Type = c.m.Types.Pointer(p.ty, ir.SpaceFunction, ir.AccessReadWrite, ir.NoLayout)
-			if c.scan.rays { // with the variable that keeps its ray
-				fn.Args = append(fn.Args, a)
-				a.Name, a.Type = a.Name+"_ray", c.m.Types.Pointer(c.m.SpecialStruct(ir.SpecialRayDesc, 0), ir.SpaceFunction, ir.AccessReadWrite, ir.NoLayout)
-			}
+		case c.holdsQuery(p.ty):
+			a.Type = types[k]
+			k++
 		case p.opq != 0:
 			resource(a)
 			continue
@@ -476,7 +473,7 @@ func (c *checker) declareParam(p *param, arg int) int {
 		c.relaxedDecls.args = append(c.relaxedDecls.args, relaxedPart{uint32(c.fnID), uint32(arg)})
 	}
 	switch {
-	case p.dir != dirIn || p.opq != 0:
+	case p.dir != dirIn || p.opq != 0 || c.holdsQuery(p.ty):
 		d.kind = declPointer
 		if p.opq != 0 && c.opaques[p.opq].kind == opaqueCounter {
 			d.flags = flagReadOnly | flagCounter
@@ -493,9 +490,6 @@ func (c *checker) declareParam(p *param, arg int) int {
 		d.kind, d.handle = declLocal, uint32(l)
 	}
 	took := 1
-	if c.scan.rays && p.opq != 0 && c.opaques[p.opq].kind == opaqueRayQuery {
-		took = 2
-	}
 	opaque := p.opq == 0 && c.structOpaque(p.ty)
 	id := c.declare(d)
 	if opaque {
@@ -655,6 +649,8 @@ func (c *checker) checkUncalled(index int) {
 		p := &f.params[i]
 		switch {
 		case p.opq != 0 && c.isReference(p.opq):
+		case c.holdsQuery(p.ty):
+			types = append(types, c.m.Types.Pointer(p.ty, ir.SpaceFunction, ir.AccessReadWrite, ir.NoLayout))
 		case p.opq != 0:
 			if !resource(p.opq, p.dims, p.span) {
 				return

@@ -134,15 +134,15 @@ func (r *Reader) read(m *ir.Module, src string, base uint32, opts Options, sourc
 
 // checker holds the state of checking one source.
 type checker struct {
-	t     *syntax.Tree
-	m     *ir.Module
-	diags *diag.List
-	opts  Options
-	lang  language
-	stage ir.Stage
-	pipe  pipelineState
-	rays  map[rayQuery]ir.LocalID // where the ray of a query is
-	ev    consteval.Evaluator
+	t       *syntax.Tree
+	m       *ir.Module
+	diags   *diag.List
+	opts    Options
+	lang    language
+	stage   ir.Stage
+	pipe    pipelineState
+	queries ir.TypeID // of ray queries; 0: not made yet
+	ev      consteval.Evaluator
 
 	decls      []decl
 	bind       []declID // by symbol

@@ -814,4 +814,5 @@ func (c *checker) finish() {
 	c.countMeshes()
 	c.allowNonUniform()
 	c.unwrapReferences()
+	c.plainQueries()
 }

@@ -211,8 +211,8 @@ func (c *checker) member(n syntax.Node) operand {
 		}
 	}
 	name := c.t.Name(v.Name)
-	switch ty := c.at(x.ty); ty.Kind {
-	case ir.TypeStruct:
+	switch ty := c.at(x.ty); {
+	case ty.Kind == ir.TypeStruct && x.ty != c.queries:
 		members := c.m.Structs[ty.Struct].Members
 		if i := c.memberNamed(ty.Struct, name); i >= 0 {
 			return c.blockMember(x, uint32(i), n)
@@ -232,7 +232,7 @@ func (c *checker) member(n syntax.Node) operand {
 		if s := spell.Nearest(name, names); s != "" {
 			d.Suggest(c.t.Primary(n), s, "did you mean %q?", s)
 		}
-	case ir.TypeScalar, ir.TypeVector:
+	case ty.Kind == ir.TypeScalar, ty.Kind == ir.TypeVector:
 		return c.swizzled(n, x, name)
 	default:
 		if x.kind == opVoid {

@@ -248,7 +248,7 @@ func (c *checker) pipelineDefaults(n syntax.Node, p *pipelineLayout, out bool) {
 // startPipeline reads the setup of the stage ahead: sizes of arrays depend on it, and it may be
 // declared behind them.
 func (c *checker) startPipeline() {
-	c.pipe, c.rays = pipelineState{}, nil
+	c.pipe = pipelineState{}
 	if !c.stage.Info().Variables {
 		return
 	}

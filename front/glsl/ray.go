@@ -1,14 +1,16 @@
 package glsl
 
 // This file checks the functions of ray queries (GL_EXT_ray_query). The module has no
-// expression for the ray with which a query began: a variable beside the query keeps it, if
-// the source reads rays.
+// expression for the ray with which a query began: if the source reads rays, a query is a
+// struct that keeps it, too. Structs with queries become variables in the end
+// (transform.PlainQueries).
 
 import (
 	"strings"
 
 	"refract/diag"
 	"refract/internal/front/glsl/syntax"
+	"refract/internal/ir/transform"
 	"refract/ir"
 )
 
@@ -41,28 +43,62 @@ func asksRay(code uint8) bool {
 	return code >= rayTMin && code <= rayObjectOrigin && code != rayOpaqueBox
 }
 
-// A rayQuery is a query that is a variable of a function.
-type rayQuery struct {
-	of    *ir.Function
-	local ir.LocalID
+// holdsQuery reports whether a type is a ray query, or an array or struct that holds some.
+func (c *checker) holdsQuery(t ir.TypeID) bool {
+	if t == 0 || t.IsElementary() {
+		return false
+	}
+	for c.at(t).Kind == ir.TypeArray {
+		t = c.at(t).Base
+	}
+	switch c.at(t).Kind {
+	case ir.TypeRayQuery:
+		return true
+	case ir.TypeStruct:
+		return c.infoOf(t).queries
+	}
+	return false
 }
 
-// rayPointer is the variable that keeps the ray of a query: one of the function, or the
-// parameter behind that of the query.
-func (c *checker) rayPointer(query ir.ExprID) ir.ExprID {
-	if c.ex.Kind(query) == ir.KindArgument {
-		return c.b.Argument(int(c.ex.ArgumentIndex(query)) + 1)
+// misplacedQuery reports a variable with ray queries that is none of one invocation, or that
+// has an initial value.
+func (c *checker) misplacedQuery(v *syntax.Declarator, q *qualifiers) bool {
+	switch {
+	case q.storage != syntax.QualNone:
+		c.errorf(codeTypeRule, v.NameSpan, "a variable with ray queries can't be %s", q.storage)
+	case v.Init != syntax.None:
+		c.errorf(codeNotValue, c.t.Span(v.Init), "a variable with ray queries has no initial value")
+	default:
+		return false
 	}
-	of := rayQuery{c.fn, c.ex.LocalRef(query)}
-	l, ok := c.rays[of]
-	if !ok {
-		if c.rays == nil {
-			c.rays = map[rayQuery]ir.LocalID{}
+	return true
+}
+
+// queryType is the type of ray queries: with their rays, if the source reads these.
+func (c *checker) queryType() ir.TypeID {
+	if c.queries == 0 {
+		c.queries = c.m.Types.Intern(ir.Type{Kind: ir.TypeRayQuery, VertexReturn: c.scan.corners})
+		if c.scan.rays {
+			c.queries = c.m.AddStruct(ir.Struct{Name: "rayQueryEXT", Members: []ir.Member{{Type: c.queries}, {Name: "ray", Type: c.m.SpecialStruct(ir.SpecialRayDesc, 0)}}})
 		}
-		l = c.fn.AddLocal(ir.Local{Name: "ray", Type: c.m.SpecialStruct(ir.SpecialRayDesc, 0), Span: c.b.Span})
-		c.rays[of] = l
 	}
-	return c.b.Local(l)
+	return c.queries
+}
+
+// queryPointer is the place of the query of an operand.
+func (c *checker) queryPointer(x operand) ir.ExprID {
+	if c.scan.rays {
+		return c.b.AccessIndex(x.expr(), 0)
+	}
+	return x.expr()
+}
+
+// plainQueries makes variables of structs with ray queries.
+func (c *checker) plainQueries() {
+	if err, bad := transform.PlainQueries(c.m).(diag.Diagnosable); bad {
+		_, span := err.Diagnostic()
+		c.errorf(codeLimit, span, "%s", err)
+	}
 }
 
 // rayRead reads the ray of a query, in world space or in the space of an intersection's
@@ -72,7 +108,7 @@ func (c *checker) rayRead(n syntax.Node, f *memoryFunction, list []operand) oper
 	if object && len(list) != 2 || !object && len(list) != 1 {
 		return c.noOverload(n, f.name, list)
 	}
-	ray := operand{kind: opValue, ty: c.m.SpecialStruct(ir.SpecialRayDesc, 0), handle: uint32(c.b.Load(c.rayPointer(list[0].expr())))}
+	ray := operand{kind: opValue, ty: c.m.SpecialStruct(ir.SpecialRayDesc, 0), handle: uint32(c.b.Load(c.b.AccessIndex(list[0].expr(), 1)))}
 	switch f.code {
 	case rayTMin:
 		return c.component(ray, 2)
@@ -110,7 +146,7 @@ func (c *checker) rayCornersCall(n syntax.Node, f *memoryFunction, list []operan
 	if !ok {
 		return operand{}
 	}
-	c.store(list[2], c.made(c.ex.AddUnaryKind(ir.KindRayQueryVertex, t, flags, list[0].expr(), c.b.Span), false))
+	c.store(list[2], c.made(c.ex.AddUnaryKind(ir.KindRayQueryVertex, t, flags, c.queryPointer(list[0]), c.b.Span), false))
 	return operand{kind: opVoid}
 }
 
@@ -133,7 +169,7 @@ func (c *checker) intersection(n syntax.Node, f *memoryFunction, list []operand)
 		return operand{}, false
 	}
 	t := c.m.SpecialStruct(ir.SpecialRayIntersection, 0)
-	return c.made(c.ex.AddUnaryKind(ir.KindRayQueryGet, t, flags, list[0].expr(), c.b.Span), false), true
+	return c.made(c.ex.AddUnaryKind(ir.KindRayQueryGet, t, flags, c.queryPointer(list[0]), c.b.Span), false), true
 }
 
 // rayMember is the member of RayIntersection that a function gives, by the place in
@@ -143,10 +179,10 @@ func rayMember(code uint8) (member uint32, ok bool) {
 }
 
 func (c *checker) rayCall(n syntax.Node, f *memoryFunction, list []operand, nodes []syntax.Node) operand {
-	if len(list) == 0 || list[0].kind != opRef || c.at(list[0].ty).Kind != ir.TypeRayQuery {
+	if len(list) == 0 || list[0].kind != opRef || list[0].ty != c.queryType() {
 		return c.noOverload(n, f.name, list)
 	}
-	q := ir.RayQuery{Query: list[0].expr()}
+	q := ir.RayQuery{Query: c.queryPointer(list[0])}
 	convert := func(i int, t ir.TypeID) operand {
 		return c.implicit(list[i], t, diag.Span(c.t.Span(nodes[i])), "an argument of "+f.name)
 	}
@@ -162,7 +198,7 @@ func (c *checker) rayCall(n syntax.Node, f *memoryFunction, list []operand, node
 		}
 		q.Op, q.A, q.B = ir.RayInitialize, list[1].expr(), c.toExpr(desc)
 		if c.scan.rays {
-			c.b.Store(c.rayPointer(q.Query), q.B)
+			c.b.Store(c.b.AccessIndex(list[0].expr(), 1), q.B)
 		}
 	case 1:
 		q.Op = ir.RayTerminate

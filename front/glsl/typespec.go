@@ -32,6 +32,7 @@ type structInfo struct {
 	matrix      bool
 	flat        bool   // holds what can't be interpolated
 	specialized bool   // holds an array whose size is a specialization constant
+	queries     bool   // holds ray queries
 	reference   uint16 // one more than the index of the type of references that this is
 	empty       bool   // there are no other members: the IR's struct has one that stands for nothing
 }
@@ -93,9 +94,8 @@ func (c *checker) namedType(n syntax.Node, name syntax.Symbol) gtype {
 		c.needs(span, tn.name, &tn.av)
 	}
 	if tn.opq.kind != notOpaque {
-		switch tn.opq.kind {
-		case opaqueRayQuery:
-			return gtype{ty: c.m.Types.Intern(ir.Type{Kind: ir.TypeRayQuery, VertexReturn: c.scan.corners}), opq: c.opaqueIndex(tn.opq), ok: true}
+		if tn.opq.kind == opaqueRayQuery { // a variable of a shader, which structs and arrays may hold
+			return gtype{ty: c.queryType(), ok: true}
 		}
 		return gtype{opq: c.opaqueIndex(tn.opq), ok: true}
 	}
@@ -168,6 +168,9 @@ func (c *checker) arrays(t gtype, n syntax.Node, outer, inner []syntax.Node) gty
 			t.dims = append([]uint32{length}, t.dims...)
 			continue
 		}
+		if spec != 0 && c.holdsQuery(t.ty) {
+			length, spec, t.spec = c.defaultLength(spec, c.t.Span(n)), 0, true
+		}
 		t.unsized = length == 0 && spec == 0
 		if spec != 0 {
 			t.ty = c.m.Types.Intern(ir.Type{Kind: ir.TypeArray, Base: t.ty, LengthExpr: spec})
@@ -230,6 +233,7 @@ func (c *checker) infoOf(t ir.TypeID) *structInfo {
 		info.matrix = info.matrix || c.hasMatrix(m)
 		info.flat = info.flat || c.needsFlat(m)
 		info.specialized = info.specialized || c.isSpecialized(m)
+		info.queries = info.queries || c.holdsQuery(m)
 	}
 	info.depth++
 	info.nesting++
@@ -408,6 +412,11 @@ func (c *checker) members(list []syntax.Node, block bool) (members []memberInfo,
 			}
 			if t.opq != 0 && block {
 				c.errorf(codeTypeRule, v.NameSpan, "a member of a block can't be of type %s", c.opaques[t.opq])
+				ok = false
+				continue
+			}
+			if block && c.holdsQuery(t.ty) {
+				c.errorf(codeTypeRule, v.NameSpan, "a member of a block can't hold a ray query")
 				ok = false
 				continue
 			}

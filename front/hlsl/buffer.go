@@ -551,33 +551,59 @@ func (c *checker) signedAtomic(p operand, op ir.AtomicOp, v operand) operand {
 	return value(c.b.Load(ptr), tUint)
 }
 
-// rayQueryType is the module's type of ray queries.
-func (c *checker) rayQueryType() ir.TypeID {
-	return c.m.Types.Intern(ir.Type{Kind: ir.TypeRayQuery})
+// queryType is the module's type of ray queries: a struct that keeps the ray, too, if the source reads it, for
+// which the module has no expression. Structs with queries become variables in the end (transform.PlainQueries).
+func (c *checker) queryType() ir.TypeID {
+	if c.query == 0 {
+		c.query = c.plainQuery()
+		if c.keepsRays() {
+			c.query = c.m.AddStruct(ir.Struct{Name: "RayQuery", Members: []ir.Member{{Type: c.query}, {Name: "ray", Type: c.m.SpecialStruct(ir.SpecialRayDesc, 0)}}})
+		}
+	}
+	return c.query
 }
 
-// localRayQuery declares a ray query.
-func (c *checker) localRayQuery(dn node, t typeID) {
+// plainQuery is the type of a ray query without its ray.
+func (c *checker) plainQuery() ir.TypeID { return c.m.Types.Intern(ir.Type{Kind: ir.TypeRayQuery}) }
+
+// misplacedQuery reports a variable with ray queries that has an initial value or no size.
+func (c *checker) misplacedQuery(dn node, t typeID) bool {
 	d := c.t.Declarator(dn)
-	if c.isArray(t) || d.Init != syntax.None {
-		c.unsupported(d.NameSpan, "arrays of ray queries, and their initial values")
+	switch {
+	case d.Init != syntax.None:
+		c.unsupported(c.t.Span(d.Init), "copies of ray queries")
+	case c.isArray(t) && c.at(t).length == 0:
+		c.errorf(codeTypeRule, d.NameSpan, "an array must have a size or an initial value")
+	default:
+		return false
+	}
+	c.declareError(d.Name, d.NameSpan)
+	return true
+}
+
+// globalQuery declares a static variable with ray queries.
+func (c *checker) globalQuery(dn node, m mods, t typeID) {
+	d := c.t.Declarator(dn)
+	if m&syntax.ModStatic == 0 || m&syntax.ModGroupShared != 0 {
+		c.errorf(codeVariable, d.NameSpan, "a ray query is a local or static variable")
 		c.declareError(d.Name, d.NameSpan)
 		return
 	}
-	l := c.fn.AddLocal(ir.Local{Name: c.t.Name(d.Name), Type: c.rayQueryType(), Span: d.NameSpan})
-	c.b.DeclareLocal(l, 0)
-	if c.keepsRays() {
-		ray := c.fn.AddLocal(ir.Local{Name: c.t.Name(d.Name) + "_ray", Type: c.m.SpecialStruct(ir.SpecialRayDesc, 0), Span: d.NameSpan})
-		c.b.DeclareLocal(ray, 0)
-		c.rays = append(c.rays, rayLocal{c.fn, l, ray})
+	if c.misplacedQuery(dn, t) {
+		return
 	}
-	c.declare(decl{kind: declLocal, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(l), member: -1})
-}
-
-// rayLocal is the variable that keeps the ray of a query: the module has no expression for it.
-type rayLocal struct {
-	of         *ir.Function
-	query, ray ir.LocalID
+	g := ir.GlobalID(0)
+	for _, s := range c.statics { // one for all instances of a function
+		if s.node == dn && s.ty == t {
+			g = s.global
+		}
+	}
+	if g == 0 {
+		g = ir.GlobalID(len(c.m.Globals))
+		c.m.Globals = append(c.m.Globals, ir.Global{Name: c.qualifiedName(d.Name), Space: ir.SpacePrivate, Access: ir.AccessReadWrite, Type: c.irOf(t), Span: d.NameSpan})
+		c.statics = append(c.statics, static{node: dn, ty: t, global: g})
+	}
+	c.declare(decl{kind: declGlobal, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(g), member: -1})
 }
 
 // keepsRays reports whether the source reads rays of queries.
@@ -588,19 +614,6 @@ func (c *checker) keepsRays() bool {
 		}
 	}
 	return false
-}
-
-// rayOf is the pointer to the ray of a query, or 0.
-func (c *checker) rayOf(query ir.ExprID) ir.ExprID {
-	if c.ex.Kind(query) != ir.KindLocal {
-		return 0
-	}
-	for i := range c.rays {
-		if r := &c.rays[i]; r.of == c.fn && r.query == c.ex.LocalRef(query) {
-			return c.b.Local(r.ray)
-		}
-	}
-	return 0
 }
 
 // rayParts are the functions that read the ray of a query: the member of RayDesc, and the type.
@@ -625,14 +638,10 @@ func (c *checker) rayPart(n node, x operand, name string, toObject func() ir.Exp
 			c.again = true
 			return c.zero(part.ty), true
 		}
-		p := c.rayOf(x.expr())
-		if p == 0 && c.again { // the run that found the first use
+		if c.queryType() == c.plainQuery() { // the run that found the first use
 			return c.zero(part.ty), true
 		}
-		if p == 0 {
-			return c.unsupported(c.t.Span(n), "the ray of a query that is a parameter"), true
-		}
-		v := value(c.b.Load(c.b.AccessIndex(p, part.member)), part.ty)
+		v := value(c.b.Load(c.b.AccessIndex(c.b.AccessIndex(x.expr(), 1), part.member)), part.ty)
 		if toObject == nil {
 			return v, true
 		}
@@ -676,7 +685,12 @@ func (c *checker) rayMethod(n node, x operand, v syntax.Method) operand {
 	}
 	c.b.Span = c.t.Span(n)
 	k := &mcall{n: n, name: name, x: x, a: list, nodes: v.Args}
-	q := ir.RayQuery{Query: x.expr()}
+	query := x.expr()
+	keeps := c.queryType() != c.plainQuery()
+	if keeps {
+		query = c.b.AccessIndex(query, 0)
+	}
+	q := ir.RayQuery{Query: query}
 	void := operand{kind: opVoid, ty: tVoid}
 	switch name {
 	case "TraceRayInline":
@@ -700,8 +714,8 @@ func (c *checker) rayMethod(n node, x operand, v syntax.Method) operand {
 		parts := []ir.ExprID{c.toExpr(flags), c.toExpr(mask), c.toExpr(c.memberOf(ray, 1)), c.toExpr(c.memberOf(ray, 3)),
 			c.toExpr(c.memberOf(ray, 0)), c.toExpr(c.memberOf(ray, 2))}
 		q.Op, q.A, q.B = ir.RayInitialize, c.handle(list[0]), c.b.Compose(c.m.SpecialStruct(ir.SpecialRayDesc, 0), parts...)
-		if ray := c.rayOf(q.Query); ray != 0 {
-			c.b.Store(ray, q.B)
+		if keeps {
+			c.b.Store(c.b.AccessIndex(x.expr(), 1), q.B)
 		}
 		c.b.Push(c.fn.AddRayQuery(q, c.b.Span))
 		return void
@@ -734,7 +748,7 @@ func (c *checker) rayMethod(n node, x operand, v syntax.Method) operand {
 	}
 	t := c.m.SpecialStruct(ir.SpecialRayIntersection, 0)
 	get := func(member uint32) ir.ExprID {
-		e := c.pend(c.ex.AddUnaryKind(ir.KindRayQueryGet, t, flags, x.expr(), c.b.Span))
+		e := c.pend(c.ex.AddUnaryKind(ir.KindRayQueryGet, t, flags, query, c.b.Span))
 		return c.b.AccessIndex(e, member)
 	}
 	switch name {

@@ -290,7 +290,7 @@ func (c *checker) globalBundle(dn node, m mods, t typeID, major int8) {
 	c.eachLeaf(t, c.qualifiedName(d.Name), major, func(leaf typeID, name string, major int8) {
 		inner := c.innermost(leaf)
 		n, arrayed := c.arrayCount(leaf)
-		if c.info(inner).form == resRayQuery || arrayed && n == 0 {
+		if arrayed && n == 0 {
 			c.unsupported(d.NameSpan, c.name(leaf)+" in structs")
 			ok = false
 			return
@@ -585,7 +585,7 @@ func (c *checker) heapResource(t typeID, at span) uint32 {
 
 // fromHeap is an element of a heap as a resource of a type.
 func (c *checker) fromHeap(x operand, t typeID, at span) operand {
-	if !c.isResource(t) || c.info(t).form == resRayQuery || (x.bits == 1) != (c.info(t).class == 's') {
+	if !c.isResource(t) || (x.bits == 1) != (c.info(t).class == 's') {
 		c.errorf(codeType, at, "a descriptor of this heap is no %s", c.name(t))
 		return operand{}
 	}

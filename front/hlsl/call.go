@@ -461,7 +461,7 @@ type passing struct {
 	exprs  []ir.ExprID
 	refs   []int32 // resources among the arguments
 	backs  []back  // variables that are copied back
-	direct uint64  // by parameter: the function accesses the variable that is the argument
+	direct uint64  // by parameter: the function accesses the variable that is the argument; see privateShift
 	consts []constArg
 }
 
@@ -472,7 +472,12 @@ func (c *checker) passObject(p *passing, n node, object operand) {
 		object = c.bufferRef(object)
 		p.this = object.ty
 	}
-	if object.kind == opRef && c.passable(object, p.this) {
+	if c.holdsQuery(p.this) && object.kind == opRef {
+		if c.m.Types.At(c.ex.TypeOf(object.expr())).Space == ir.SpacePrivate {
+			p.direct |= privateObject
+		}
+		p.exprs = append(p.exprs, object.expr())
+	} else if object.kind == opRef && c.passable(object, p.this) {
 		p.exprs = append(p.exprs, object.expr())
 	} else {
 		l := c.fn.AddLocal(ir.Local{Type: c.irOf(p.this), Span: c.t.Span(n)})
@@ -506,6 +511,8 @@ func (c *checker) passArgument(p *passing, k int, x operand, at node) bool {
 	case c.holdsResource(param.ty) && (c.slotCount(param.ty) == 0 || c.slotCount(param.ty) > maxSlots):
 		c.unsupported(c.t.Span(at), "arrays without a size of structs with resources")
 		return false
+	case c.holdsQuery(param.ty):
+		return c.passQuery(p, k, x, at)
 	case param.dir != dirIn:
 		return c.passPlace(p, param, k, x, at)
 	}
@@ -535,10 +542,6 @@ func argumentName(k int) string { return "argument " + number(k+1) }
 
 // passResource passes a resource, with the index if it is an element of an array.
 func (c *checker) passResource(p *passing, param param, x operand, at node) bool {
-	if x.kind == opRef { // a ray query
-		p.exprs, p.refs = append(p.exprs, x.expr()), append(p.refs, 0)
-		return true
-	}
 	if x.kind == opHeap {
 		x = c.fromHeap(x, param.ty, c.t.Span(at))
 	}
@@ -556,12 +559,28 @@ func (c *checker) passResource(p *passing, param param, x operand, at node) bool
 	return true
 }
 
+// passQuery passes the place of what holds ray queries.
+func (c *checker) passQuery(p *passing, k int, x operand, at node) bool {
+	if x.kind != opRef || x.ty != c.funcs[p.index].params[k].ty {
+		return false
+	}
+	if c.m.Types.At(c.ex.TypeOf(x.expr())).Space == ir.SpacePrivate {
+		if k >= objectPlace {
+			c.unsupported(c.t.Span(at), "a static ray query as an argument behind so many")
+			return false
+		}
+		p.direct |= 1 << (privateShift + k)
+	}
+	p.exprs = append(p.exprs, x.expr())
+	return true
+}
+
 // passPlace passes a place that the function writes: the place itself, or a variable that is copied back.
 func (c *checker) passPlace(p *passing, param param, k int, x operand, at node) bool {
 	if !c.writable(x, at, "pass for an out parameter") {
 		return false
 	}
-	if c.isIncoming(x) && x.ty == param.ty && k < 64 && !c.writtenTwice(p.index, p.list, k) {
+	if c.isIncoming(x) && x.ty == param.ty && k < privateShift && !c.writtenTwice(p.index, p.list, k) {
 		p.direct |= 1 << k
 		return true
 	}
@@ -632,7 +651,7 @@ func (c *checker) method(n node) operand {
 		}
 		x = c.bufferRef(x)
 	}
-	if x.kind == opRef && c.isResource(x.ty) {
+	if x.kind == opRef && c.at(x.ty).kind == htQuery {
 		return c.rayMethod(n, x, v)
 	}
 	if !c.isStruct(x.ty) || x.kind == opVoid {

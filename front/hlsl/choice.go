@@ -419,7 +419,7 @@ func (c *checker) setEither(n node, s *several, x operand, t typeID) {
 // setsResource reports whether a function sets a resource of its caller.
 func (c *checker) setsResource(f *userFunction) bool {
 	for i := range f.params {
-		if p := &f.params[i]; p.dir != dirIn && c.isResource(p.ty) && c.info(p.ty).form != resRayQuery && !c.isStream(p.ty) {
+		if p := &f.params[i]; p.dir != dirIn && c.isResource(p.ty) && !c.isStream(p.ty) {
 			return true
 		}
 	}

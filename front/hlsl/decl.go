@@ -529,6 +529,7 @@ func (c *checker) finishStruct(i uint32) {
 		if c.holdsResource(ty) {
 			c.structs[i].resources = true
 		}
+		c.structs[i].queries = c.structs[i].queries || c.holdsQuery(ty)
 		if c.changes(ty) {
 			c.structs[i].bools = true
 		}
@@ -689,7 +690,7 @@ func (c *checker) variable(dn node, m mods, t typeID, major int8, attrs []node) 
 			c.declare(decl{kind: declResource, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(r), member: -1})
 			return
 		}
-		if c.isResource(t) && d.Init == syntax.None && c.info(t).form != resRayQuery && c.info(t).form != resSubpass { // nothing sets it
+		if c.isResource(t) && d.Init == syntax.None && c.info(t).form != resSubpass { // nothing sets it
 			c.declare(decl{kind: declResource, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(c.newRef(resRef{unset: true})), member: -1})
 			return
 		}
@@ -698,6 +699,9 @@ func (c *checker) variable(dn node, m mods, t typeID, major int8, attrs []node) 
 		return
 	}
 	switch {
+	case c.holdsQuery(t):
+		c.globalQuery(dn, m, t)
+		return
 	case c.isResource(c.innermost(t)):
 		c.declareResource(dn, m, t, major, attrs)
 		return

@@ -411,12 +411,26 @@ func (c *checker) declareFunction(n node, v *syntax.Function, f userFunction) in
 	return index
 }
 
+// The low bits of a set of parameters are those that are the payload of the shader; the high ones point to
+// ray queries that are static.
+const (
+	privateShift  = 32
+	directParams  = 1<<privateShift - 1
+	objectPlace   = 31 // of the object of a function, behind the parameters
+	privateObject = 1 << (privateShift + objectPlace)
+)
+
 // instanceOf is the function of the module for a choice of resources, and the type of this. Parameters whose
-// bits are set in direct are the payload of the shader; those in consts are constants.
+// bits are set in direct are the payload of the shader, or point to static ray queries; those in consts are
+// constants.
 func (c *checker) instanceOf(index int32, this typeID, refs []int32, direct uint64, consts []constArg) ir.FuncID {
+	direct, private := direct&directParams, direct>>privateShift
 	key := strconv.Itoa(int(this))
 	for _, x := range consts {
 		key += "c" + strconv.Itoa(x.param) + "=" + strconv.FormatUint(x.value.bits, 16)
+	}
+	if private != 0 {
+		key += "p" + strconv.FormatUint(private, 16)
 	}
 	if direct != 0 {
 		c.funcs[index].bound = true
@@ -461,7 +475,11 @@ func (c *checker) instanceOf(index int32, this typeID, refs []int32, direct uint
 		return c.m.Types.Pointer(c.irOf(t), ir.SpaceFunction, ir.AccessReadWrite, ir.NoLayout)
 	}
 	if this != tNone {
-		fn.Args = append(fn.Args, ir.Argument{Name: "self", Type: pointer(this), Span: f.span})
+		a := ir.Argument{Name: "self", Type: pointer(this), Span: f.span}
+		if private>>objectPlace != 0 {
+			a.Type = c.m.Types.Pointer(c.irOf(this), ir.SpacePrivate, ir.AccessReadWrite, ir.NoLayout)
+		}
+		fn.Args = append(fn.Args, a)
 	}
 	k := 0
 	slots := func(t typeID, name string) {
@@ -486,12 +504,6 @@ func (c *checker) instanceOf(index int32, this typeID, refs []int32, direct uint
 			a.Name = "p"
 		}
 		if c.isResource(c.innermost(p.ty)) {
-			if c.info(c.innermost(p.ty)).form == resRayQuery {
-				a.Type = c.m.Types.Pointer(c.rayQueryType(), ir.SpaceFunction, ir.AccessReadWrite, ir.NoLayout)
-				fn.Args = append(fn.Args, a)
-				k++
-				continue
-			}
 			if c.refs[refs[k]].index != 0 {
 				a.Name, a.Type = a.Name+"_index", ir.TypeU32
 				fn.Args = append(fn.Args, a)
@@ -499,8 +511,11 @@ func (c *checker) instanceOf(index int32, this typeID, refs []int32, direct uint
 			k++
 			continue
 		}
-		if p.dir != dirIn {
+		if p.dir != dirIn || c.holdsQuery(p.ty) {
 			a.Type = pointer(p.ty)
+			if private>>i&1 != 0 {
+				a.Type = c.m.Types.Pointer(c.irOf(p.ty), ir.SpacePrivate, ir.AccessReadWrite, ir.NoLayout)
+			}
 		}
 		fn.Args = append(fn.Args, a)
 		slots(p.ty, a.Name)
@@ -632,12 +647,6 @@ func (c *checker) endFunction() {
 func (c *checker) declareParam(p *param, arg int, refs []int32, k *int) int {
 	d := decl{name: p.name, span: p.span, ty: p.ty, handle: uint32(arg), member: -1, major: p.major}
 	if c.isResource(c.innermost(p.ty)) {
-		if c.info(c.innermost(p.ty)).form == resRayQuery {
-			d.kind = declPointer
-			*k++
-			c.declare(d)
-			return 1
-		}
 		r := c.refs[refs[*k]]
 		*k++
 		took := 0
@@ -658,7 +667,7 @@ func (c *checker) declareParam(p *param, arg int, refs []int32, k *int) int {
 		c.fixSlots(d.slots, p.ty)
 	}
 	switch {
-	case p.dir != dirIn:
+	case p.dir != dirIn || c.holdsQuery(p.ty):
 		d.kind = declPointer
 	case p.name == syntax.NoSymbol:
 		return next - arg

@@ -79,6 +79,7 @@ import (
 	"refract/internal/front/hlsl/syntax"
 	"refract/internal/ir/compact"
 	"refract/internal/ir/consteval"
+	"refract/internal/ir/transform"
 	"refract/internal/spell"
 	"refract/ir"
 )
@@ -158,6 +159,11 @@ func (r *Reader) Read(m *ir.Module, src string, base uint32, opts Options, sourc
 		m.Reset()
 	}
 	if diags.HasErrors() {
+		return nil
+	}
+	if err, bad := transform.PlainQueries(m).(diag.Diagnosable); bad {
+		code, span := err.Diagnostic()
+		diags.Errorf(code, span, "%s", err)
 		return nil
 	}
 	compact.Module(m, compact.Options{})
@@ -351,10 +357,10 @@ type checker struct {
 	entryNumber int
 	meshRefs    []meshRef // [0] is unused
 	payloads    map[payloadKey]ir.GlobalID
-	rays        []rayLocal
-	whole       node // the expression statement under way
-	indexed     node // the expression whose index is under way
-	ended       bool // it ended the invocation
+	query       ir.TypeID // of ray queries; 0: not made yet
+	whole       node      // the expression statement under way
+	indexed     node      // the expression whose index is under way
+	ended       bool      // it ended the invocation
 	stringsUsed bool
 
 	args    []operand

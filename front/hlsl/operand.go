@@ -501,6 +501,9 @@ func (c *checker) rvalue(o operand) operand {
 	case opMesh:
 		return c.unsupported(c.b.Span, "reads of outputs of a mesh")
 	case opRef:
+		if c.holdsQuery(o.ty) {
+			return c.unsupported(c.b.Span, "copies of ray queries")
+		}
 	default:
 		return o
 	}

@@ -168,7 +168,7 @@ func (c *checker) resourceType(r resKind, args []node, n node) (typeID, int8) {
 			}
 			h.samples = uint32(v)
 		}
-		h.base = tVoid
+		h.kind, h.base = htQuery, tVoid
 		return c.intern(h), 0
 	}
 	if i.form == resUnsupported {
@@ -467,11 +467,6 @@ func (c *checker) declareResource(dn node, m mods, t typeID, major int8, attrs [
 		c.errorf(codeVariable, c.t.Span(d.Init), "a resource at global scope can't have an initial value")
 	}
 	base := c.innermost(t)
-	if c.info(base).form == resRayQuery {
-		c.errorf(codeVariable, d.NameSpan, "a ray query is a local variable")
-		c.declareError(d.Name, d.NameSpan)
-		return
-	}
 	r := c.freshResource(c.qualifiedName(d.Name), d.Name, base, d.NameSpan)
 	r.class = c.info(base).class
 	r.major = major

@@ -228,6 +228,9 @@ func (c *checker) localVariable(dn node, m mods, t typeID, major int8) {
 		c.localBundle(dn, m, t, major)
 		return
 	}
+	if c.holdsQuery(t) && c.misplacedQuery(dn, t) {
+		return
+	}
 	if m&syntax.ModStatic != 0 {
 		c.staticLocal(dn, m, t, major)
 		return
@@ -319,6 +322,10 @@ func (c *checker) isLoad(x operand) bool {
 // staticLocal declares a variable that keeps its value.
 func (c *checker) staticLocal(dn node, m mods, t typeID, major int8) {
 	d := c.t.Declarator(dn)
+	if c.holdsQuery(t) {
+		c.globalQuery(dn, m, t)
+		return
+	}
 	x := c.zero(t)
 	known := true
 	if d.Init != syntax.None {
@@ -396,10 +403,6 @@ type static struct {
 // localResource declares a local variable that stands for a resource.
 func (c *checker) localResource(dn node, t typeID) {
 	d := c.t.Declarator(dn)
-	if c.info(c.innermost(t)).form == resRayQuery {
-		c.localRayQuery(dn, t)
-		return
-	}
 	if d.Init == syntax.None || c.t.Kind(d.Init) == syntax.KindInitList {
 		if h := *c.at(t); h.kind == htArray && h.length == 0 && d.Init != syntax.None {
 			t = c.arrayOf(h.base, uint32(len(c.t.InitList(d.Init))))

@@ -199,6 +199,7 @@ const (
 	htArray
 	htStruct
 	htResource
+	htQuery // a ray query, which has a place and no value; samples: its flags
 )
 
 // htype is a type that is no number.
@@ -260,6 +261,17 @@ func (c *checker) holdsResource(t typeID) bool {
 	return false
 }
 
+// holdsQuery reports whether a type is a ray query, or an array or struct that holds some.
+func (c *checker) holdsQuery(t typeID) bool {
+	switch h := c.at(c.innermost(t)); h.kind {
+	case htQuery:
+		return true
+	case htStruct:
+		return c.structs[h.strct].queries
+	}
+	return false
+}
+
 // innermost is the type of the elements of arrays of arrays.
 func (c *checker) innermost(t typeID) typeID {
 	for c.at(t).kind == htArray {
@@ -302,7 +314,7 @@ func (c *checker) name(t typeID) string {
 		return c.name(t) + dims
 	case htStruct:
 		return c.structs[h.strct].name
-	case htResource:
+	case htResource, htQuery:
 		s := resources[h.res].name
 		if h.base != 0 && resources[h.res].elem {
 			s += "<" + c.name(h.base) + ">"
@@ -337,6 +349,8 @@ func (c *checker) irOf(t typeID) ir.TypeID {
 		return c.structs[h.strct].ty
 	case htResource:
 		return ir.TypeU32 // resources are no values: the index of one stands for it
+	case htQuery:
+		return c.queryType()
 	}
 	return 0
 }
@@ -375,6 +389,7 @@ type hstruct struct {
 	host      ir.TypeID // in memory that the host sees; 0: not made yet
 	scalars   int
 	resources bool
+	queries   bool // holds ray queries
 	bools     bool // its form in memory of the host is another
 	defined   bool
 	iface     bool

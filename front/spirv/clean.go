@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"refract/internal/ir/compact"
+	"refract/internal/ir/transform"
 	"refract/internal/ssa/lower"
 	"refract/internal/ssa/toir"
 	"refract/ssa"
@@ -62,6 +63,9 @@ func (r *reader) finish() {
 	r.allowNonUniform()
 	lower.LeaveSSA.Run(r.s)
 	if err := toir.Into(r.m, r.s); err != nil {
+		r.fail(CodeUnsupported, "%v", err)
+	}
+	if err := transform.PlainQueries(r.m); err != nil {
 		r.fail(CodeUnsupported, "%v", err)
 	}
 	compact.Module(r.m, compact.Options{Interface: true}) // types of what became values

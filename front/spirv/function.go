@@ -52,7 +52,6 @@ type builder struct {
 	varyingPhis []varyingPhi
 	sinks       []uint32
 	texels      map[uint32]texel
-	rays        map[ssa.VarID]ssa.VarID // by query: see ray.go
 	joined      map[uint32]joined
 	// addresses are the addresses computed from pointers into physical storage.
 	addresses map[ssa.Value]ssa.Value
@@ -167,9 +166,6 @@ func (r *reader) paramType(id, index uint32) ir.TypeID {
 		case spirv.StorageClassUniformConstant:
 			return r.resourceType(info.element, r.useOf(id))
 		case spirv.StorageClassFunction:
-			if e.op == spirv.OpTypeRayQueryKHR {
-				return r.m.Types.Pointer(r.rayQuery(), ir.SpaceFunction, access, layout)
-			}
 			space = ir.SpaceFunction
 		case spirv.StorageClassPrivate, spirv.StorageClassInput, spirv.StorageClassOutput:
 			space = ir.SpacePrivate
@@ -187,7 +183,7 @@ func (r *reader) paramType(id, index uint32) ir.TypeID {
 				r.unsupported("a pointer into the storage class %s as a parameter", info.class)
 			}
 		}
-		t := r.valueType(info.element)
+		t := r.storedType(info.element)
 		if r.usage.atomics[memberKey(0, int(id))] {
 			t = r.atomicType(t)
 		}
@@ -258,7 +254,6 @@ func (r *reader) body(fn *function, k int) {
 	x.phis, x.switches = x.phis[:0], x.switches[:0]
 	x.ways, x.varyingPhis = nil, x.varyingPhis[:0]
 	clear(x.texels)
-	clear(x.rays)
 	clear(x.joined)
 	clear(x.addresses)
 	clear(x.splits)
@@ -371,9 +366,6 @@ func (r *reader) outer(id uint32) ssa.Value {
 		v := &r.variables[d.index]
 		if v.bad != "" {
 			r.unsupported("%s", v.bad)
-		}
-		if r.types[v.pointee].op == spirv.OpTypeRayQueryKHR {
-			return r.keep(id, r.privateQuery(v))
 		}
 		b := r.prologue()
 		x := b.DerefVar(v.v)

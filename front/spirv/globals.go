@@ -21,12 +21,11 @@ type variable struct {
 	class   spirv.StorageClass
 	pointee uint32 // index of the type that it holds
 	v       ssa.VarID
-	owner   *function // the only function that uses a private ray query
-	bare    bool      // a buffer whose only member is what the module's variable holds
-	whole   bool      // an input or output: all of it is used
-	members uint64    // an input or output: members that are used
-	stays   bool      // an input or output that is a variable of the module
-	bad     string    // why it can't be used
+	bare    bool   // a buffer whose only member is what the module's variable holds
+	whole   bool   // an input or output: all of it is used
+	members uint64 // an input or output: members that are used
+	stays   bool   // an input or output that is a variable of the module
+	bad     string // why it can't be used
 }
 
 // globals declares everything outside of functions.
@@ -145,9 +144,6 @@ func (r *reader) addVariable(v *variable, inst spirv.Inst) {
 			v.bad = info.bad
 			return
 		}
-		if info.op == spirv.OpTypeRayQueryKHR {
-			return // of the function that uses it
-		}
 		if v.class != spirv.StorageClassPrivate && info.t == 0 {
 			v.bad = "an input or output that isn't a value"
 			return
@@ -159,7 +155,7 @@ func (r *reader) addVariable(v *variable, inst spirv.Inst) {
 			}
 			break
 		}
-		x.Mode, x.Access, x.Type = ssa.ModeShaderTemp, ir.AccessReadWrite, r.valueType(v.pointee)
+		x.Mode, x.Access, x.Type = ssa.ModeShaderTemp, ir.AccessReadWrite, r.storedType(v.pointee)
 		if len(inst) > 4 {
 			x.Init = r.initial(inst[4], v.pointee)
 		}

@@ -27,6 +27,9 @@ func (r *reader) memoryOp(inst spirv.Inst) bool {
 		if r.isBare(inst[1]) != r.isBare(inst[2]) {
 			r.unsupported("a copy of a whole buffer")
 		}
+		if r.m.HoldsQuery(r.isMemory(from).Base) {
+			r.invalid("a copy of a ray query")
+		}
 		x.b.Store(to, x.b.Load(from))
 	case spirv.OpAccessChain, spirv.OpInBoundsAccessChain:
 		r.accessChain(inst)
@@ -54,15 +57,10 @@ func (r *reader) localVariable(inst spirv.Inst) {
 	if p.op != spirv.OpTypePointer || p.class != spirv.StorageClassFunction || spirv.StorageClass(inst[3]) != spirv.StorageClassFunction {
 		r.invalid("a variable of a function points into the storage class Function")
 	}
-	var t ir.TypeID
 	if r.types[p.element].op == spirv.OpTypeVoid {
 		return // nothing can be done with it
 	}
-	if r.types[p.element].op == spirv.OpTypeRayQueryKHR {
-		t = r.rayQuery()
-	} else {
-		t = r.valueType(p.element)
-	}
+	t := r.storedType(p.element)
 	v := x.f.AddVar(ssa.Variable{Name: r.name(inst[2]), Mode: ssa.ModeFunctionTemp, Type: t, Access: ir.AccessReadWrite, Span: r.span()})
 	b := r.prologue()
 	pointer := b.DerefVar(v)

@@ -1,7 +1,8 @@
 package spirv
 
-// This file reads ray queries. A query is a local variable in the module; a private
-// one that one function alone uses becomes such.
+// This file reads ray queries. The module has no expression for the ray with which a query
+// began: if the shader reads rays, a query is a struct that keeps it, too. Structs with
+// queries become variables in the end (transform.PlainQueries).
 
 import (
 	"refract/internal/lazy"
@@ -27,9 +28,38 @@ var intersections = lazy.Value[map[spirv.Op]int]{Make: func() map[spirv.Op]int {
 // candidateBox is the kind of a candidate that is a box, in the module.
 const candidateBox = 3
 
-// rayQuery is the type of queries.
+// rayQuery is the type of queries: with their rays, if the shader reads these.
 func (r *reader) rayQuery() ir.TypeID {
-	return r.m.Types.Intern(ir.Type{Kind: ir.TypeRayQuery, VertexReturn: r.readsCorners()})
+	t := r.m.Types.Intern(ir.Type{Kind: ir.TypeRayQuery, VertexReturn: r.readsCorners()})
+	if !r.asksRays() {
+		return t
+	}
+	return r.m.AddStruct(ir.Struct{Name: "RayQuery", Members: []ir.Member{{Type: t}, {Name: "ray", Type: r.m.SpecialStruct(ir.SpecialRayDesc, 0)}}})
+}
+
+// queryArray converts an array of what holds ray queries.
+func (r *reader) queryArray(info, e *typeInfo, inst spirv.Inst) {
+	if info.count == 0 {
+		if inst.Op() != spirv.OpTypeArray {
+			info.bad = "an array of ray queries without a length"
+			return
+		}
+		n := r.defaultNumber(inst[3])
+		if n == 0 || n > 1<<31-1 {
+			r.invalid("an array has %d elements", int64(n))
+		}
+		r.list.Warnf(CodeFixedConstant, r.span(), "an array keeps its default length %d: a specialization constant can't change it in this memory", n)
+		info.count = uint32(n)
+	}
+	info.held = r.m.Types.Array(e.held, info.count)
+}
+
+// storedType is the type of what a variable holds.
+func (r *reader) storedType(index uint32) ir.TypeID {
+	if t := &r.types[index]; t.held != 0 && t.bad == "" {
+		return t.held
+	}
+	return r.valueType(index)
 }
 
 // readsCorners reports whether the module reads the corners of intersected triangles: then
@@ -40,24 +70,23 @@ func (r *reader) readsCorners() bool {
 
 // query is the address of a query.
 func (r *reader) query(id uint32) ssa.Value {
-	p := r.val(id)
-	if t := r.isMemory(p); r.m.Types.At(t.Base).Kind != ir.TypeRayQuery {
-		r.invalid("a value where a ray query is wanted")
+	p := r.keptQuery(id)
+	if r.asksRays() {
+		p = r.member(p, 0)
 	}
 	return p
 }
 
-// privateQuery makes a local variable of a private query.
-func (r *reader) privateQuery(v *variable) ssa.Value {
-	fn := r.fn.fn
-	if v.owner != nil && v.owner != fn {
-		r.unsupported("a private ray query that several functions use")
+// keptQuery is the address of a query with its ray.
+func (r *reader) keptQuery(id uint32) ssa.Value {
+	p := r.val(id)
+	t := r.isMemory(p).Base
+	if s := r.m.StructOf(t); s != nil && r.asksRays() {
+		t = s.Members[0].Type
 	}
-	v.owner = fn
-	local := fn.f.AddVar(ssa.Variable{Name: r.name(v.id), Mode: ssa.ModeFunctionTemp, Type: r.rayQuery(), Access: ir.AccessReadWrite})
-	b := r.prologue()
-	p := b.DerefVar(local)
-	fn.last = p
+	if r.m.Types.At(t).Kind != ir.TypeRayQuery {
+		r.invalid("a value where a ray query is wanted")
+	}
 	return p
 }
 
@@ -72,7 +101,7 @@ func (r *reader) rayOp(inst spirv.Inst) bool {
 		q := r.query(inst[1])
 		b.Op(op.RayInitialize, 0, q, r.val(inst[2]), ray)
 		if r.asksRays() {
-			b.Store(b.DerefVar(r.rayOf(q)), ray)
+			b.Store(r.rayOf(inst[1]), ray)
 		}
 	case spirv.OpRayQueryProceedKHR:
 		r.set(inst[2], b.Op(op.RayProceed, ir.TypeBool, r.query(inst[3])))
@@ -83,14 +112,14 @@ func (r *reader) rayOp(inst spirv.Inst) bool {
 	case spirv.OpRayQueryGenerateIntersectionKHR:
 		b.Op(op.RayGenerate, 0, r.query(inst[1]), r.val(inst[2]))
 	case spirv.OpRayQueryGetRayTMinKHR, spirv.OpRayQueryGetRayFlagsKHR, spirv.OpRayQueryGetWorldRayDirectionKHR, spirv.OpRayQueryGetWorldRayOriginKHR:
-		r.set(inst[2], r.rayPart(r.query(inst[3]), rayParts.Get()[o]))
+		r.set(inst[2], r.rayPart(inst[3], rayParts.Get()[o]))
 	case spirv.OpRayQueryGetIntersectionObjectRayDirectionKHR, spirv.OpRayQueryGetIntersectionObjectRayOriginKHR:
 		q := r.query(inst[3])
 		last := uint64(0) // a direction isn't moved
 		if o == spirv.OpRayQueryGetIntersectionObjectRayOriginKHR {
 			last = 0x3F800000
 		}
-		world := b.Op(op.Vec, ir.VectorOf(ir.F32, 4), r.rayPart(q, rayParts.Get()[o]), b.Const(ir.TypeF32, last))
+		world := b.Op(op.Vec, ir.VectorOf(ir.F32, 4), r.rayPart(inst[3], rayParts.Get()[o]), b.Const(ir.TypeF32, last))
 		toObject := r.intersection(q, inst[4], worldToObject)
 		r.set(inst[2], b.Op(op.MatVec, r.value(inst[1]), toObject, world))
 	case spirv.OpRayQueryGetIntersectionTriangleVertexPositionsKHR:
@@ -159,27 +188,12 @@ func (r *reader) asksRays() bool {
 	return r.raysAsked
 }
 
-// rayOf is the variable with the ray of a query, which must be a variable of the function.
-func (r *reader) rayOf(query ssa.Value) ssa.VarID {
-	x := &r.fn
-	if x.f.Op(query) != op.DerefVar {
-		r.unsupported("the ray of a query that isn't a variable of the function")
-	}
-	of := ssa.VarID(x.f.Word(query, 0))
-	v, ok := x.rays[of]
-	if !ok {
-		if x.rays == nil {
-			x.rays = map[ssa.VarID]ssa.VarID{}
-		}
-		v = x.f.AddVar(ssa.Variable{Name: "ray", Mode: ssa.ModeFunctionTemp, Type: r.m.SpecialStruct(ir.SpecialRayDesc, 0), Access: ir.AccessReadWrite})
-		x.rays[of] = v
-	}
-	return v
-}
+// rayOf is the place of the ray of a query.
+func (r *reader) rayOf(query uint32) ssa.Value { return r.member(r.keptQuery(query), 1) }
 
 // rayPart is a member of the ray of a query.
-func (r *reader) rayPart(query ssa.Value, member int) ssa.Value {
+func (r *reader) rayPart(query uint32, member int) ssa.Value {
 	b := &r.fn.b
-	whole := b.Load(b.DerefVar(r.rayOf(query)))
+	whole := b.Load(r.rayOf(query))
 	return b.Extract(r.m.StructOf(r.m.SpecialStruct(ir.SpecialRayDesc, 0)).Members[member].Type, whole, member)
 }

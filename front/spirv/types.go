@@ -29,6 +29,7 @@ type typeInfo struct {
 	op      spirv.Op
 	at      uint32
 	t       ir.TypeID // of values; 0: see what the type is used for
+	held    ir.TypeID // of variables that hold ray queries, which have no values; else 0
 	element uint32    // index of the element, column, component, pointee or return type
 	count   uint32    // of an array: its length, 0 if it is not known; of a vector or matrix
 	class   spirv.StorageClass
@@ -107,7 +108,9 @@ func (r *reader) declareType(inst spirv.Inst) {
 		return r.m.Types.At(e.t).Scalar, e.t != 0
 	}
 	switch o {
-	case spirv.OpTypeVoid, spirv.OpTypeSampler, spirv.OpTypeAccelerationStructureKHR, spirv.OpTypeRayQueryKHR:
+	case spirv.OpTypeVoid, spirv.OpTypeSampler, spirv.OpTypeAccelerationStructureKHR:
+	case spirv.OpTypeRayQueryKHR:
+		info.held = r.rayQuery()
 	case spirv.OpTypeBool:
 		info.t, info.size, info.align = ir.TypeBool, 4, 4
 	case spirv.OpTypeInt, spirv.OpTypeFloat:
@@ -232,6 +235,10 @@ func (r *reader) array(info *typeInfo, inst spirv.Inst, e *typeInfo) {
 		return
 	}
 	runtime := inst.Op() == spirv.OpTypeRuntimeArray
+	if e.held != 0 {
+		r.queryArray(info, e, inst)
+		return
+	}
 	if e.t == 0 || e.op == spirv.OpTypeStruct && r.isBlock(e) {
 		return // of resources
 	}
@@ -378,7 +385,7 @@ func (r *reader) structure(info *typeInfo, inst spirv.Inst) {
 	info.members = r.indices.Take(n)
 	members := r.m.MakeMembers(n)[:n]
 	info.align = 1
-	opaque := false
+	opaque, queries := false, false
 	info.parts = 0
 	for i, m := range inst[2:] {
 		k := r.typeIndex(m)
@@ -394,8 +401,11 @@ func (r *reader) structure(info *typeInfo, inst spirv.Inst) {
 		}
 		e.fixed = true
 		info.hollow = info.hollow || e.hollow
-		opaque = opaque || e.t == 0
+		opaque = opaque || e.t == 0 && e.held == 0
 		members[i] = ir.Member{Name: r.memberName(id, i), Type: r.atomicMember(id, i, e.t), Span: r.span()}
+		if e.held != 0 {
+			queries, members[i].Type = true, e.held
+		}
 		if e.align > info.align {
 			info.align = e.align
 		}
@@ -426,6 +436,10 @@ func (r *reader) structure(info *typeInfo, inst spirv.Inst) {
 		name = "Uniforms"
 	}
 	info.t = r.m.AddStruct(ir.Struct{Name: name, Members: members, Span: r.span()})
+	if queries {
+		info.t, info.held = 0, info.t
+		return
+	}
 	if n == 0 {
 		info.size, info.align, info.layout, info.hollow = 4, 4, ir.LayoutNatural, true
 		return

@@ -12,12 +12,15 @@ import (
 
 	"refract"
 	"refract/back/dxil"
+	"refract/back/hlsl"
 	rexec "refract/exec"
 	"refract/exec/interp"
 	"refract/internal/harness"
 	"refract/internal/raygen"
 	"refract/internal/sweep"
 	"refract/internal/vkrun"
+	"refract/ir"
+	"refract/ir/validate"
 )
 
 // TestDXIL compares a driver that runs programs as DXIL with the reference engine.
@@ -66,6 +69,94 @@ func TestDXIL(t *testing.T) {
 			t.Errorf("program %d: %v\n%s", first()+uint64(i), err, p.Source)
 		}
 	}
+}
+
+// TestQueriesAsHLSL compares programs by way of HLSL with themselves: on a driver as DXC compiles it, and on
+// the reference engine as it is read again.
+func TestQueriesAsHLSL(t *testing.T) {
+	d := vkrun.OpenRays(t)
+	type row struct {
+		Source  string `json:"source,omitempty"`
+		Entry   string `json:"entry,omitempty"`
+		Profile string `json:"profile,omitempty"`
+		Code    string `json:"code,omitempty"`
+	}
+	var rows, codes []row
+	var programs []*raygen.Program
+	var wants [][]byte
+	for k := range uint64(sweep.Sample(24)) {
+		seed := first() + k
+		p := raygen.New(seed)
+		scene, err := p.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := run(t, interp.Engine{}, module(read(t, p.Source, 0).Module), p, scene)
+		o := hlsl.NewOptions()
+		o.ShaderModel = hlsl.ShaderModel65
+		text := written(t, read(t, p.Source, int(seed%3)), refract.HLSL, &o, p.Source)
+		again, err := refract.Check(context.Background(), "test.hlsl", text, refract.CheckOptions{Validate: refract.ValidateOptions{Capabilities: validate.All}})
+		if err != nil {
+			t.Fatalf("program %d: %v\n%s", seed, err, text)
+		}
+		if err := compare(p, runRegisters(t, again.Module, p, scene), want, true); err != nil {
+			t.Errorf("program %d, read again: %v\n%s\n%s", seed, err, p.Source, text)
+		}
+		rows, programs, wants = append(rows, row{Source: string(text), Entry: "main", Profile: "cs_6_5"}), append(programs, p), append(wants, want)
+	}
+	for i, v := range harness.Oracle(t, "hlsl", rows, "--code") {
+		if !v.OK {
+			t.Fatalf("program %d: %s\n%s", first()+uint64(i), v.Text(), rows[i].Source)
+		}
+		codes = append(codes, row{Code: v.Code})
+	}
+	for i, v := range harness.Oracle(t, "d3d-spirv", codes) {
+		code, err := base64.StdEncoding.DecodeString(v.SPIRV)
+		if err != nil || !v.OK {
+			t.Errorf("program %d: %v %s", first()+uint64(i), err, v.Text())
+			continue
+		}
+		p := programs[i]
+		out := make([]byte, p.Size)
+		if err := d.Compute(vkrun.Shader{SPIRV: code}, registers(&vkrun.Structure{Bottoms: p.Bottoms, Instances: p.Instances, Of: p.Of}, p.Rays, p.Boxes, out), nil, [3]uint32{p.Groups, 1, 1}); err != nil {
+			t.Fatal(err)
+		}
+		if err := compare(p, out, wants[i], false); err != nil {
+			t.Errorf("program %d by DXC: %v\n%s\n%s", first()+uint64(i), err, p.Source, rows[i].Source)
+		}
+	}
+}
+
+// runRegisters runs a program that was written as HLSL: bindings are registers.
+func runRegisters(t testing.TB, m *ir.Module, p *raygen.Program, scene *rexec.AccelerationStructure) []byte {
+	t.Helper()
+	program, err := interp.Engine{}.Load(m, rexec.LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r rexec.Resources
+	out := rexec.NewBuffer(int(p.Size))
+	for i := range m.Globals {
+		g := &m.Globals[i]
+		if !g.HasBinding {
+			continue
+		}
+		b := g.Binding
+		switch {
+		case m.Types.At(g.Type).Kind == ir.TypeAccelerationStructure:
+			r.Bind(b.Group, b.Binding, scene)
+		case b.Binding == 1:
+			r.Bind(b.Group, b.Binding, &rexec.Buffer{Data: bytes.Clone(p.Rays)})
+		case b.Binding == 2:
+			r.Bind(b.Group, b.Binding, out)
+		default:
+			r.Bind(b.Group, b.Binding, &rexec.Buffer{Data: bytes.Clone(p.Boxes)})
+		}
+	}
+	if _, err := program.Dispatch(context.Background(), "main", [3]uint32{p.Groups, 1, 1}, &r, rexec.RunOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	return out.Data
 }
 
 // registers are the bindings of a program by its registers.

@@ -17,6 +17,9 @@ type Program struct {
 	Boxes  []byte
 	Groups uint32
 	Size   uint32 // of the results in bytes
+	Arrays bool   // queries are elements of arrays or members of structs
+	Deep   bool   // of arrays of arrays, which drivers may lack, or of structs
+	Struct bool   // of structs, which glslang takes for resources
 
 	floats []bool // by word of an invocation's results
 }
@@ -44,6 +47,7 @@ type generator struct {
 	full   bool // the ray of a query is read back, too
 	cull   bool // rays have flags that skip triangles or boxes
 	nested bool // candidates are chosen by queries of their own
+	holder holder
 }
 
 // New makes a program of a seed.
@@ -58,7 +62,8 @@ func program(seed uint64, full bool) *Program {
 	g := &generator{r: r, mode: mode(r.IntN(3)), salt: r.Uint32(), global: !full && r.IntN(4) == 0, full: full, cull: r.IntN(3) == 0}
 	g.nested = g.mode != all && rand.New(rand.NewPCG(seed, 2)).IntN(3) == 0
 	g.fetch = full && rand.New(rand.NewPCG(seed, 3)).IntN(2) == 0
-	p := &Program{Scene: newScene(r)}
+	g.holder = newHolder(rand.New(rand.NewPCG(seed, 4)), g.global)
+	p := &Program{Scene: newScene(r), Arrays: g.holder.form != aloneQuery, Deep: g.holder.form > queryArray, Struct: g.holder.form > queryArrays}
 	for k := range p.Bottoms {
 		if g.fetch { // see package vkrun
 			p.Bottoms[k] = p.Bottoms[k][:1]
@@ -161,11 +166,12 @@ bool chosen(uint a, uint b, uint c, uint d) { return (mixed(a, b, c, d) & 3u) !=
   return rayQueryGetIntersectionTypeEXT(p, true) == gl_RayQueryCommittedIntersectionTriangleEXT;
 }`, flagOpaque|flagFirst)
 	}
-	const param, q = "rayQueryEXT q, ", "q"
+	g.b.WriteString(g.holder.types())
+	param, q := g.holder.param()
 	own := "q"
 	if g.global {
-		g.line("rayQueryEXT query;")
 		own = "query"
+		g.line("%s", g.holder.declare(own))
 	}
 	// Whether a ray is in the candidate, a box, and the distance to the middle of its part
 	// there: drivers may report boxes close to a ray.
@@ -187,13 +193,14 @@ bool chosen(uint a, uint b, uint c, uint d) { return (mixed(a, b, c, d) & 3u) !=
 }`)
 	g.trace(param, q)
 	g.result(param, q)
+	given := g.holder.argument(own)
 	g.line("void main() {")
 	g.line("  uint i = gl_GlobalInvocationID.x, l = gl_LocalInvocationIndex;")
 	barrier := r.IntN(4) == 0
 	diverges := !barrier && r.IntN(2) == 0
 	outside := r.IntN(2) == 0
 	if outside && !g.global {
-		g.line("  rayQueryEXT q;")
+		g.line("  %s", g.holder.declare(own))
 	}
 	body := func(k string) {
 		g.line("    Ray x = rays[%du * i + %s];", each, k)
@@ -204,14 +211,16 @@ bool chosen(uint a, uint b, uint c, uint d) { return (mixed(a, b, c, d) & 3u) !=
 			end = fmt.Sprintf("    } else { for (uint k = 0u; k < %du; k++) words[at + k] = 7u; }\n", len(g.words))
 		}
 		if !outside && !g.global {
-			g.line("    rayQueryEXT q;")
+			g.line("    %s", g.holder.declare(own))
 		}
-		g.line("    rayQueryInitializeEXT(%s, scene, x.flags, x.mask, x.origin, x.least, x.direction, x.most);", own)
+		g.b.WriteString(g.holder.choose(own))
+		g.line("    rayQueryInitializeEXT(%s, scene, x.flags, x.mask, x.origin, x.least, x.direction, x.most);", g.holder.place(own))
 		if barrier {
 			g.line("    carried[l] = x.hash;\n    barrier();\n    x.hash = carried[%du - l];", size-1)
 		}
-		g.line("    trace(%s, x, at);", own)
-		g.line("    result(%s, x, at);", own)
+		g.line("    trace(%s, x, at);", given)
+		g.line("    result(%s, x, at);", given)
+		g.b.WriteString(g.holder.check(own))
 		if barrier {
 			g.line("    barrier();")
 		}
@@ -243,7 +252,7 @@ func (g *generator) trace(param, q string) {
     uint primitive = uint(rayQueryGetIntersectionPrimitiveIndexEXT(%[1]s, false));
     bool box = rayQueryGetIntersectionTypeEXT(%[1]s, false) == gl_RayQueryCandidateIntersectionAABBEXT;`, q)
 	if g.mode == all {
-		g.line("    float t = 0.0;\n    if (box && !inBox(%s, x, t)) continue;\n    count++;", q)
+		g.line("    float t = 0.0;\n    if (box && !inBox(%s, x, t)) continue;\n    count++;", g.holder.pass())
 		g.line("    total += mixed(instance, geometry, primitive, 5u);")
 		if r.IntN(2) == 0 {
 			g.line("    total += 3u * (uint(rayQueryGetIntersectionInstanceCustomIndexEXT(%[1]s, false)) ^ rayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetEXT(%[1]s, false));", q)
@@ -272,7 +281,7 @@ func (g *generator) trace(param, q string) {
 			g.line("    if ((primitive & 1u) == 0u && blocked(primitive, x.hash)) continue;")
 		}
 		g.line("    if (box) {")
-		g.line("      float t;\n      bool inside = inBox(%s, x, t);", q)
+		g.line("      float t;\n      bool inside = inBox(%s, x, t);", g.holder.pass())
 		g.line("      float limit = x.most;")
 		g.line("      if (rayQueryGetIntersectionTypeEXT(%[1]s, true) != gl_RayQueryCommittedIntersectionNoneEXT) limit = rayQueryGetIntersectionTEXT(%[1]s, true);", q)
 		g.line("      if (inside && t < limit && chosen(instance, geometry, primitive, x.hash)) { rayQueryGenerateIntersectionEXT(%s, t);%s }", q, stop)

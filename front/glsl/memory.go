@@ -38,7 +38,7 @@ type memoryFunction struct {
 	op     memOp
 	atomic bool
 	image  bool
-	code   uint8 // ir.AtomicOp, or rayFunction
+	code   uint8 // ir.AtomicOp, or rayFunction; of memImageLoad 1 if the texel is an out argument
 	av     avail
 }
 
@@ -53,6 +53,9 @@ func scoped() avail    { return avail{desktop: never, es: never, exts: exts{extM
 func rays() avail      { return avail{desktop: never, es: never, exts: exts{extRayQuery}} }
 func matrices() avail  { return avail{desktop: never, es: never, exts: exts{extCooperative}} }
 func counterAv() avail { return avail{desktop: 420, es: 310, exts: exts{extAtomicCounters}} }
+
+// isSparse reports whether a function returns the residency of a texel, which is an out argument.
+func (f *memoryFunction) isSparse() bool { return f.op == memImageLoad && f.code == 1 }
 
 // atomicNames are the atomic operations by the names that their functions end in.
 var atomicNames = []struct {
@@ -79,6 +82,7 @@ func makeMemoryFunctions() []memoryFunction {
 		memoryFunction{"imageAtomicLoad", memAtomicLoad, true, true, 0, scoped()},
 		memoryFunction{"imageAtomicStore", memAtomicStore, true, true, 0, scoped()},
 		memoryFunction{"imageLoad", memImageLoad, false, true, 0, imagesAv()},
+		memoryFunction{"sparseImageLoadARB", memImageLoad, false, true, 1, sparseAv()},
 		memoryFunction{"imageStore", memImageStore, false, true, 0, imagesAv()},
 		memoryFunction{"imageSize", memImageSize, false, true, 0, since(430, 310, exts{extImageSize})},
 		memoryFunction{"imageSamples", memImageSamples, false, true, 0, since(450, never, exts{extTextureSamples})},
@@ -131,7 +135,7 @@ func (c *checker) memoryCall(n syntax.Node, f *memoryFunction, nodes []syntax.No
 	given := c.takeGiven()
 	for i, a := range nodes {
 		x := c.given1(given, i, a)
-		if (i > 0 || f.op == memControlBarrier || f.op == memPipeline) && f.op != memCooperative && !((f.op == memRay || f.op == memPipeline) && x.kind == opResource) && !(f.op == memRay && f.code == rayCorners && i == 2) {
+		if (i > 0 || f.op == memControlBarrier || f.op == memPipeline) && f.op != memCooperative && !((f.op == memRay || f.op == memPipeline) && x.kind == opResource) && !(f.op == memRay && f.code == rayCorners && i == 2) && !(f.isSparse() && i == len(nodes)-1) {
 			x = c.wantValue(x, a)
 		}
 		ok = ok && x.ok()
@@ -413,6 +417,9 @@ func (c *checker) imageCall(n syntax.Node, f *memoryFunction, list []operand, no
 		want++
 		rest++
 	}
+	if f.isSparse() {
+		want++
+	}
 	if extra := len(list) - want; extra != 0 && !(f.atomic && c.lang.exts[extMemoryScope] && (extra == 3 || extra == 5)) {
 		return c.noOverload(n, f.name, list)
 	}
@@ -454,7 +461,11 @@ func (c *checker) imageCall(n syntax.Node, f *memoryFunction, list []operand, no
 			c.errorf(codeAssign, c.t.Span(nodes[0]), "the image is writeonly and can't be read")
 			return operand{}
 		}
-		return c.made(c.ex.AddImageLoad(texel, 0, ir.ImageLoad{Image: x.expr(), Coordinate: coord, ArrayIndex: layer, Sample: sample}, span), false)
+		load := ir.ImageLoad{Image: x.expr(), Coordinate: coord, ArrayIndex: layer, Sample: sample}
+		if f.isSparse() {
+			return c.sparseLoad(n, f, load, texel, list[rest], nodes[rest])
+		}
+		return c.made(c.ex.AddImageLoad(texel, 0, load, span), false)
 	case memImageStore:
 		if !c.canWrite(&t, nodes[0]) {
 			return operand{}

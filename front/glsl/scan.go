@@ -166,7 +166,7 @@ func (s *scan) mark(item int, gen uint32) {
 				continue
 			}
 			name := t.Ident(call.Callee)
-			if m := meaningOf(name); m != nil && s.c.bind[name] == 0 && (m.ty != 0 || m.tex != 0 || m.fn != 0 && !hasOut(int(m.fn-1))) {
+			if m := meaningOf(name); m != nil && s.c.bind[name] == 0 && (m.ty != 0 || m.tex != 0 && !textureFunctions[m.tex-1].sparse || m.fn != 0 && !hasOut(int(m.fn-1))) {
 				continue
 			}
 			for _, a := range call.Args {

@@ -1,6 +1,6 @@
 package glsl
 
-// This file reads the functions of sparse textures (GL_ARB_sparse_texture2, GL_ARB_sparse_texture_clamp):
+// This file reads the functions of sparse textures and images (GL_ARB_sparse_texture2, GL_ARB_sparse_texture_clamp):
 // the texel is an out argument, and the result a code, in the module 1 if all texels have memory and
 // else 0.
 
@@ -50,6 +50,23 @@ func (t *texCall) result(c *checker, code, out, texel operand) operand {
 		return texel
 	}
 	c.storeOut(out, texel)
+	return c.cast(ir.I32, code)
+}
+
+// sparseLoad is sparseImageLoadARB: of an image that is loaded from and stored to.
+func (c *checker) sparseLoad(n syntax.Node, f *memoryFunction, load ir.ImageLoad, texel ir.TypeID, out operand, node syntax.Node) operand {
+	if !c.writable(out, node) {
+		return operand{}
+	}
+	if out.ty != texel {
+		c.errorf(codeNoMatch, c.t.Span(node), "the texel of %s is %s, not %s", f.name, c.name(texel), c.typeName(out))
+		return operand{}
+	}
+	span := c.t.Span(n)
+	v := c.made(c.ex.AddImageLoad(texel, 0, load, span), false)
+	load.Residency = true
+	code := c.made(c.ex.AddImageLoad(ir.TypeU32, 0, load, span), false)
+	c.storeOut(out, v)
 	return c.cast(ir.I32, code)
 }
 

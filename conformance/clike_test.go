@@ -29,6 +29,7 @@ func TestSwitchMistakes(t *testing.T) {
 		"switch (x) { default: break; case 1: break; default: break; }":                                   "a switch has one default",
 		"switch (x) { o[1] = 1; case 1: o[1] = y; break; }":                                               "the statements of a switch must follow a label|y",
 		"switch (x) { case 1: switch (o[1]) { case 1: break; case 1: break; } break; }":                   "two cases have the value 1",
+		"return 1;":         "returns nothing",
 		"case 1: o[1] = 1;": "doesn't stand directly in the braces of a switch",
 		"switch (x) { case 1: if (x > 0) { case 2: o[1] = 1; } break; }": "doesn't stand directly in the braces of a switch",
 	} {

@@ -23,7 +23,7 @@ type switchScope struct {
 	hoisted []ir.LocalID // locals that later clauses use too
 }
 
-// stmts checks a list of statements. Statements after one that control clike.Never leaves
+// stmts checks a list of statements. Statements after one that control never leaves
 // forwards are checked too, but not built.
 func (c *checker) stmts(list []syntax.Node) clike.Behavior {
 	bh := clike.Next
@@ -198,7 +198,7 @@ func (c *checker) returnStmt(n syntax.Node) clike.Behavior {
 	x := c.t.Return(n)
 	if c.isMain {
 		if x != syntax.None {
-			c.errorf(codeType, c.t.Span(x), "main clike.Returns nothing")
+			c.errorf(codeType, c.t.Span(x), "main returns nothing")
 			return clike.Returns
 		}
 		c.returnOutputs()
@@ -211,7 +211,7 @@ func (c *checker) returnStmt(n syntax.Node) clike.Behavior {
 		c.b.Return(0)
 	case c.result == 0:
 		if v := c.expr(x); v.ok() {
-			c.errorf(codeType, c.t.Span(x), "the function clike.Returns nothing, but a value is returned")
+			c.errorf(codeType, c.t.Span(x), "the function returns nothing, but a value is returned")
 		}
 	default:
 		v := c.expression(x)
@@ -290,7 +290,7 @@ func (c *checker) ifStmt(n syntax.Node) clike.Behavior {
 	return bh
 }
 
-// loopBody begins a loop and clike.Returns the state to restore behind it.
+// loopBody begins a loop and returns the state to restore behind it.
 func (c *checker) loopBody() (loopState, []switchScope) {
 	saved, sw := c.loop, c.switches
 	c.loop = loopState{inLoop: true, breakTarget: true}
@@ -425,7 +425,7 @@ func (c *checker) crossesCase(name syntax.Symbol) bool {
 }
 
 // switchStmt checks a switch. Its clauses are one scope; control falls from one
-// into the clike.Next.
+// into the next.
 func (c *checker) switchStmt(n syntax.Node) clike.Behavior {
 	s := c.t.Switch(n)
 	x := c.expression(s.Value)

@@ -24,7 +24,7 @@ type switchScope struct {
 	hoisted []ir.LocalID
 }
 
-// stmts checks a list of statements. Statements that control clike.Never reaches are checked too,
+// stmts checks a list of statements. Statements that control never reaches are checked too,
 // but not built.
 func (c *checker) stmts(list []node) clike.Behavior {
 	bh := clike.Next
@@ -507,7 +507,7 @@ func (c *checker) returnStmt(n node) clike.Behavior {
 		if v := c.expr(x); v.kind == opVoid {
 			c.b.Return(0)
 		} else if v.ok() {
-			c.errorf(codeType, c.t.Span(x), "the function clike.Returns nothing, but a value is returned")
+			c.errorf(codeType, c.t.Span(x), "the function returns nothing, but a value is returned")
 		}
 	default:
 		v := c.converted(c.expression(x), c.result, x, "the value returned")
@@ -597,7 +597,7 @@ func (c *checker) ifStmt(n node) clike.Behavior {
 	return bh
 }
 
-// loopBody begins a loop and clike.Returns the state to restore behind it.
+// loopBody begins a loop and returns the state to restore behind it.
 func (c *checker) loopBody() (loopState, []switchScope) {
 	saved, sw := c.loop, c.switches
 	c.loop = loopState{inLoop: true, breakTarget: true}

@@ -321,7 +321,7 @@ func (p *Preprocessor) lex(t *Token) {
 			}
 		case '^':
 			kind, n = operator(next, '=', TokXor, TokXorAssign)
-			if next == '^' {
+			if next == '^' && !p.hlsl {
 				kind, n = TokXorXor, 2
 			}
 		case '<':

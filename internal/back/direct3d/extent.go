@@ -33,10 +33,14 @@ func extent(m *ir.Module, places *layout.Places, p layout.Place, depth int) uint
 	}
 	switch t.Kind {
 	case ir.TypeStruct:
-		if n := len(m.Structs[t.Struct].Members); n > 0 {
-			if member, offset, err := places.Member(p, n-1); err == nil {
-				return offset + extent(m, places, member, depth+1)
+		last, start, found := p, uint32(0), false // members may have offsets in another order
+		for i := range m.Structs[t.Struct].Members {
+			if member, offset, err := places.Member(p, i); err == nil && (!found || offset >= start) {
+				last, start, found = member, offset, true
 			}
+		}
+		if found {
+			return start + extent(m, places, last, depth+1)
 		}
 	case ir.TypeArray, ir.TypeMatrix:
 		n := max(1, t.Length)

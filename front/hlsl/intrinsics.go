@@ -840,6 +840,13 @@ func (c *checker) evaluate(k *icall) operand {
 	if c.stage.Info().Inputs != ir.Varyings || !c.isEntry || x.isConst() {
 		return c.unsupported(c.t.Span(k.n), k.name()+" of this value")
 	}
+	if c.fn.Kind(x.expr()) == ir.KindLoad {
+		given := c.inputValue(c.fn.Operand(x.expr()))
+		if given == 0 {
+			return c.unsupported(c.t.Span(k.n), k.name()+" of this value")
+		}
+		x = value(given, x.ty)
+	}
 	switch e := x.expr(); c.fn.Kind(e) {
 	case ir.KindArgument:
 	case ir.KindSwizzle, ir.KindAccessIndex: // components of an input

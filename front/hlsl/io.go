@@ -17,6 +17,7 @@ type entryState struct {
 	outs               []outLeaf
 	result             ir.TypeID
 	params             []entryParam           // out and inout parameters
+	given              []givenParam           // parameters whose variables begin with inputs
 	ins                [ir.BuiltInCount]int32 // by built-in value: one more than the argument's index
 	seen               map[string]span
 	next               [2]uint32 // the next location of inputs, and of outputs
@@ -190,6 +191,7 @@ func (c *checker) entryParams(index int32) {
 			init = c.toExpr(v)
 		}
 		c.b.DeclareLocal(l, init)
+		c.entry.given = append(c.entry.given, givenParam{l, init})
 		d.kind, d.handle = declLocal, uint32(l)
 		id := c.declare(d)
 		for k := range c.entry.params {
@@ -198,6 +200,36 @@ func (c *checker) entryParams(index int32) {
 			}
 		}
 	}
+}
+
+// givenParam is the variable of a parameter of the entry point, and its initial value; 0: none.
+type givenParam struct {
+	local ir.LocalID
+	init  ir.ExprID
+}
+
+// inputValue is the value that a parameter of the entry point, or a part of one, began with; 0 if the expression
+// is no pointer into one, or has a dynamic index.
+func (c *checker) inputValue(ptr ir.ExprID) ir.ExprID {
+	switch c.fn.Kind(ptr) {
+	case ir.KindLocal:
+		for _, g := range c.entry.given {
+			if g.local == c.fn.LocalRef(ptr) {
+				return g.init
+			}
+		}
+	case ir.KindAccessIndex:
+		v := c.fn.AccessIndex(ptr)
+		whole := c.inputValue(v.Base)
+		switch {
+		case whole == 0:
+		case c.fn.Kind(whole) == ir.KindCompose && c.m.Types.At(c.fn.TypeOf(whole)).Kind != ir.TypeVector:
+			return c.fn.Compose(whole).Components[v.Index]
+		default:
+			return c.b.AccessIndex(whole, v.Index)
+		}
+	}
+	return 0
 }
 
 // interpolation reads the modifiers of a value between stages.

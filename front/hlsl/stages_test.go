@@ -76,6 +76,9 @@ var stageLines = []struct {
 	{"as_6_5", "groupshared L l; void main() { DispatchMesh(1, 2, 3, l); }", "needs the size", false},
 	{"as_6_5", "[numthreads(4, 1, 1)] void main() { DispatchMesh(1, 2, 3, 4); }", "", false},
 
+	{"ps_6_5", "float4 main(float4 a : A) : SV_Target { return EvaluateAttributeAtSample(a, 1).wzyx + EvaluateAttributeCentroid(a.y); }", "", true},
+	{"ps_6_5", evaluated + "float4 main(E e) : SV_Target { return EvaluateAttributeAtSample(e.uv, 1).xyxy + EvaluateAttributeCentroid(e.w[1].y) + e.p.w; }", "", true},
+	{"ps_6_5", evaluated + "float4 main(E e, out float z : SV_Depth) : SV_Target { z = e.p.z; clip(e.uv.x); return EvaluateAttributeSnapped(e.uv.yx, int2(1, 2)).xyxy; }", "", true},
 	{"ps_6_5", "float4 main(nointerpolation float4 a : A) : SV_Target { return GetAttributeAtVertex(a, 1).wzyx + a; }", "", true},
 	{"ps_6_5", "float4 main(float4 a : A) : SV_Target { return GetAttributeAtVertex(a, 1); }", "must be nointerpolation", false},
 	{"ps_6_5", "float4 g(nointerpolation float4 b) { float4 c = GetAttributeAtVertex(b, 2); c.x += 1; return c; } float4 f(nointerpolation float4 b) { return g(b) + b; } float4 main(nointerpolation float4 a : A) : SV_Target { return f(a); }", "", true},
@@ -98,6 +101,24 @@ var stageLines = []struct {
 	{"lib_6_6", `[shader("sorting")] void f() { }`, "unknown stage", false},
 	{"lib_6_8", `[shader("node")] [NodeLaunch("thread")] void f() { }`, "work graphs", true},
 	{"lib_6_8", `struct R { uint3 g : SV_DispatchGrid; }; [shader("node")] [NodeLaunch("broadcasting")] [NodeMaxDispatchGrid(4, 1, 1)] [numthreads(8, 1, 1)] void f(DispatchNodeInputRecord<R> r) { }`, "work graphs", true},
+}
+
+// evaluated is a struct of inputs.
+const evaluated = "struct E { float4 p : SV_Position; float2 uv : T; float3 w[2] : W; };\n"
+
+// TestEvaluated finds the inputs that members of a parameter begin with.
+func TestEvaluated(t *testing.T) {
+	const source = evaluated + "float4 main(E e) : SV_Target { return EvaluateAttributeAtSample(e.uv, 1).xyxy + EvaluateAttributeCentroid(e.w[1]).xyzz; }"
+	v, err := readRow(new(hlsl.Reader), "a.hlsl", source, hlsl.Options{Profile: "ps_6_0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := ir.Print(v.Module)
+	for _, want := range []string{"interpolate sample location(0) at 1u : vec2<f32>", "interpolate centroid location(2) : vec3<f32>"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("there is no %q in\n%s", want, text)
+		}
+	}
 }
 
 // stageHead is the head of a line.

@@ -502,7 +502,9 @@ func (c *checker) declareCopy(name syntax.Symbol, at span, t typeID, x operand, 
 		return
 	}
 	l := c.fn.AddLocal(ir.Local{Name: c.t.Name(name), Type: c.irOf(t), Span: at})
-	c.b.DeclareLocal(l, c.toExpr(x))
+	init := c.toExpr(x)
+	c.b.DeclareLocal(l, init)
+	c.entry.given = append(c.entry.given, givenParam{l, init})
 	d.kind, d.handle = declLocal, uint32(l)
 	c.declare(d)
 }

@@ -837,7 +837,10 @@ func (c *checker) printf(k *icall) operand {
 // evaluate interpolates an input elsewhere.
 func (c *checker) evaluate(k *icall) operand {
 	x := k.a[0]
-	if c.stage.Info().Inputs != ir.Varyings || !c.isEntry || x.isConst() {
+	if c.checking {
+		return c.zero(x.ty)
+	}
+	if c.stage.Info().Inputs != ir.Varyings || !c.isEntry && c.inlines == 0 || x.isConst() {
 		return c.unsupported(c.t.Span(k.n), k.name()+" of this value")
 	}
 	if c.fn.Kind(x.expr()) == ir.KindLoad {

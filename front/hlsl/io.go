@@ -202,7 +202,8 @@ func (c *checker) entryParams(index int32) {
 	}
 }
 
-// givenParam is the variable of a parameter of the entry point, and its initial value; 0: none.
+// givenParam is the variable of a parameter of the entry point or of a function that is inlined, and its initial
+// value; 0: none.
 type givenParam struct {
 	local ir.LocalID
 	init  ir.ExprID
@@ -214,9 +215,13 @@ func (c *checker) inputValue(ptr ir.ExprID) ir.ExprID {
 	switch c.fn.Kind(ptr) {
 	case ir.KindLocal:
 		for _, g := range c.entry.given {
-			if g.local == c.fn.LocalRef(ptr) {
-				return g.init
+			if g.local != c.fn.LocalRef(ptr) {
+				continue
 			}
+			if g.init != 0 && c.fn.Kind(g.init) == ir.KindLoad { // a copy, in a function that is inlined
+				return c.inputValue(c.fn.Operand(g.init))
+			}
+			return g.init
 		}
 	case ir.KindAccessIndex:
 		v := c.fn.AccessIndex(ptr)

@@ -5,6 +5,7 @@ package hlsl
 // are known only behind the body that names them, so the source is lowered once more.
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -94,7 +95,7 @@ const (
 	cornersYes
 )
 
-// namesVertices reports whether a function, or one that it calls, has GetAttributeAtVertex.
+// namesVertices reports whether a function, or one that it calls, has a function of inputTakers.
 func (c *checker) namesVertices(index int32, depth int) bool {
 	f := &c.funcs[index]
 	if c.stage != ir.StageFragment || f.node == syntax.None || depth > maxInline {
@@ -109,11 +110,20 @@ func (c *checker) namesVertices(index int32, depth int) bool {
 	return c.funcs[index].corners == cornersYes
 }
 
-// findVertices looks for GetAttributeAtVertex in a function.
+// inputTakers are the functions that take an input, and no value: a function that has one is inlined.
+var inputTakers = [...]string{"GetAttributeAtVertex", "EvaluateAttributeAtSample", "EvaluateAttributeCentroid", "EvaluateAttributeAtCentroid",
+	"EvaluateAttributeSnapped"}
+
+// findVertices looks for a function of inputTakers in a function.
 func (c *checker) findVertices(index int32, depth int) bool {
 	f := &c.funcs[index]
-	name := c.t.Interner().Lookup("GetAttributeAtVertex")
-	if name == syntax.NoSymbol || !c.t.Uses(name) {
+	var names [len(inputTakers)]syntax.Symbol
+	some := false
+	for k, text := range inputTakers {
+		names[k] = c.t.Interner().Lookup(text)
+		some = some || names[k] != syntax.NoSymbol && c.t.Uses(names[k])
+	}
+	if !some {
 		return false
 	}
 	v := c.t.Function(f.node)
@@ -122,7 +132,7 @@ func (c *checker) findVertices(index int32, depth int) bool {
 			continue
 		}
 		callee := c.calleeName(c.t.Call(i).Callee)
-		if callee == name {
+		if callee != syntax.NoSymbol && slices.Contains(names[:], callee) {
 			return true
 		}
 		if d := c.bind[callee]; d != 0 && c.decls[d].kind == declFunc {

@@ -21,7 +21,7 @@ type featureCase struct {
 }
 
 // languageFeatures are the cases of TestFeatures, by the files that hold them.
-var languageFeatures = [][]featureCase{gatherFeatures, inputFeatures, elsewhereFeatures, rayFeatures, coverageFeatures, counterFeatures, rayArrayFeatures, halfAtomicFeatures}
+var languageFeatures = [][]featureCase{gatherFeatures, inputFeatures, elsewhereFeatures, comparedFeatures, rayFeatures, coverageFeatures, counterFeatures, rayArrayFeatures, halfAtomicFeatures}
 
 var gatherFeatures = []featureCase{
 	{"gather at a variable offset", "frag", `#version 450
@@ -75,6 +75,22 @@ vec2 f(vec2 at) { return interpolateAtOffset(b, at) + interpolateAtSample(d, i);
 void main() { o = interpolateAtCentroid(a) + interpolateAtSample(a, i) + interpolateAtSample(a.y, 1) + interpolateAtOffset(a, vec2(0.25, -0.5)) + f(a.zw).xyxy; }`,
 		map[refract.Language]string{refract.SPIRVAssembly: "InterpolateAtOffset", refract.GLSL: "interpolateAtSample(d, i_1)", refract.HLSL: "EvaluateAttributeSnapped(",
 			refract.MSL: "!interpolated elsewhere", refract.WGSL: "!interpolated elsewhere"}},
+}
+
+// comparedHead declares arrays of textures, and samplers of both kinds.
+const comparedHead = `#version 450
+layout(binding = 0) uniform texture2D t[4];
+layout(binding = 4) uniform sampler s;
+layout(binding = 5) uniform samplerShadow c[2];
+layout(location = 0) in vec3 p;
+layout(location = 0) out vec4 o;
+`
+
+var comparedFeatures = []featureCase{
+	{"comparisons with elements of an array of textures", "frag", comparedHead + "void main() { o = vec4(texture(sampler2DShadow(t[2], c[1]), p)) + texture(sampler2D(t[(1)], s), p.xy).x * 0.0; }",
+		map[refract.Language]string{refract.GLSL: "!needs a depth image"}},
+	{"comparisons with an array of textures", "frag", comparedHead + "void main() { o = vec4(texture(sampler2DShadow(t[2], c[1]), p) + textureGather(sampler2DShadow((t[1]), c[0]), p.xy, 0.5).y); }",
+		map[refract.Language]string{refract.HLSL: "t[2].SampleCmp(", refract.WGSL: "textureSampleCompare(", refract.SPIRVAssembly: "OpImageSampleDrefImplicitLod"}},
 }
 
 var coverageFeatures = []featureCase{

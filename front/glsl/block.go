@@ -227,7 +227,7 @@ func (c *checker) opaqueUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 			access |= ir.AccessAtomic
 		}
 	}
-	ty := c.resourceType(o, q.layout.format, access, c.scan.of(v.Name).depth && !(o.kind == opaqueBare && c.scan.of(v.Name).plain))
+	ty := c.resourceType(o, q.layout.format, access, c.scan.of(v.Name).depth && !((o.kind == opaqueBare || len(t.dims) > 0) && c.scan.of(v.Name).plain))
 	count := uint32(1)
 	if len(t.dims) == 1 {
 		n := t.dims[0]

@@ -304,6 +304,21 @@ func (s *scan) atomicImage(args []syntax.Node) {
 	}
 }
 
+// array is the array whose element an expression is, or the expression itself.
+func (s *scan) array(n syntax.Node) syntax.Node {
+	t := s.c.t
+	for n = t.Unparen(n); ; n = t.Unparen(n) {
+		switch {
+		case t.Kind(n) == syntax.KindIndex:
+			n = t.Index(n).X
+		case s.c.isNonUniform(n) && len(t.Call(n).Args) == 1:
+			n = t.Call(n).Args[0]
+		default:
+			return n
+		}
+	}
+}
+
 func (s *scan) call(n syntax.Node, outside bool) {
 	t := s.c.t
 	call := t.Call(n)
@@ -314,7 +329,7 @@ func (s *scan) call(n syntax.Node, outside bool) {
 	if m != nil && m.ty != 0 {
 		o := typeNames[m.ty-1].opq
 		for k := 0; k < len(call.Args) && k < 2 && o.kind == opaqueSampler; k++ { // a texture and a sampler
-			if x := t.Unparen(call.Args[k]); t.Kind(x) == syntax.KindIdent {
+			if x := s.array(call.Args[k]); t.Kind(x) == syntax.KindIdent {
 				of := s.of(t.Ident(x))
 				of.depth, of.plain = of.depth || o.shadow, of.plain || !o.shadow
 			}

@@ -121,7 +121,7 @@ type Binding struct {
 	BlendSrc      uint8
 	Component     uint8 // first component within the location
 	PerPrimitive  bool
-	Relaxed       bool       // 16 bits are enough for its components ("mediump", RelaxedPrecision)
+	Relaxed       bool       // 16 bits are enough for its components ("mediump", RelaxedPrecision); set of any member, parameter or result
 	Patch         bool       // of a patch, not of its vertices
 	Stream        uint8      // of a geometry stage's output
 	Depth         EarlyDepth // BuiltInFragDepth: how the value relates to the fragment's own depth
@@ -274,6 +274,7 @@ type Global struct {
 	Init       ConstID // SpacePrivate; 0: zero
 	Memory     MemoryDecoration
 	Default    bool // a uniform outside any block (GLSL, OpenGL)
+	Relaxed    bool // as Binding.Relaxed; images: so are texels. Inputs and outputs have it in IO
 	Block      BlockForm
 	Part       UniformPart // of a uniform outside any block that was a member of a BlockLoose
 	IO         *Binding    // SpaceInput, SpaceOutput: the place, but of a struct whose members have places; never changed
@@ -536,9 +537,10 @@ type Argument struct {
 // Local is a local variable. Its scope begins at the StmtLocal that names it, or
 // at the function's entry if no statement does; it is fresh each time.
 type Local struct {
-	Name string
-	Type TypeID // what it holds
-	Span diag.Span
+	Name    string
+	Type    TypeID // what it holds
+	Relaxed bool   // as Binding.Relaxed
+	Span    diag.Span
 }
 
 // NamedExpr is a name that the author gave to a value.

@@ -753,25 +753,36 @@ func (p *textParser) globalDecl(id GlobalID, start int) {
 				p.expect(',')
 				g.Part.Offset = p.u32()
 			})
+		case "relaxed":
+			if g.Space == SpaceInput || g.Space == SpaceOutput {
+				return p.stageWord(word, g)
+			}
+			g.Relaxed = true
 		case "bool":
 			g.Part.Bool = true
 		case "row_major":
 			g.Part.Rows = true
 		default:
-			if g.Space == SpaceInput || g.Space == SpaceOutput {
-				var b Binding
-				if g.IO != nil {
-					b = *g.IO
-				}
-				if p.bindingWord(word, &b) {
-					g.IO = &b
-					return true
-				}
-			}
-			return p.memoryWord(word, &g.Memory) || p.docWord(word, &g.Doc)
+			return p.stageWord(word, g) || p.memoryWord(word, &g.Memory) || p.docWord(word, &g.Doc)
 		}
 		return true
 	})
+}
+
+// stageWord reads a word about the place of an input or output; it reports whether word is one.
+func (p *textParser) stageWord(word string, g *Global) bool {
+	if g.Space != SpaceInput && g.Space != SpaceOutput {
+		return false
+	}
+	var b Binding
+	if g.IO != nil {
+		b = *g.IO
+	}
+	if !p.bindingWord(word, &b) {
+		return false
+	}
+	g.IO = &b
+	return true
 }
 
 func (p *textParser) funcDecl(id FuncID, start int) {

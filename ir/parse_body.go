@@ -144,6 +144,7 @@ func (p *textParser) varLine(start int) {
 	l := Local{Name: p.nameOf(t)}
 	p.expect(':')
 	l.Type = p.typ()
+	l.Relaxed = p.acceptWord("relaxed")
 	l.Span = p.span(start)
 	p.acceptSpan(&l.Span)
 	p.vars[t.text] = textVar{KindLocal, uint32(p.f.AddLocal(l))}

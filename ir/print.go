@@ -466,9 +466,7 @@ func (p *printer) binding(b *Binding) {
 	if b.Patch {
 		p.attr("patch")
 	}
-	if b.Relaxed {
-		p.attr("relaxed")
-	}
+	p.relaxed(b.Relaxed)
 	if b.Stream != 0 {
 		p.str(" stream(")
 		p.number(uint32(b.Stream))
@@ -481,6 +479,12 @@ func (p *printer) binding(b *Binding) {
 	}
 	if b.Link != (Link{}) {
 		p.link(&b.Link)
+	}
+}
+
+func (p *printer) relaxed(is bool) {
+	if is {
+		p.attr("relaxed")
 	}
 }
 
@@ -577,6 +581,7 @@ func (p *printer) global(id GlobalID) {
 	if g.Default {
 		p.attr("default")
 	}
+	p.relaxed(g.Relaxed)
 	p.blockForm(g.Block)
 	if part := &g.Part; part.Of != "" {
 		p.str(" part(")

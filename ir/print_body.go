@@ -26,6 +26,7 @@ func (p *printer) function(id FuncID) {
 		p.line("var ")
 		p.declare("$", p.vars[na+i], f.Locals[i].Name)
 		p.colon(f.Locals[i].Type)
+		p.relaxed(f.Locals[i].Relaxed)
 		p.end(f.Locals[i].Span)
 	}
 	p.defineValues()

@@ -180,7 +180,7 @@ type Variable struct {
 	HasAt bool
 	At    uint32
 
-	IO     ir.Binding   // ModeShaderIn, ModeShaderOut, ModeSystemValue, ModeStageIn, ModeStageOut
+	IO     ir.Binding   // ModeShaderIn, ModeShaderOut, ModeSystemValue, ModeStageIn, ModeStageOut; in others IO.Relaxed alone
 	Block  ir.BlockForm // buffers
 	Memory ir.MemoryDecoration
 	Init   ir.ConstID // shader variables: the initial value; 0: zero, where the mode has one
@@ -195,6 +195,8 @@ func (v *Variable) Global() ir.Global {
 	if v.Mode&(ModeStageIn|ModeStageOut) != 0 && v.IO != (ir.Binding{}) {
 		at := v.IO
 		g.IO = &at
+	} else {
+		g.Relaxed = v.IO.Relaxed
 	}
 	return g
 }

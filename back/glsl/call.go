@@ -49,14 +49,14 @@ func (w *Writer) math(e ir.ExprID) {
 	v := ex.Math(e)
 	t := ex.TypeOf(e)
 	if w.isIdentity(v) {
-		w.Expr(v.Args[0], anyForm)
+		w.Operand(e, v.Args[0], anyForm)
 		return
 	}
 	if v.Op == ir.MathSaturate {
 		s := ir.ScalarTypeOf(w.M.Types.ScalarOf(t))
 		o.Word(clampWord)
 		o.Byte('(')
-		w.Expr(v.Args[0], anyForm)
+		w.Operand(e, v.Args[0], anyForm)
 		o.Comma()
 		w.Literal(s, 0)
 		o.Comma()
@@ -82,7 +82,7 @@ func (w *Writer) math(e ir.ExprID) {
 	o.Word(row.word)
 	w.withoutSplats(&v, row.scalars)
 	if row.ints == 0 {
-		w.Arguments(0, v.Args[:v.Op.Info().Args]...)
+		w.Arguments(e, v.Args[:v.Op.Info().Args]...)
 	} else {
 		o.Byte('(')
 		for i, a := range v.Args[:v.Op.Info().Args] {
@@ -92,7 +92,7 @@ func (w *Writer) math(e ir.ExprID) {
 			if row.ints>>i&1 != 0 {
 				w.asInt(a)
 			} else {
-				w.Expr(a, anyForm)
+				w.Operand(e, a, anyForm)
 			}
 		}
 		o.Byte(')')
@@ -163,7 +163,7 @@ func (w *Writer) as(e ir.ExprID) {
 	st, sf := w.M.Types.ScalarOf(to), w.M.Types.ScalarOf(from)
 	if !v.Bitcast || st == sf || st.IsInteger() && sf.IsInteger() && st.Bits() == sf.Bits() {
 		if to == from {
-			w.Expr(v.Value, primary)
+			w.Operand(e, v.Value, primary)
 			return
 		}
 		if w.isInt(v.Value) {
@@ -171,11 +171,11 @@ func (w *Writer) as(e ir.ExprID) {
 			return
 		}
 		if w.isSame(st, sf) {
-			w.Expr(v.Value, anyForm)
+			w.Operand(e, v.Value, anyForm)
 			return
 		}
 		w.typeName(to)
-		w.Arguments(0, v.Value)
+		w.Arguments(e, v.Value)
 		return
 	}
 	half := ir.VectorOf(ir.F16, 2)
@@ -287,7 +287,7 @@ func (w *Writer) derivative(e ir.ExprID) {
 	}
 	w.require(derivatives, w.Ex.SpanOf(e))
 	w.Out.Word(derivativeWords[v.Axis][v.Control])
-	w.Arguments(0, v.Value)
+	w.Arguments(e, v.Value)
 }
 
 var atomicWords [ir.AtomicCompareExchange + 1]text.Word

@@ -33,6 +33,7 @@ func (w *Writer) cooperativeType(t *ir.Type) {
 // let declares a name for a value. A matrix that is loaded comes back through a parameter.
 func (w *Writer) let(name text.Name, e ir.ExprID) {
 	o := &w.Out
+	w.letPrecision(e)
 	w.declarator(w.F.TypeOf(e), name)
 	if w.F.Kind(e) == ir.KindSubgroupResult {
 		if s := w.Plan.ResultOf(e); w.F.StmtKind(s) == ir.StmtCooperative && w.F.Cooperative(s).Op == ir.CooperativeLoad {

@@ -25,6 +25,8 @@ func (w *Writer) Function(id ir.FuncID) {
 	}
 	options.Initializers = w.isOld()
 	w.indices = w.indices[:0]
+	w.findPrecisions(f)
+	options.Apart = w.precision.apart
 	if !w.Enter(f, options) {
 		return
 	}
@@ -64,6 +66,7 @@ func (w *Writer) signature(id ir.FuncID) {
 	if f.Result != 0 && w.holdsArray(f.Result) {
 		w.require(arrayValues, f.Span)
 	}
+	w.relaxed(f.Result != 0 && f.ResultBinding.Relaxed, f.Result)
 	w.OpenFunction(id)
 	for i := range f.Args {
 		a := &f.Args[i]
@@ -77,6 +80,7 @@ func (w *Writer) signature(id ir.FuncID) {
 				o.Str("inout ")
 			}
 		}
+		w.relaxed(a.Binding.Relaxed, t)
 		w.elementName(t)
 		o.Byte(' ')
 		w.Args[i] = o.LocalName(wanted(a.Name), "arg")

@@ -132,6 +132,7 @@ func (w *Writer) legalizeThese(m *ir.Module, entries []ir.EntryPoint) error {
 	if err != nil {
 		return w.errorOf(err)
 	}
+	w.findSharp()
 	return nil
 }
 
@@ -158,6 +159,7 @@ func (w *Writer) one(e *ir.EntryPoint) ([]byte, *Reflection, error) {
 	w.Begin(m)
 	w.Out.Reset(words, w.opts.Minify)
 	w.StartDirectives(clike.LineDirectives{On: w.opts.LineDirectives, Before: !w.opts.Version.ES && w.opts.Version.Number < 330})
+	w.precision.Start(m)
 	w.findUses()
 	w.findSpecialized()
 	w.declare()

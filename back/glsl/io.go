@@ -249,6 +249,7 @@ func (w *Writer) ioDeclarator(b *ir.Binding, t ir.TypeID, name text.Name, output
 	if part && b.Link.Columns {
 		t = ir.MatrixOf(ty.Scalar, int(b.Link.Parts), int(ty.Rows))
 	}
+	w.relaxed(b.Relaxed, t)
 	w.elementName(t)
 	o.Byte(' ')
 	o.Declare(name)

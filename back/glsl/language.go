@@ -31,20 +31,21 @@ type Writer struct {
 	combined      []transform.CombinedSampler
 	last          bool // nothing comes behind the line in main
 
-	use     uses
-	shared  shared
-	blocks  []text.Name   // by global: the name of its block
-	zeros   []text.Name   // by type: the function that makes its zero value
-	slots   []slot        // by global
-	bound   []ir.GlobalID // memory of order
-	kept    []ir.GlobalID // that entry points use whose functions were left out
-	apart   compact.Alone
-	nameSet nameSet
-	whole   []int       // by FuncID-1: see noteWhole
-	ranked  []int       // memory of ranks
-	block   perVertex   // gl_PerVertex, if it is declared anew
-	inputs  []text.Name // of the entry point, by parameter
-	outputs []output
+	precision precisions
+	use       uses
+	shared    shared
+	blocks    []text.Name   // by global: the name of its block
+	zeros     []text.Name   // by type: the function that makes its zero value
+	slots     []slot        // by global
+	bound     []ir.GlobalID // memory of order
+	kept      []ir.GlobalID // that entry points use whose functions were left out
+	apart     compact.Alone
+	nameSet   nameSet
+	whole     []int       // by FuncID-1: see noteWhole
+	ranked    []int       // memory of ranks
+	block     perVertex   // gl_PerVertex, if it is declared anew
+	inputs    []text.Name // of the entry point, by parameter
+	outputs   []output
 
 	fixed         map[string]bool      // names that hosts and other stages look up, which the text has already
 	wholes        map[string]text.Name // variables whose parts are inputs or outputs
@@ -86,7 +87,7 @@ func (w *Writer) language() {
 		NotFinite: w.notFinite, Scalar: w.needScalar, DocMark: "//",
 		DocTrim: "\\", Combined: true, Part: w.openMember, Operation: w.operation, Jump: w.jump,
 		Wanted: wanted, Argument: w.argument, Address: w.reference, Index: w.index,
-		Let:        w.let,
+		Let: w.let, Qualify: func(l *ir.Local) { w.relaxed(l.Relaxed, l.Type) },
 		IsOperator: func(b ir.Binary, _ ir.ExprID) bool { return !w.isFunction(b) }, Silent: w.isSilent,
 	}
 	form, spell := &w.L.Form, &w.L.Spell

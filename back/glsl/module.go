@@ -133,6 +133,7 @@ func (w *Writer) memberDecls(id ir.StructID, block bool, open []text.Name) {
 			}
 		}
 		w.Span = mem.Span
+		w.relaxed(mem.Binding.Relaxed, mem.Type)
 		w.elementName(mem.Type)
 		o.Byte(' ')
 		if open != nil {
@@ -182,6 +183,7 @@ func (w *Writer) variableDecl(id ir.GlobalID) {
 		}
 		o.Str("shared ")
 	}
+	w.relaxed(g.Relaxed, g.Type)
 	w.elementName(g.Type)
 	o.Byte(' ')
 	o.Declare(w.Globals[id])

@@ -492,6 +492,7 @@ func (w *Writer) letLine(l *text.Line) {
 		return
 	}
 	name := w.Out.LocalName(wanted(w.Plan.AuthorsName(l.Expr)), "t")
+	w.letPrecision(l.Expr)
 	w.declarator(t, name)
 	w.Out.Byte(';')
 	w.Out.Bind(name)
@@ -507,6 +508,7 @@ func (w *Writer) varLine(l *text.Line) {
 		return
 	}
 	w.Span = local.Span
+	w.relaxed(local.Relaxed, local.Type)
 	name := w.Out.LocalName(wanted(local.Name), "v")
 	w.declarator(local.Type, name)
 	w.Out.Byte(';')

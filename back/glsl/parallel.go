@@ -18,6 +18,7 @@ func (w *Writer) newPart(was clike.Part) (clike.Part, *clike.Writer) {
 	p.specialized, p.dimension = w.specialized, w.dimension
 	p.use, p.shared, p.references, p.address = w.use, w.shared, w.references, w.address
 	p.Globals, p.blocks, p.zeros, p.slots, p.inputs, p.outputs = w.Globals, w.blocks, w.zeros, w.slots, w.inputs, w.outputs
+	p.precision.Start(w.M)
 	p.open, p.asBool = w.open, w.asBool
 	return p, &p.printer
 }

@@ -386,6 +386,7 @@ func (w *Writer) uniform(id ir.GlobalID) {
 	if w.asBool[id] {
 		t = w.withBool(t)
 	}
+	w.relaxed(g.Relaxed, t)
 	w.declarator(t, w.Globals[id])
 	if list := g.Part.Default; list != "" && w.opts.Version.ES {
 		w.note("the initial values of uniforms, which OpenGL ES lacks", g.Span)
@@ -417,7 +418,10 @@ func (w *Writer) handle(id ir.GlobalID) {
 		w.layoutQualifiers(id, "")
 		o.Str("uniform ")
 	}
-	if w.opts.Version.ES && !w.isOld() {
+	switch {
+	case w.opts.Version.ES && g.Relaxed && t.Kind != ir.TypeAccelerationStructure:
+		o.Str("mediump ")
+	case w.opts.Version.ES && !w.isOld():
 		o.Str("highp ")
 	}
 	w.elementName(g.Type)

@@ -425,6 +425,7 @@ func (w *Writer) stageGlobal(id ir.GlobalID) {
 			mb.Patch, mb.PerPrimitive, mb.Stream = false, false, 0
 			mb.Feedback = *w.memberPlace(&mb)
 			w.stageQualifiers(&mb, s.Members[k].Type, "")
+			w.relaxed(mb.Relaxed, s.Members[k].Type)
 			w.elementName(s.Members[k].Type)
 			o.Byte(' ')
 			if w.open[id] != nil {
@@ -454,6 +455,7 @@ func (w *Writer) stageGlobal(id ir.GlobalID) {
 	if w.isArrayed(g) {
 		t = w.M.Types.At(t).Base
 	}
+	w.relaxed(g.IO.Relaxed, t)
 	w.elementName(t)
 	o.Byte(' ')
 	o.Declare(w.Globals[id])

@@ -39,6 +39,7 @@ type emitter struct {
 	allowed    capabilitySet
 	restricted bool // only the allowed capabilities may be used
 
+	relaxed       id                 // the last instruction with the decoration for reduced precision
 	noContraction bool               // decorate all float arithmetic
 	names         bool               // give debug names
 	streams       bool               // vertices are emitted to several streams

@@ -78,6 +78,7 @@ func (w *Writer) writeGlobal(g ir.GlobalID, v *globalVar) {
 		}
 		w.out.Name(v.id, name)
 	}
+	w.relaxIf(v.id, decl.Relaxed)
 	w.decorateGlobal(decl, v.id)
 }
 

@@ -23,6 +23,7 @@ type ioVar struct {
 	id      id
 	ty      ir.TypeID // of the value
 	element bool      // the variable is an array of one element
+	relaxed bool      // 16 bits are enough
 }
 
 // builtInRow is SPIR-V's form of a built-in value.
@@ -313,7 +314,7 @@ func (w *Writer) ioVar(name string, t ir.TypeID, b *ir.Binding, stage ir.Stage, 
 	if output {
 		class = spirv.StorageClassOutput
 	}
-	v := ioVar{id: w.out.NewID(), ty: t}
+	v := ioVar{id: w.out.NewID(), ty: t, relaxed: b.Relaxed && b.Kind == ir.BindLocation}
 	if w.narrowParts(t)&(1<<1) != 0 {
 		w.need(spirv.CapabilityStorageInputOutput16)
 	}
@@ -465,7 +466,9 @@ func (w *Writer) loadInput(v *ioVar) id {
 	if v.element {
 		from = w.inst2(spirv.OpAccessChain, w.pointerType(spirv.StorageClassInput, w.typ(v.ty)), v.id, w.u32(0))
 	}
-	return w.inst1(spirv.OpLoad, w.typ(v.ty), from)
+	x := w.inst1(spirv.OpLoad, w.typ(v.ty), from)
+	w.relaxIf(x, v.relaxed)
+	return x
 }
 
 // storeOutput writes an output variable.

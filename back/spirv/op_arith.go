@@ -60,8 +60,26 @@ func (e *emitter) qualify(r id, s ir.Scalar, flags ir.Flags) {
 
 // relax gives an instruction the decoration for a precision that may be that of 16 bits.
 func (e *emitter) relax(r id, s ir.Scalar, flags ir.Flags) {
-	if flags&ir.FlagRelaxed != 0 && s.Bits() == 32 {
+	if flags&ir.FlagRelaxed != 0 && s.Bits() == 32 && s != ir.Bool {
 		e.out.Decorate(r, spirv.DecorationRelaxedPrecision)
+		e.relaxed = r
+	}
+}
+
+// relaxFresh is relax of the result of an expression, unless the result is that of an instruction
+// before id bound, or has its decoration.
+func (e *emitter) relaxFresh(r id, bound uint32, s ir.Scalar, flags ir.Flags) {
+	if flags&ir.FlagRelaxed != 0 && r >= bound && r != e.relaxed {
+		e.relax(r, s, flags)
+	}
+}
+
+// relaxIf gives a declaration, or the call of a function, the decoration for a precision that may be
+// that of 16 bits.
+func (e *emitter) relaxIf(r id, relaxed bool) {
+	if relaxed {
+		e.out.Decorate(r, spirv.DecorationRelaxedPrecision)
+		e.relaxed = r
 	}
 }
 

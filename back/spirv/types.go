@@ -293,6 +293,11 @@ func (e *emitter) structType(s ir.StructID, l ir.LayoutID, f form) id {
 			e.out.MemberName(v, uint32(i), decl.Members[i].Name)
 		}
 	}
+	for i := range decl.Members {
+		if b := &decl.Members[i].Binding; b.Relaxed && b.Kind == ir.NoBinding {
+			e.out.MemberDecorate(v, uint32(i), spirv.DecorationRelaxedPrecision)
+		}
+	}
 	if l != ir.NoLayout {
 		offsets := e.layouts.Offsets(decl.Type, l)
 		if len(offsets) != len(decl.Members) {

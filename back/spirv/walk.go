@@ -353,10 +353,12 @@ func (w *Writer) writeFunction(index int) {
 			params = append(params, w.typ(f.Args[i].Type))
 		}
 		w.params = params
+		w.relaxIf(r.id, f.ResultBinding.Relaxed)
 		out.Op4(spirv.OpFunction, result, r.id, uint32(spirv.FunctionControlNone), w.functionType(result, params...))
 		for i := range f.Args {
 			w.args[i] = w.out.NewID()
 			out.Op2(spirv.OpFunctionParameter, params[i], w.args[i])
+			w.relaxIf(w.args[i], f.Args[i].Binding.Relaxed)
 			if w.names {
 				w.out.Name(w.args[i], f.Args[i].Name)
 			}
@@ -404,6 +406,7 @@ func (w *Writer) declareLocal(i ir.LocalID) {
 	if w.names {
 		w.out.Name(w.locals[i], l.Name)
 	}
+	w.relaxIf(w.locals[i], l.Relaxed)
 	w.nonSemanticLocal(l, w.locals[i])
 }
 

@@ -106,6 +106,7 @@ func (w *Writer) eval(x ir.ExprID) {
 	w.span = f.SpanOf(x)
 	w.line(w.span)
 	t := f.TypeOf(x)
+	bound := w.out.Bound()
 	var v id
 	switch k {
 	case ir.KindCompose:
@@ -122,7 +123,6 @@ func (w *Writer) eval(x ir.ExprID) {
 		v = w.evalAccessIndex(t, f.AccessIndex(x))
 	case ir.KindLoad:
 		v = w.load(w.pointerTo(f.Operand(x)))
-		w.relax(v, w.m.Types.ScalarOf(t), f.Flags(x))
 	case ir.KindUnary:
 		u := f.Unary(x)
 		v = w.unary(u.Op, t, w.value(u.Value), f.Flags(x))
@@ -152,7 +152,6 @@ func (w *Writer) eval(x ir.ExprID) {
 		v = w.interpolate(t, i, w.optional(i.Arg))
 	case ir.KindImageSample:
 		v = w.evalSample(t, f.ImageSample(x))
-		w.relax(v, w.m.Types.ScalarOf(t), f.Flags(x))
 	case ir.KindImageLoad:
 		l := f.ImageLoad(x)
 		i := w.image(l.Image)
@@ -169,6 +168,7 @@ func (w *Writer) eval(x ir.ExprID) {
 	default:
 		panic("spirv: " + k.String() + " in an emit")
 	}
+	w.relaxFresh(v, bound, w.m.Types.ScalarOf(t), f.Flags(x))
 	w.ids[x] = v
 	w.nameValue(x)
 }

@@ -77,7 +77,7 @@ func shellOf(s *ssa.Shader) (*ir.Module, error) {
 		f.Result, f.ResultBinding, f.MustUse = g.Result, g.ResultBinding, g.MustUse
 		f.Span, f.Doc = g.Span, g.Doc
 		for i := 1; i < len(g.Vars); i++ {
-			f.AddLocal(ir.Local{Name: g.Vars[i].Name, Type: g.Vars[i].Type, Span: g.Vars[i].Span})
+			f.AddLocal(ir.Local{Name: g.Vars[i].Name, Type: g.Vars[i].Type, Relaxed: g.Vars[i].IO.Relaxed, Span: g.Vars[i].Span})
 		}
 	}
 	return m, nil
@@ -90,6 +90,7 @@ type ssaState struct {
 	g      *ssa.Function // the function being written
 
 	ids      []id
+	bound    id          // more than the ids of all instructions before the present one
 	types    []ir.TypeID // of ids
 	places   []uint32    // of addresses: 1 + index in Writer.places
 	casts    []castValue
@@ -194,6 +195,9 @@ func (w *Writer) writeSSABody(g *ssa.Function) {
 func (w *Writer) set(i ssa.InstrID, v id, t ir.TypeID) {
 	s := &w.ssa
 	s.ids[i], s.types[i] = v, t
+	if flags := s.g.Flags(i); flags&ir.FlagRelaxed != 0 {
+		w.relaxFresh(v, s.bound, w.m.Types.ScalarOf(t), flags)
+	}
 	if w.names && w.opts.Debug != DebugNone && !w.isConstant(v) {
 		if n := s.g.NameOf(i); n != "" {
 			w.out.Name(v, n)

@@ -21,6 +21,7 @@ func (w *Writer) writeInstr(i ssa.InstrID) {
 	}
 	w.span = g.SpanOf(i)
 	w.line(w.span)
+	w.ssa.bound = w.out.Bound()
 	switch o.Class() {
 	case op.ClassALU:
 		w.writeALU(i)
@@ -50,7 +51,6 @@ func (w *Writer) writeIntrinsic(i ssa.InstrID) {
 			t = ir.ScalarTypeOf(ty.Scalar)
 		}
 		v := w.load(p)
-		w.relax(v, w.m.Types.ScalarOf(t), g.Flags(i))
 		w.set(i, v, t)
 	case op.Store:
 		to := w.place(g.Arg(i, 0)).pointer
@@ -172,6 +172,7 @@ func (w *Writer) callFunction(i ssa.InstrID) {
 	}
 	x := w.call(result, w.records[callee].id, args)
 	if fn.Result != 0 {
+		w.relaxIf(x, fn.ResultBinding.Relaxed && g.Flags(i)&ir.FlagRelaxed == 0)
 		w.set(i, x, fn.Result)
 	}
 }
@@ -293,6 +294,5 @@ func (w *Writer) writeSample(i ssa.InstrID, x image) {
 		s.texels, t = w.texelsOf(x.ty, s.depthRef != 0, s.gather >= 0), ir.TypeU32
 	}
 	v := w.sample(t, depth, s)
-	w.relax(v, w.m.Types.ScalarOf(t), g.Flags(i))
 	w.set(i, v, t)
 }

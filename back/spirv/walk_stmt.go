@@ -377,6 +377,7 @@ func (w *Writer) writeCall(v ir.Call) {
 	}
 	x := w.call(result, w.records[callee].id, args)
 	if v.Result != 0 {
+		w.relaxIf(x, w.m.Functions[v.Function].ResultBinding.Relaxed)
 		w.ids[v.Result] = x
 		w.nameValue(v.Result)
 	}

@@ -69,9 +69,8 @@ func (c *checker) looseUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 			return
 		}
 	}
-	index := c.addLoose(ir.Member{Name: c.t.Name(v.Name), Type: c.hostType(t.ty), RowMajor: q.layout.major > 0, Default: value,
+	index := c.addLoose(ir.Member{Name: c.t.Name(v.Name), Type: c.hostType(t.ty), Binding: ir.Binding{Relaxed: c.holdsRelaxed(q, t.ty)}, RowMajor: q.layout.major > 0, Default: value,
 		Bool: c.hasBool(t.ty) && !c.hasStruct(t.ty), Span: v.NameSpan}, v.NameSpan)
-	c.noteMember(c.uniforms.strct, uint32(index), c.holdsRelaxed(q, t.ty))
 	c.declare(decl{kind: declGlobal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(c.uniforms.global), member: int32(index), flags: flagReadOnly | flagUniform})
 }
 
@@ -245,8 +244,7 @@ func (c *checker) opaqueUniform(v *syntax.Declarator, q *qualifiers, t gtype) {
 		class = 3
 	}
 	c.m.Globals = append(c.m.Globals, ir.Global{Name: c.t.Name(v.Name), Space: ir.SpaceHandle, Type: ty, HasBinding: true, Span: v.NameSpan,
-		Memory: q.memory})
-	c.noteSampler(q, t.opq)
+		Memory: q.memory, Relaxed: c.samplerRelaxed(q, t.opq)})
 	c.attachment(v, q, &o, &c.m.Globals[len(c.m.Globals)-1])
 	g := ir.GlobalID(len(c.m.Globals) - 1)
 	c.blocks.bound = append(c.blocks.bound, boundResource{g, q.layout.set, q.layout.binding, class, count})

@@ -36,9 +36,7 @@ func (c *checker) item(n syntax.Node) {
 	case syntax.KindRequalify:
 		c.requalify(n)
 	case syntax.KindPrecision:
-		if c.precision(n) == ir.TypeF32 {
-			c.relaxed = isRelaxed(c.t.Precision(n).Qualifier)
-		}
+		c.setPrecision(n)
 	case syntax.KindFunction:
 		c.function(n)
 	case syntax.KindAttributed:
@@ -94,7 +92,9 @@ func (c *checker) relaxes(q *qualifiers, t ir.TypeID) bool {
 	if c.lang.Profile != ES && !c.opts.Preprocessor.Vulkan {
 		return false
 	}
-	return isRelaxed(q.precision) || c.relaxed && q.precision == syntax.QualNone && c.m.Types.ScalarOf(t) == ir.F32
+	relaxed := isRelaxed(q.precision) || q.precision == syntax.QualNone && c.relaxed.of(c.m.Types.ScalarOf(t))
+	c.anyRelaxed = c.anyRelaxed || relaxed
+	return relaxed
 }
 
 // opaquePrecision checks that an opaque type has a precision: in ES, only samplers of 2D
@@ -766,12 +766,11 @@ func (c *checker) globalVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 		c.declare(decl{kind: declConst, name: v.Name, span: v.NameSpan, ty: t.ty, bits: x.bits, member: -1, flags: flagReadOnly | flagConst})
 		return
 	}
-	g := ir.Global{Name: c.t.Name(v.Name), Space: ir.SpacePrivate, Access: ir.AccessReadWrite, Type: t.ty, Span: v.NameSpan}
+	g := ir.Global{Name: c.t.Name(v.Name), Space: ir.SpacePrivate, Access: ir.AccessReadWrite, Type: t.ty, Relaxed: c.holdsRelaxed(q, t.ty), Span: v.NameSpan}
 	if x.isConst() && !c.ev.IsZero(x.val()) {
 		g.Init = ir.ConstID(c.ev.MaterializeInto(&c.m.Consts, x.val(), v.NameSpan))
 	}
 	c.m.Globals = append(c.m.Globals, g)
-	c.noteGlobal(c.holdsRelaxed(q, t.ty))
 	id := c.declare(decl{kind: declGlobal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(len(c.m.Globals) - 1), member: -1, flags: flags})
 	if x.ok() && !x.isConst() {
 		c.b.Store(c.pointer(id), x.expr())
@@ -791,9 +790,8 @@ func (c *checker) sharedVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 		flags |= flagUnsized
 		c.sizeUnsized(v.Name, v.NameSpan, &t)
 	}
-	g := ir.Global{Name: c.t.Name(v.Name), Space: ir.SpaceWorkgroup, Access: ir.AccessReadWrite, Type: t.ty, Memory: q.memory &^ ir.Coherent, Span: v.NameSpan}
+	g := ir.Global{Name: c.t.Name(v.Name), Space: ir.SpaceWorkgroup, Access: ir.AccessReadWrite, Type: t.ty, Memory: q.memory &^ ir.Coherent, Relaxed: c.holdsRelaxed(q, t.ty), Span: v.NameSpan}
 	c.m.Globals = append(c.m.Globals, g)
-	c.noteGlobal(c.holdsRelaxed(q, t.ty))
 	c.declare(decl{kind: declGlobal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(len(c.m.Globals) - 1), member: -1, flags: flags})
 }
 
@@ -814,8 +812,7 @@ func (c *checker) localVariable(v *syntax.Declarator, q *qualifiers, t gtype) {
 		init = c.toExpr(x)
 	}
 	c.b.Span = v.NameSpan
-	l := c.fn.AddLocal(ir.Local{Name: c.t.Name(v.Name), Type: t.ty, Span: v.NameSpan})
-	c.noteLocal(l, c.holdsRelaxed(q, t.ty))
+	l := c.fn.AddLocal(ir.Local{Name: c.t.Name(v.Name), Type: t.ty, Relaxed: c.holdsRelaxed(q, t.ty), Span: v.NameSpan})
 	d := decl{kind: declLocal, name: v.Name, span: v.NameSpan, ty: t.ty, handle: uint32(l), member: -1, opq: t.opq}
 	if c.crossesCase(v.Name) {
 		c.switches[len(c.switches)-1].hoisted = append(c.switches[len(c.switches)-1].hoisted, l)

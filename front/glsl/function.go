@@ -52,6 +52,7 @@ type userFunction struct {
 	item    uint32 // number of the item that defines it, for scan.written
 	failed  bool
 	relaxed bool // the precision of the result is less than highp
+	within  defaultPrecisions
 	called  diag.Span
 }
 
@@ -95,7 +96,7 @@ func (c *checker) function(n syntax.Node) {
 	if ret.ok {
 		c.hasPrecision(c.t.Span(v.Return), ret.ty, &given)
 	}
-	f := userFunction{name: v.Name, span: v.NameSpan, result: ret.ty}
+	f := userFunction{name: v.Name, span: v.NameSpan, result: ret.ty, within: c.relaxed}
 	f.relaxed = ret.ok && !ret.void && c.holdsRelaxed(&given, ret.ty)
 	f.failed = !ret.ok
 	if ret.opq != 0 {
@@ -411,13 +412,12 @@ func (c *checker) lower(index int, id ir.FuncID, types []ir.TypeID) {
 	c.fnGen = c.genCount
 	c.fnDecl = int32(index)
 	c.result = f.result
-	if f.relaxed {
-		c.relaxedDecls.results = append(c.relaxedDecls.results, id)
-	}
+	fn.ResultBinding.Relaxed = f.relaxed
 	c.isMain = false
 	c.loop, c.switches = loopState{}, nil
 
 	old := c.push()
+	c.relaxed = f.within
 	c.b.Begin()
 	arg := 0
 	c.scan.mark(int(f.item), c.fnGen)
@@ -469,9 +469,7 @@ func (c *checker) declareParam(p *param, arg int) int {
 			return c.opaqueParams(c.declare(d), p.ty, p.span, arg)
 		}
 	}
-	if p.relaxed {
-		c.relaxedDecls.args = append(c.relaxedDecls.args, relaxedPart{uint32(c.fnID), uint32(arg)})
-	}
+	c.fn.Args[arg].Binding.Relaxed = p.relaxed
 	switch {
 	case p.dir != dirIn || p.opq != 0 || c.holdsQuery(p.ty):
 		d.kind = declPointer
@@ -484,8 +482,7 @@ func (c *checker) declareParam(p *param, arg int) int {
 		d.kind, d.expr = declValue, c.b.Argument(arg)
 	default:
 		c.b.Span = p.span
-		l := c.fn.AddLocal(ir.Local{Name: c.t.Name(p.name), Type: p.ty, Span: p.span})
-		c.noteLocal(l, p.relaxed)
+		l := c.fn.AddLocal(ir.Local{Name: c.t.Name(p.name), Type: p.ty, Relaxed: p.relaxed, Span: p.span})
 		c.b.DeclareLocal(l, c.b.Argument(arg))
 		d.kind, d.handle = declLocal, uint32(l)
 	}

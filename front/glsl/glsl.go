@@ -156,9 +156,9 @@ type checker struct {
 	depth      int
 	directive  int  // how many directives have been taken over
 	floats     bool // float has a default precision
-	relaxed    bool // which is less than highp
+	relaxed    defaultPrecisions
+	anyRelaxed bool // a declaration has less than highp
 
-	relaxedDecls   relaxedDecls
 	relaxedOpaques []uint16 // the types of textures and images whose default is less than highp
 	precisions     []uint16 // opaque types that have one, by index in opaques
 	refused        []string // features of extensions that were enabled, but are not supported
@@ -295,6 +295,7 @@ func (c *checker) check(t *syntax.Tree, m *ir.Module, opts Options, diags *diag.
 	if c.stage == ir.NoStage {
 		return
 	}
+	c.startPrecisions()
 	c.startMain()
 	for i, n := range t.Items() {
 		c.itemAt = uint32(i + 1)

@@ -241,7 +241,7 @@ func (c *checker) ioVariable(span diag.Span, q *qualifiers, t *gtype, x *ioVar, 
 	if a := since(410, never, exts{extAttrib64}); c.stage.IO(out) == ir.Attributes && c.m.Types.ScalarOf(t.ty) == ir.F64 {
 		c.needs(span, "a vertex input of doubles", &a)
 	}
-	x.relaxed = c.relaxes(q, t.ty)
+	x.relaxed = c.holdsRelaxed(q, t.ty)
 	between := c.stage.IO(out) == ir.Varyings
 	if !between && (x.interp != 0 || x.sampling != 0) {
 		c.errorf(codeQualifier, span, "only outputs of vertex shaders and inputs of fragment shaders are interpolated")
@@ -384,11 +384,11 @@ func (c *checker) input(d decl, x ioVar, outside bool) {
 	switch {
 	case outside:
 		c.privateInput(&d, v)
+		c.m.Globals[d.handle].Relaxed = x.relaxed
 	case c.at(x.ty).Kind == ir.TypeScalar || c.at(x.ty).Kind == ir.TypeVector:
 		d.kind, d.expr = declValue, v.expr()
 	default:
-		l := c.mainFn.AddLocal(ir.Local{Name: x.name, Type: x.ty, Span: d.span})
-		c.noteInMain(l, x.relaxed)
+		l := c.mainFn.AddLocal(ir.Local{Name: x.name, Type: x.ty, Relaxed: x.relaxed, Span: d.span})
 		c.b.DeclareLocal(l, c.toExpr(v))
 		d.kind, d.handle = declLocal, uint32(l)
 	}
@@ -450,16 +450,14 @@ func (c *checker) output(d decl, x ioVar, outside bool) {
 		}
 	}
 	if outside {
-		c.m.Globals = append(c.m.Globals, ir.Global{Name: c.ioName(&d), Space: ir.SpacePrivate, Access: ir.AccessReadWrite, Type: x.ty, Span: d.span})
-		c.noteGlobal(x.relaxed)
+		c.m.Globals = append(c.m.Globals, ir.Global{Name: c.ioName(&d), Space: ir.SpacePrivate, Access: ir.AccessReadWrite, Type: x.ty, Relaxed: x.relaxed, Span: d.span})
 		d.kind, d.handle = declGlobal, uint32(len(c.m.Globals)-1)
 	} else {
 		name := x.name
 		if d.name != syntax.NoSymbol && d.flags&flagBuiltIn == 0 {
 			name = c.t.Name(d.name)
 		}
-		l := c.mainFn.AddLocal(ir.Local{Name: name, Type: x.ty, Span: d.span})
-		c.noteInMain(l, x.relaxed)
+		l := c.mainFn.AddLocal(ir.Local{Name: name, Type: x.ty, Relaxed: x.relaxed, Span: d.span})
 		c.b.DeclareLocal(l, 0)
 		d.kind, d.handle = declLocal, uint32(l)
 	}
@@ -707,7 +705,7 @@ func (c *checker) place(list []ioVar, inputs bool, binding func(*ioLeaf) *ir.Bin
 			if l.m != nil {
 				b.Interpolation, b.Sampling = l.m.q.interp, l.m.q.sampling
 				b.PerPrimitive = b.PerPrimitive || l.m.q.perPrimitive
-				b.Relaxed = c.relaxes(&l.m.q, l.m.Type)
+				b.Relaxed = c.holdsRelaxed(&l.m.q, l.m.Type)
 				if l.m.q.layout.component > 0 {
 					b.Component = uint8(l.m.q.layout.component)
 				}

@@ -376,7 +376,7 @@ func (c *checker) stageVariable(v *syntax.Declarator, q *qualifiers, t gtype, ou
 		c.errorf(codeVariable, c.t.Span(v.Init), "an input or output can't have an initial value")
 	}
 	b := c.stageBinding(q, out)
-	b.Relaxed = c.relaxes(q, t.ty)
+	b.Relaxed = c.holdsRelaxed(q, t.ty)
 	b.Link = ir.Link{Name: c.t.Name(v.Name), Open: q.layout.location < 0}
 	id := c.stageGlobal(c.t.Name(v.Name), t.ty, &b, out, v.NameSpan)
 	c.declareStage(v.Name, v.NameSpan, t.ty, id, -1, out)
@@ -473,7 +473,7 @@ func (c *checker) stageBlock(v *syntax.Interface, q *qualifiers, members []membe
 			m.Binding.Stream = c.streamOf(q)
 		}
 		if m.Binding.Kind == ir.BindLocation {
-			m.Binding.Relaxed = c.relaxes(&m.q, m.Type)
+			m.Binding.Relaxed = c.holdsRelaxed(&m.q, m.Type)
 			next = int64(m.Binding.Location) + int64(c.m.Locations(m.Type))
 		}
 		list[i] = m.Member

@@ -20,7 +20,9 @@ func TestPrecision(t *testing.T) {
 		{es + "precision highp float; in vec2 x; out vec4 o; void main() { o = x.xyxy; }", false, false},
 		{es + "precision mediump float; in vec2 x; out vec4 o; void main() { o = x.xyxy; }", false, true},
 		{es + "precision mediump float; in highp vec2 x; out vec4 o; void main() { o = x.xyxy; }", false, false},
-		{es + "precision mediump float; flat in int x; out vec4 o; void main() { o = vec4(x); }", false, false},
+		{es + "precision mediump float; flat in int x; out vec4 o; void main() { o = vec4(x); }", false, true},
+		{es + "precision mediump float; precision highp int; flat in int x; out vec4 o; void main() { o = vec4(x); }", false, false},
+		{es + "precision mediump float; flat in uvec2 x; out vec4 o; void main() { o = vec4(x.xyxy); }", false, true},
 		{es + "precision mediump float; flat in mediump int x; out vec4 o; void main() { o = vec4(x); }", false, true},
 		{es + "precision highp float; in B { mediump vec2 x; } b; out vec4 o; void main() { o = b.x.xyxy; }", false, true},
 		{"#version 450\nlayout(location = 0) in mediump vec2 x; layout(location = 0) out vec4 o; void main() { o = x.xyxy; }", false, false},
@@ -62,7 +64,11 @@ func TestOperationPrecision(t *testing.T) {
 		{"S v = S(m, h); o = vec4(v.a * 2.0, v.b * 2.0, 0, 0);", 1},
 		{"o = vec4(low(h) * 2.0);", 1},
 		{"o = vec4(high(m) * 2.0);", 0},
-		{"int i = int(h); o = vec4(float(i * 2));", 0},
+		{"int i = int(h); o = vec4(float(i * 2));", 1},
+		{"highp int i = int(h); o = vec4(float(i * 2));", 0},
+		{"{ precision highp int; int i = int(h); o = vec4(float(i * 2)); }", 0},
+		{"{ precision highp int; } int i = int(h); o = vec4(float(i * 2));", 1},
+		{"bool b = p.x > 0.5; o = vec4(m * float(b));", 1},
 		{"mediump int i = int(h); i = i * 2; o = vec4(float(i));", 1},
 	} {
 		m, diags, sources := read("a.frag", head+"void main() { "+c.body+" }", "fragment", false)

@@ -84,13 +84,14 @@ type shadow struct {
 
 // scope is where a scope begins.
 type scope struct {
-	undo  uint32
-	first declID
+	undo    uint32
+	first   declID
+	relaxed defaultPrecisions // those around it
 }
 
 func (c *checker) push() scope {
 	old := c.scope
-	c.scope = scope{uint32(len(c.undo)), declID(len(c.decls))}
+	c.scope = scope{uint32(len(c.undo)), declID(len(c.decls)), c.relaxed}
 	return old
 }
 
@@ -99,6 +100,7 @@ func (c *checker) pop(old scope) {
 		c.bind[c.undo[i].name] = c.undo[i].old
 	}
 	c.undo = c.undo[:c.scope.undo]
+	c.relaxed = c.scope.relaxed
 	c.scope = old
 }
 

@@ -103,7 +103,7 @@ func (c *checker) statement(n syntax.Node) clike.Behavior {
 	case syntax.KindRequalify:
 		c.requalify(n)
 	case syntax.KindPrecision:
-		c.precision(n)
+		c.setPrecision(n)
 	case syntax.KindFunction:
 		c.function(n)
 	case syntax.KindAttributed:

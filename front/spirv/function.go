@@ -116,6 +116,7 @@ func (r *reader) declareFunction(at uint32) {
 	fn.f.Span = r.span()
 	if r.types[fn.result].op != spirv.OpTypeVoid {
 		fn.f.Result = r.valueType(fn.result)
+		fn.f.ResultBinding.Relaxed = r.has(fn.id, spirv.DecorationRelaxedPrecision)
 	}
 	for at := int(at) + len(inst); at < len(r.words); {
 		p := r.inst(at)
@@ -133,7 +134,8 @@ func (r *reader) declareFunction(at uint32) {
 			if name == "" {
 				name = "p" + itoa(uint32(k-1))
 			}
-			fn.f.Params = append(fn.f.Params, ir.Argument{Name: name, Type: r.paramType(p[2], r.typeIndex(p[1])), Span: r.span()})
+			fn.f.Params = append(fn.f.Params, ir.Argument{Name: name, Type: r.paramType(p[2], r.typeIndex(p[1])),
+				Binding: ir.Binding{Relaxed: r.has(p[2], spirv.DecorationRelaxedPrecision)}, Span: r.span()})
 		}
 		at += len(p)
 	}

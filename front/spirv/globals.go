@@ -180,6 +180,7 @@ func (r *reader) addVariable(v *variable, inst spirv.Inst) {
 		}
 		r.pipelineVariable(v, &x, space)
 	}
+	x.IO.Relaxed = x.IO.Relaxed || r.has(v.id, spirv.DecorationRelaxedPrecision)
 	v.v = r.s.AddVar(x)
 }
 

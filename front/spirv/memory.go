@@ -61,7 +61,8 @@ func (r *reader) localVariable(inst spirv.Inst) {
 		return // nothing can be done with it
 	}
 	t := r.storedType(p.element)
-	v := x.f.AddVar(ssa.Variable{Name: r.name(inst[2]), Mode: ssa.ModeFunctionTemp, Type: t, Access: ir.AccessReadWrite, Span: r.span()})
+	relaxed := ir.Binding{Relaxed: r.has(inst[2], spirv.DecorationRelaxedPrecision)}
+	v := x.f.AddVar(ssa.Variable{Name: r.name(inst[2]), Mode: ssa.ModeFunctionTemp, Type: t, Access: ir.AccessReadWrite, IO: relaxed, Span: r.span()})
 	b := r.prologue()
 	pointer := b.DerefVar(v)
 	x.fn.last = pointer

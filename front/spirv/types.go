@@ -413,6 +413,7 @@ func (r *reader) structure(info *typeInfo, inst spirv.Inst) {
 	for k := r.marks[id]; k != 0; k = r.decorations[k].next {
 		if d := &r.decorations[k]; uint(d.member) < uint(n) {
 			members[d.member].Memory |= memoryOf(d.kind)
+			members[d.member].Binding.Relaxed = members[d.member].Binding.Relaxed || d.kind == spirv.DecorationRelaxedPrecision
 		}
 	}
 	if info.depth > maxDepth {

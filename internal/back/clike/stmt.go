@@ -143,6 +143,9 @@ func (w *Writer) variable(l *text.Line) {
 	o := &w.Out
 	local := &w.F.Locals[l.Local]
 	w.Span = local.Span
+	if w.L.Qualify != nil {
+		w.L.Qualify(local)
+	}
 	name := o.LocalName(w.wanted(local.Name), "v")
 	w.L.Declarator(local.Type, name)
 	if w.L.BindFirst {

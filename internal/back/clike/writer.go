@@ -117,6 +117,7 @@ type Language struct {
 	Simple [text.LineFor + 1]func(l *text.Line)
 
 	TypeName   func(t ir.TypeID)
+	Qualify    func(l *ir.Local)                       // words ahead of a variable's type, or nil
 	Declarator func(t ir.TypeID, n text.Name)          // a type and the name that is declared with it
 	Zero       func(t ir.TypeID)                       // the zero value of a type
 	NotFinite  func(s ir.Scalar, bits uint64)          // an infinity or NaN

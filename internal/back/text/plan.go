@@ -55,6 +55,9 @@ type PlanOptions struct {
 	PlaceTwice uint32
 	// Filters: diagnostic filters of blocks are kept.
 	Filters bool
+	// Apart has operations, and an operand of each that must have a name for the operation to have the
+	// precision that the module requires.
+	Apart [][2]ir.ExprID
 	// Short: the shortest text is wanted. Values have names if that saves bytes or
 	// something must be evaluated ahead, not because the author gave them one.
 	Short bool
@@ -236,6 +239,9 @@ func (p *Planner) Make(m *ir.Module, f *ir.Function, opts PlanOptions) (*Plan, e
 		e := f.Named[i].Expr
 		p.values[e].name = uint32(i) + 1
 		p.anchoring = p.anchoring || f.Kind(e).IsImplicit()
+	}
+	for _, x := range opts.Apart {
+		p.protect(x[0], x[1])
 	}
 	p.composes = false
 	if opts.Short {

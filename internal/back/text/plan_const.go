@@ -45,7 +45,7 @@ func (p *Planner) constness(e ir.ExprID, all bool) {
 
 // protect gives operand o of e a name.
 func (p *Planner) protect(e, o ir.ExprID) bool {
-	if p.f.Kind(o).NeedsEmit() {
+	if !p.f.Kind(o).IsImplicit() {
 		p.values[o].pinned = true
 	} else {
 		p.values[e].guard = o

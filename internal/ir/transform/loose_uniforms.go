@@ -47,6 +47,7 @@ func splitLoose(m *ir.Module, id ir.GlobalID, s *ir.Struct) {
 		mem := &s.Members[i]
 		g := whole
 		g.Name, g.Type, g.Layout, g.Default, g.Span, g.Doc = mem.Name, mem.Type, m.MemberLayout(whole.Layout, i), true, mem.Span, mem.Doc
+		g.Relaxed = mem.Binding.Relaxed
 		g.Part = ir.UniformPart{Of: whole.Name, Default: mem.Default, Bool: mem.Bool, Rows: mem.RowMajor}
 		if _, at, err := places.Member(layout.Place{Type: whole.Type, Layout: whole.Layout}, i); err == nil {
 			g.Part.Offset = at

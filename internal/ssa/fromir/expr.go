@@ -8,6 +8,9 @@ import (
 	"refract/ssa/op"
 )
 
+// moves are the kinds of expressions whose components are components of their operands.
+const moves ir.KindSet = 1<<ir.KindCompose | 1<<ir.KindSplat | 1<<ir.KindSwizzle | 1<<ir.KindAccessIndex
+
 // expr makes the instruction of an expression at the builder's place.
 func (c *converter) expr(e ir.ExprID) ssa.Value {
 	c.m.Meter.Step()
@@ -16,6 +19,9 @@ func (c *converter) expr(e ir.ExprID) ssa.Value {
 	c.b.FP = c.fast
 	if flags&ir.FlagPrecise != 0 {
 		c.b.FP = 0
+	}
+	if f.In(e, moves) {
+		flags &^= ir.FlagRelaxed // which is of no use: nothing is rounded
 	}
 	v := c.operation(e, f.TypeOf(e))
 	c.g.SetFlags(v, flags&^(ir.FlagBitcast|ir.FlagClampEdge|ir.FlagCommitted))

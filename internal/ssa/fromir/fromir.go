@@ -34,7 +34,7 @@ func Module(m *ir.Module, o Options) *ssa.Shader {
 		if g.Default && mode == ssa.ModeUBO {
 			mode = ssa.ModeUniform
 		}
-		io := ir.Binding{}
+		io := ir.Binding{Relaxed: g.Relaxed}
 		if g.IO != nil {
 			io = *g.IO
 		}
@@ -79,7 +79,7 @@ func (c *converter) function(f *ir.Function) {
 	g.Span, g.Doc = f.Span, f.Doc
 	for i := 1; i < len(f.Locals); i++ {
 		l := &f.Locals[i]
-		g.AddVar(ssa.Variable{Name: l.Name, Mode: ssa.ModeFunctionTemp, Type: l.Type, Access: ir.AccessReadWrite, Span: l.Span})
+		g.AddVar(ssa.Variable{Name: l.Name, Mode: ssa.ModeFunctionTemp, Type: l.Type, Access: ir.AccessReadWrite, Span: l.Span, IO: ir.Binding{Relaxed: l.Relaxed}})
 	}
 	g.Reserve(f.ExprCount()+f.StmtCount(), 2*f.ExprCount())
 	c.f, c.g = f, g

@@ -292,6 +292,7 @@ func (c *converter) instr(i ssa.InstrID) {
 		e := c.alu(i)
 		if flags := g.Flags(i); flags != 0 && e != 0 && f.Kind(e).NeedsEmit() {
 			f.SetFlags(e, flags)
+			c.relaxed = c.relaxed || flags&ir.FlagRelaxed != 0
 		}
 		c.defined(i, e)
 		c.noteAlias(i)
@@ -364,7 +365,7 @@ func (c *converter) intrinsic(i ssa.InstrID) {
 		c.image(i)
 	case op.Derivative:
 		w := g.Word(i, 0)
-		c.defined(i, c.b.Derivative(ir.DerivativeAxis(w&15), ir.DerivativeControl(w>>4&15), c.use(g.Arg(i, 0), floatKind)))
+		c.flagged(i, c.b.Derivative(ir.DerivativeAxis(w&15), ir.DerivativeControl(w>>4&15), c.use(g.Arg(i, 0), floatKind)))
 	case op.Interpolate:
 		c.interpolate(i)
 	case op.Demote:
@@ -411,7 +412,9 @@ func (c *converter) result(i ssa.InstrID, k ir.Kind) ir.ExprID {
 
 // flagged defines the value of an instruction as an expression that has its flags.
 func (c *converter) flagged(i ssa.InstrID, e ir.ExprID) {
-	c.f.SetFlags(e, c.g.Flags(i))
+	flags := c.g.Flags(i)
+	c.f.SetFlags(e, flags)
+	c.relaxed = c.relaxed || flags&ir.FlagRelaxed != 0
 	c.defined(i, e)
 }
 

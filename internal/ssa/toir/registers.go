@@ -4,6 +4,7 @@ package toir
 // each use.
 
 import (
+	"refract/internal/ir/precision"
 	"refract/internal/reuse"
 	"refract/ir"
 	"refract/ssa"
@@ -62,4 +63,29 @@ func (c *converter) isRematerialized(v ssa.Value) bool {
 		}
 	}
 	return false
+}
+
+// relax gives the variables that stand for registers and values the precision of the values that they hold.
+func (c *converter) relax() {
+	if !c.relaxed {
+		return
+	}
+	p := &c.precisions
+	f := c.f
+	if p.M != c.m {
+		p.Start(c.m)
+	}
+	p.Open = func(l ir.LocalID) bool { return int(l) >= len(c.g.Vars) }
+	p.Rounds = func(x ir.ExprID, _ precision.Precision) precision.Precision {
+		return precision.Of(f.Flags(x)&ir.FlagRelaxed != 0)
+	}
+	p.Function(f)
+	for l := len(c.g.Vars); l < len(f.Locals); l++ {
+		f.Locals[l].Relaxed = p.Locals[l] == precision.Relaxed
+	}
+	p.Demands()
+	for l := len(c.g.Vars); l < len(f.Locals); l++ {
+		f.Locals[l].Relaxed = f.Locals[l].Relaxed || p.LocalDemand[l] == precision.Relaxed
+	}
+	p.F = nil
 }

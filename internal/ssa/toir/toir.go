@@ -18,6 +18,7 @@ import (
 	"sync"
 
 	"refract/diag"
+	"refract/internal/ir/precision"
 	"refract/internal/ir/pretty"
 	"refract/internal/reuse"
 	"refract/ir"
@@ -76,7 +77,7 @@ func module(m *ir.Module, s *ssa.Shader, tidy bool) (*ir.Module, error) {
 			if v.Mode != ssa.ModeFunctionTemp {
 				return nil, &UnsupportedError{"a local variable of mode " + v.Mode.String(), v.Span}
 			}
-			f.AddLocal(ir.Local{Name: v.Name, Type: v.Type, Span: v.Span})
+			f.AddLocal(ir.Local{Name: v.Name, Type: v.Type, Relaxed: v.IO.Relaxed, Span: v.Span})
 		}
 	}
 	c := converters.Get().(*converter)
@@ -88,6 +89,7 @@ func module(m *ir.Module, s *ssa.Shader, tidy bool) (*ir.Module, error) {
 			c.scratch.CopyBody(f)
 			c.function(g, &c.scratch)
 			if c.err == nil {
+				c.relax()
 				c.tidy.Function(m, f, &c.scratch)
 			}
 		} else {
@@ -106,6 +108,7 @@ var converters = sync.Pool{New: func() any { return new(converter) }}
 // release hands a converter back.
 func (c *converter) release() {
 	c.s, c.m, c.types, c.g, c.f = nil, nil, nil, nil, nil
+	c.precisions.M, c.precisions.Open, c.precisions.Rounds = nil, nil, nil
 	c.b.M, c.b.F = nil, nil
 	c.tidy.Forget()
 	converters.Put(c)
@@ -135,6 +138,9 @@ type converter struct {
 	args     []ir.ExprID
 	aliases  []ssa.Value // by 4 * parameter + component: the value that has a name; empty: there are none
 
+	relaxed    bool // 16 bits are enough for a value of the function
+	precisions precision.Finder
+
 	continuing int // continue lists around what is being converted
 
 	regs []ir.LocalID // by register
@@ -149,6 +155,7 @@ func (c *converter) fail(span diag.Span, format string, args ...any) {
 
 func (c *converter) function(g *ssa.Function, f *ir.Function) {
 	c.g, c.f = g, f
+	c.relaxed = false
 	f.Reserve(g.InstrCount()+g.InstrCount()/4, g.InstrCount()/4)
 	c.exprs = reuse.Zeroed(c.exprs, g.InstrCount())
 	c.lasts = reuse.Zeroed(c.lasts, g.InstrCount())

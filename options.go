@@ -136,6 +136,12 @@ type OptimizeOptions struct {
 	// that read beyond a border and choose afterwards: select(a[i - 1], 0, i == 0).
 	JoinLimits bool
 
+	// Halves has floats with reduced precision (mediump and lowp of GLSL, RelaxedPrecision of SPIR-V) computed
+	// in 16 bits, at any level: as half in MSL and HLSL (min16float with its option MinPrecision), as f16 in
+	// WGSL, as OpTypeFloat 16 in SPIR-V. Results differ within that precision. Inputs, outputs and buffers keep
+	// their types. GLSL ES has qualifiers of its own for such values, and no 16-bit floats.
+	Halves bool
+
 	// DropResources lets go of resources that an entry point of the optimized module needs
 	// no longer. Otherwise each entry point goes on naming those that it named, so that a
 	// pipeline whose layout is derived from its shaders (layout: "auto" of WebGPU) has the
@@ -166,7 +172,7 @@ type OptimizeOptions struct {
 
 func (o *OptimizeOptions) optimizing() driver.Optimizing {
 	target, _ := backEnd(o.Target) // of Auto: nil
-	return driver.Optimizing{Level: o.Level, Target: target, Passes: o.Passes, Strict: o.Strict, JoinLimits: o.JoinLimits,
+	return driver.Optimizing{Level: o.Level, Target: target, Passes: o.Passes, Strict: o.Strict, JoinLimits: o.JoinLimits, Halves: o.Halves,
 		DropResources: o.DropResources, LinkStages: o.LinkStages, Disable: o.Disable, Verify: o.Verify, Limit: o.Limit, Budget: driver.Budget(o.Budget), After: o.After}
 }
 

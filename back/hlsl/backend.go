@@ -33,6 +33,7 @@ var BackEnd = back.BackEnd{
 		{"dynamic_offsets", `constant buffers with the offsets of a group's storage buffers, as [{"group": 0, "register": {...}, "size": 1}]`},
 		{"semantic", "names of inputs and outputs, before their location; none: LOC"},
 		{"semantics", `semantics of inputs and outputs by the names of the source, as {"A0": "POSITION0"}`},
+		{"min_precision", "write 16-bit floats as min16float, in any shader model, unless buffers have some"},
 		{"wrap_signed", "let signed integers wrap, which DXC otherwise takes for impossible, and FXC folds to the nearest number"},
 		{"patch_vertices", "control points of the patches that tessellation stages take; none: as many as the control stage makes"},
 		{"domain", "of a tessellation control stage without its evaluation stage: triangles, quads or isolines"},
@@ -67,6 +68,7 @@ type backEnd struct{ w Writer }
 func (b *backEnd) Write(r *back.Request) (back.Output, error) {
 	options := back.OptionsOf(r, NewOptions)
 	r.Override(&options.Overrides)
+	options.MinPrecision = options.MinPrecision && !hasHalfMemory(r.Module)
 	var beyond []back.Dropped
 	if options.raise(r.Info) {
 		beyond = append(beyond, back.Dropped{What: fmt.Sprintf("this from shader model %v on, to which the output is raised", options.ShaderModel)})

@@ -453,7 +453,7 @@ func (w *Writer) convert(e ir.ExprID) {
 		}
 		w.Arguments(e, v.Value)
 		return
-	case s.Bits() != t.Bits():
+	case s.Bits() != t.Bits() || s == ir.F16 && w.opts.MinPrecision || t == ir.F16 && w.opts.MinPrecision:
 		w.Unsupported("a bitcast from "+w.M.TypeName(from)+" to "+w.M.TypeName(to), ex.SpanOf(e))
 		return
 	}

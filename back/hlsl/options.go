@@ -122,6 +122,10 @@ type Options struct {
 	// the source to Direct3D's; else positions stay as they are. See ir.ClipSpace.
 	AdjustCoordinateSpace bool `json:"adjust_coordinate_space"`
 
+	// MinPrecision writes 16-bit floats as min16float, which every shader model has, and which may have more
+	// bits. Modules with such floats in buffers are written with half, in shader model 6.2.
+	MinPrecision bool `json:"min_precision"`
+
 	// Behaviour that HLSL leaves undefined and these options define.
 	IntDivChecks            bool                    `json:"emit_int_div_checks"` // x/0 and MIN/-1
 	ForceLoopBounding       bool                    `json:"force_loop_bounding"` // loops that may not end, or that are left only behind a load
@@ -206,8 +210,12 @@ func (o *Options) raise(info *validate.Info) bool {
 		return false
 	}
 	was := o.ShaderModel
+	required := info.Required
+	if o.MinPrecision {
+		required = required.Without(validate.Float16)
+	}
 	for _, r := range raised {
-		if info.Required.HasAny(r.needs...) {
+		if required.HasAny(r.needs...) {
 			o.ShaderModel = max(o.ShaderModel, r.model)
 		}
 	}

@@ -4,6 +4,8 @@ package hlsl
 // name: float a[2][3].
 
 import (
+	"strings"
+
 	"refract/diag"
 	"refract/internal/back/text"
 	"refract/ir"
@@ -22,13 +24,13 @@ func (w *Writer) typeName(id ir.TypeID) {
 	switch t.Kind {
 	case ir.TypeScalar, ir.TypeAtomic:
 		w.checkScalar(t.Scalar)
-		o.Str(scalarNames[t.Scalar])
+		o.Str(w.typeWord(t.Scalar, scalarNames[t.Scalar]))
 	case ir.TypeVector:
 		w.checkScalar(t.Scalar)
-		o.Str(vectorNames[t.Scalar][t.Rows])
+		o.Str(w.typeWord(t.Scalar, vectorNames[t.Scalar][t.Rows]))
 	case ir.TypeMatrix:
 		w.checkScalar(t.Scalar)
-		o.Str(matrixNames[t.Scalar][t.Columns][t.Rows])
+		o.Str(w.typeWord(t.Scalar, matrixNames[t.Scalar][t.Columns][t.Rows]))
 	case ir.TypeStruct:
 		o.Name(w.Structs[t.Struct])
 	case ir.TypeImage:
@@ -54,12 +56,59 @@ func (w *Writer) typeName(id ir.TypeID) {
 	}
 }
 
+// typeWord is the name of a type of scalars: with Options.MinPrecision, half4 is min16float4.
+func (w *Writer) typeWord(s ir.Scalar, name string) string {
+	if s == ir.F16 && w.opts.MinPrecision {
+		return "min16float" + strings.TrimPrefix(name, scalarNames[s])
+	}
+	return name
+}
+
+// hasHalfMemory reports whether a buffer of a module may hold 16-bit floats, whose size in memory is that of half.
+func hasHalfMemory(m *ir.Module) bool {
+	var work []ir.TypeID
+	seen := make([]bool, m.Types.Len())
+	add := func(t ir.TypeID) {
+		if !seen[t] {
+			seen[t] = true
+			work = append(work, t)
+		}
+	}
+	for i := 1; i < len(m.Globals); i++ {
+		switch m.Globals[i].Space {
+		case ir.SpacePrivate, ir.SpaceWorkgroup, ir.SpaceHandle, ir.SpaceInput, ir.SpaceOutput:
+		default:
+			add(m.Globals[i].Type)
+		}
+	}
+	for len(work) > 0 {
+		t := m.Types.At(work[len(work)-1])
+		work = work[:len(work)-1]
+		switch t.Kind {
+		case ir.TypeScalar, ir.TypeVector, ir.TypeMatrix:
+			if t.Scalar == ir.F16 {
+				return true
+			}
+		case ir.TypeArray, ir.TypeBindingArray:
+			add(t.Base)
+		case ir.TypeStruct:
+			for k := range m.Structs[t.Struct].Members {
+				add(m.Structs[t.Struct].Members[k].Type)
+			}
+		}
+	}
+	return false
+}
+
 // checkScalar rejects scalars that the shader model lacks.
 func (w *Writer) checkScalar(s ir.Scalar) {
 	switch s {
 	case ir.I8, ir.U8:
 		w.Unsupported("8-bit integers", diag.Span{})
 	case ir.F16, ir.I16, ir.U16:
+		if s == ir.F16 && w.opts.MinPrecision {
+			return
+		}
 		w.needs(ShaderModel62, s.String(), diag.Span{})
 	case ir.I64, ir.U64:
 		w.needs(ShaderModel60, s.String(), diag.Span{})

@@ -30,6 +30,7 @@ type stepFlags struct {
 	float        string
 	drop         bool
 	joinLimits   bool
+	halves       bool
 	unused       bool
 }
 
@@ -72,6 +73,7 @@ func (f *stepFlags) registerOptimize(c *cobra.Command) {
 	registerOptimize(c, &f.optimize, &f.float)
 	c.Flags().BoolVar(&f.drop, "drop-resources", false, "let optimized entry points go of resources that they no longer need; layouts derived from shaders then lack them")
 	c.Flags().BoolVar(&f.joinLimits, "join-limits", false, "give neighbouring elements, a[i] and a[i+1], one check of bounds in optimized SPIR-V; if one of them is out of bounds, the others may be another element, too")
+	c.Flags().BoolVar(&f.halves, "halves", false, "compute floats of reduced precision (mediump, RelaxedPrecision) in 16 bits, at any level: half, min16float, f16; results differ")
 }
 
 func registerOptimize(c *cobra.Command, level *int, float *string) {
@@ -135,7 +137,7 @@ func (f *stepFlags) options(from string) (refract.TranslateOptions, error) {
 		if o.Optimize, err = optimizeOptions(f.optimize, f.float); err != nil {
 			return o, err
 		}
-		o.Optimize.DropResources, o.Optimize.JoinLimits = f.drop, f.joinLimits
+		o.Optimize.DropResources, o.Optimize.JoinLimits, o.Optimize.Halves = f.drop, f.joinLimits, f.halves
 		o.Optimize.LinkStages = len(f.source.links) > 0 // one program
 	}
 	if f.capabilities != "" {

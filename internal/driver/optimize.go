@@ -19,6 +19,7 @@ import (
 	"refract/internal/ssa/toir"
 	"refract/ir"
 	"refract/ir/validate"
+	"refract/language"
 	"refract/ssa"
 	"refract/ssa/pipeline"
 )
@@ -38,6 +39,7 @@ type Optimizing struct {
 	Passes        string
 	Strict        bool
 	JoinLimits    bool
+	Halves        bool
 	DropResources bool
 	LinkStages    bool
 	Disable       []string
@@ -60,7 +62,7 @@ func (e *OptimizeError) Unwrap() error { return e.Err }
 var errNoOptimizer = errors.New("this build of the library has no optimizer")
 
 // active reports whether there is anything to do.
-func (o *Optimizing) active() bool { return o.Level != 0 || o.Passes != "" }
+func (o *Optimizing) active() bool { return o.Level != 0 || o.Passes != "" || o.Halves }
 
 // small reports whether the shortest of several outputs is wanted.
 func (o *Optimizing) small() bool { return o.Level == SmallestOptimization && o.Passes == "" }
@@ -89,6 +91,9 @@ func (o *Optimizing) Pipeline() (pipeline.Pipeline, error) {
 	}
 	if o.JoinLimits && o.Level != 0 && !text {
 		p = p.WithJoinedLimits()
+	}
+	if o.Halves && (o.Target == nil || o.Target.Language != &language.ESSL) {
+		p = p.WithHalves()
 	}
 	return p, nil
 }

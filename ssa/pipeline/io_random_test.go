@@ -315,8 +315,8 @@ func TestRandomIO(t *testing.T) {
 		{lower.ExplicitIO, lower.PositionDivisors, lower.PixelCorners},
 		{lower.ValuesToInputs, lower.IOTemporaries, lower.ExplicitIO, lower.IOScalar},
 		{lower.IOTemporaries, lower.VarsToSSA, lower.ExplicitIO, lower.IOScalar, lower.IOVector},
-		{lower.MediumpVarsOf(lower.MediumpVarsOptions{Modes: ssa.ModeShaderIn | ssa.ModeShaderOut, Force: true}), lower.ExplicitIO, lower.IOScalar},
-		{lower.MediumpVarsOf(lower.MediumpVarsOptions{Modes: ssa.ModeShaderIn, Force: true, Locations: 0x5555_5555}), lower.IOTemporaries, lower.ExplicitIO},
+		{lower.MediumpVarsOf(lower.MediumpVarsOptions{Modes: ssa.ModeShaderIn | ssa.ModeShaderOut, Force: true, Whole: true}), lower.ExplicitIO, lower.IOScalar},
+		{lower.MediumpVarsOf(lower.MediumpVarsOptions{Modes: ssa.ModeShaderIn, Force: true, Whole: true, Locations: 0x5555_5555}), lower.IOTemporaries, lower.ExplicitIO},
 	}
 	changed := map[string]int{}
 	for seed := range count {

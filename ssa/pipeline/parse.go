@@ -110,9 +110,21 @@ func (p Pipeline) WithJoinedLimits() Pipeline {
 	return append(p[:len(p):len(p)], joinedPasses...)
 }
 
+// WithHalves is a pipeline that begins with passes which compute and store floats in 16 bits if the shader
+// requires no more. Inputs, outputs and buffers keep their types.
+func (p Pipeline) WithHalves() Pipeline {
+	halves.Do(func() {
+		var err error
+		if halfPasses, err = Parse("mediump-variables{modes=function_temp+shader_temp+shared, whole=off}, mediump, mediump-textures{sources=off, stores=off}"); err != nil {
+			panic(err)
+		}
+	})
+	return append(halfPasses[:len(halfPasses):len(halfPasses)], p...)
+}
+
 var (
-	joined       sync.Once
-	joinedPasses Pipeline
+	joined, halves           sync.Once
+	joinedPasses, halfPasses Pipeline
 )
 
 // TextLevel is Level for text output: optimizations that make text longer, and that drivers

@@ -24,6 +24,7 @@ import (
 type MediumpVarsOptions struct {
 	Modes     ssa.Mode `doc:"the kinds of memory"`
 	Force     bool     `doc:"inputs and outputs have reduced precision, whatever their declaration is"`
+	Whole     bool     `doc:"integers, too"`
 	Locations int      `doc:"the locations of inputs and outputs below 32 that are meant, a bit each; 0: all"`
 }
 
@@ -31,7 +32,7 @@ type MediumpVarsOptions struct {
 const mediumpIO = ssa.ModeShaderIn | ssa.ModeShaderOut | ssa.ModeStageIn | ssa.ModeStageOut
 
 // AllMediumpVars has all variables that may be.
-var AllMediumpVars = MediumpVarsOptions{Modes: mediumpIO | ssa.ModeFunctionTemp | ssa.ModeShaderTemp | ssa.ModeShared}
+var AllMediumpVars = MediumpVarsOptions{Modes: mediumpIO | ssa.ModeFunctionTemp | ssa.ModeShaderTemp | ssa.ModeShared, Whole: true}
 
 // MediumpVars stores all variables in 16 bits that may be.
 var MediumpVars = &pass.Pass{
@@ -53,6 +54,14 @@ func MediumpVarsOf(o MediumpVarsOptions) *pass.Pass {
 func mediumpVars(s *ssa.Shader, o MediumpVarsOptions) bool {
 	sampled := sampledElsewhere(s)
 	x := retyping{s: s, m: s.Module, suffix: "half", modes: o.Modes & AllMediumpVars.Modes, leaf: halfSize, convert: resize}
+	if !o.Whole {
+		x.leaf = func(t *ir.Type) (ir.TypeID, bool) {
+			if !t.Scalar.IsFloat() {
+				return 0, false
+			}
+			return halfSize(t)
+		}
+	}
 	x.fits = func(v *ssa.Variable) bool {
 		if v.Mode&mediumpIO == 0 {
 			return true

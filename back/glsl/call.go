@@ -346,8 +346,13 @@ func (w *Writer) operation(s ir.StmtID) {
 		v := f.ImageAtomic(s)
 		w.comparesFloats(w.M.ImageTexel(f.TypeOf(v.Image)), v.Op, s)
 		w.require(imageAtomics, f.StmtSpan(s))
-		if v.Op == ir.AtomicAdd && w.M.ImageTexel(f.TypeOf(v.Image)).IsFloat() {
-			w.require(floatAtomics, f.StmtSpan(s))
+		if w.M.ImageTexel(f.TypeOf(v.Image)).IsFloat() {
+			switch v.Op {
+			case ir.AtomicAdd:
+				w.require(floatAtomics, f.StmtSpan(s))
+			case ir.AtomicMin, ir.AtomicMax:
+				w.require(wideFloatAtomics, f.StmtSpan(s))
+			}
 		}
 		o.Word(imageAtomicWords[v.Op])
 		o.Byte('(')

@@ -79,3 +79,48 @@ void main() {
 	run(t, single, ways{glslNumber: 460, driver: true})
 	run(t, jobs, ways{glslNumber: 460, driver: true, slow: true})
 }
+
+// texelAtomics are operations on the texel i of an image, and on one texel of all invocations.
+var texelAtomics = map[string]string{
+	"least":        "imageAtomicMin(p, at, x - 3.0)",
+	"greatest":     "imageAtomicMax(p, at, x * 2.0)",
+	"old least":    "r = imageAtomicMin(p, own, x - 3.0)",
+	"old greatest": "r = imageAtomicMax(p, own, 2.5) + 1.0",
+	"add":          "imageAtomicAdd(p, at, x)",
+	"in a branch":  "if (i > 2u) { r = imageAtomicMax(p, own, x); } else { imageAtomicMin(p, at, -x); }",
+	"in a loop":    "for (int k = 0; k < 3; k++) { imageAtomicMax(p, at, x * float(k)); }",
+}
+
+// TestFloatTexelAtomics does each operation with images of each dimension. GLSL and SPIR-V have the least and
+// the greatest.
+func TestFloatTexelAtomics(t *testing.T) {
+	var jobs []*differential.Job
+	for _, image := range [][3]string{{"image2D", "ivec2(i, 0)", "ivec2(0, 0)"}, {"image2DArray", "ivec3(i, 0, 1)", "ivec3(0)"}, {"image3D", "ivec3(i, 0, 1)", "ivec3(0)"}} {
+		for _, name := range sorted(texelAtomics) {
+			source := fmt.Sprintf(`#version 460
+#extension GL_EXT_shader_atomic_float : require
+#extension GL_EXT_shader_atomic_float2 : require
+layout(local_size_x = 4) in;
+layout(set = 0, binding = 0, r32f) uniform %s p;
+layout(set = 0, binding = 1, std430) buffer B { float own[4]; float all[4]; float results[4]; } b;
+void main() {
+	uint i = gl_LocalInvocationIndex;
+	float x = float(i), r = 0.0;
+	imageStore(p, %[2]s, vec4(1.5));
+	memoryBarrierImage(); barrier();
+	%[4]s;
+	memoryBarrierImage(); barrier();
+	b.results[i] = r;
+	b.own[i] = imageLoad(p, %[2]s).x;
+	b.all[i] = imageLoad(p, %[3]s).x;
+}`, image[0], image[1], image[2], strings.NewReplacer("own", image[1], " at,", " "+image[2]+",").Replace(texelAtomics[name]))
+			if j := jobOf(t, image[0]+" "+name+".comp", source, [3]uint32{1, 1, 1}); j != nil {
+				jobs = append(jobs, j)
+				if name != "add" {
+					refused(t, "a.comp", source, "an atomic ", refract.MSL, refract.WGSL, refract.HLSL, refract.DXIL, refract.DXBC)
+				}
+			}
+		}
+	}
+	run(t, jobs, ways{glslNumber: 460, driver: true})
+}

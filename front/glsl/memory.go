@@ -479,7 +479,9 @@ func (c *checker) imageCall(n syntax.Node, f *memoryFunction, list []operand, no
 	}
 	// Atomic operations.
 	scalar := ir.ScalarTypeOf(o.scalar)
-	if o.scalar == ir.F32 && !(f.op == memAtomic && (ir.AtomicOp(f.code) == ir.AtomicExchange || ir.AtomicOp(f.code) == ir.AtomicAdd)) {
+	code := ir.AtomicOp(f.code)
+	least := f.op == memAtomic && (code == ir.AtomicMin || code == ir.AtomicMax)
+	if o.scalar == ir.F32 && !least && !(f.op == memAtomic && (code == ir.AtomicExchange || code == ir.AtomicAdd)) {
 		return c.noOverload(n, f.name, list)
 	}
 	if t.Access&ir.AccessAtomic == 0 {
@@ -493,8 +495,11 @@ func (c *checker) imageCall(n syntax.Node, f *memoryFunction, list []operand, no
 		c.errorf(codeNoMatch, c.t.Span(n), "%s needs an image with the format r32i or r32ui", f.name)
 		return operand{}
 	}
-	if o.scalar == ir.F32 && ir.AtomicOp(f.code) == ir.AtomicAdd {
+	if o.scalar == ir.F32 && (least || code == ir.AtomicAdd) {
 		a := only(exts{extAtomicFloat, extAtomicFloat2})
+		if least {
+			a = only(exts{extAtomicFloat2})
+		}
 		if !c.needs(c.t.Span(n), f.name+" on float", &a) {
 			return operand{}
 		}

@@ -8,7 +8,7 @@ import (
 	"refract/ir"
 )
 
-// FloatAtomics reports the first atomic operation on f16 or f64, or least or greatest of f32, that an
+// FloatAtomics reports the first atomic operation on f16 or f64, or least or greatest of f32 in memory or texels, that an
 // entry point reaches, or in the module if e is nil; without exchanges compare-exchanges of f32, too. The
 // result is whether there is one.
 func FloatAtomics(m *ir.Module, e *ir.EntryPoint, exchanges bool, report func(feature string, at diag.Span)) bool {
@@ -32,17 +32,21 @@ func FloatAtomics(m *ir.Module, e *ir.EntryPoint, exchanges bool, report func(fe
 }
 
 func floatAtomicsIn(m *ir.Module, f *ir.Function, exchanges bool) (feature string, at diag.Span, ok bool) {
-	if !f.MayHaveStmt(ir.StmtAtomic) {
+	if !f.MayHaveStmt(ir.StmtAtomic) && !f.MayHaveStmt(ir.StmtImageAtomic) {
 		return "", at, false
 	}
 	for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
-		if f.StmtKind(s) != ir.StmtAtomic {
-			continue
-		}
-		v := f.Atomic(s)
-		switch scalar := m.Types.ScalarOf(f.TypeOf(v.Value)); {
-		case scalar == ir.F16, scalar == ir.F64, scalar == ir.F32 && (v.Op == ir.AtomicMin || v.Op == ir.AtomicMax || v.Op == ir.AtomicCompareExchange && !exchanges):
-			return "an atomic " + v.Op.String() + " of " + scalar.String(), f.StmtSpan(s), true
+		switch f.StmtKind(s) {
+		case ir.StmtAtomic:
+			v := f.Atomic(s)
+			switch scalar := m.Types.ScalarOf(f.TypeOf(v.Value)); {
+			case scalar == ir.F16, scalar == ir.F64, scalar == ir.F32 && (v.Op == ir.AtomicMin || v.Op == ir.AtomicMax || v.Op == ir.AtomicCompareExchange && !exchanges):
+				return "an atomic " + v.Op.String() + " of " + scalar.String(), f.StmtSpan(s), true
+			}
+		case ir.StmtImageAtomic:
+			if v := f.ImageAtomic(s); f.TypeOf(v.Value) == ir.TypeF32 && (v.Op == ir.AtomicMin || v.Op == ir.AtomicMax) {
+				return "an atomic " + v.Op.String() + " on texels of f32", f.StmtSpan(s), true
+			}
 		}
 	}
 	return "", at, false

@@ -251,10 +251,16 @@ func (v *Validator) imageAtomic(a ir.ImageAtomic, span diag.Span) {
 		v.poison(a.Result)
 		return
 	}
-	if t == ir.TypeF32 && a.Op != ir.AtomicAdd && a.Op != ir.AtomicExchange && a.Op != ir.AtomicCompareExchange {
-		v.errorf(CodeAtomic, span, "there is no atomic %s on texels of f32", a.Op)
-		v.poison(a.Result)
-		return
+	if t == ir.TypeF32 {
+		switch a.Op {
+		case ir.AtomicAdd, ir.AtomicExchange, ir.AtomicCompareExchange:
+		case ir.AtomicMin, ir.AtomicMax:
+			v.need(FloatAtomics, span, "an atomic "+a.Op.String()+" on texels of f32")
+		default:
+			v.errorf(CodeAtomic, span, "there is no atomic %s on texels of f32", a.Op)
+			v.poison(a.Result)
+			return
+		}
 	}
 	v.does(UsesAtomic, span)
 	v.touch(v.fn.roots[a.Image], Read|Write|Atomic)

@@ -286,7 +286,6 @@ var nirRules = [][2]string{
 	{"image_deref_load", "`image_load`"},
 	{"image_deref_store", "`image_store`"},
 	{"image_deref_atomic_(inc|dec)_wrap", kernels},
-	{"image_deref_atomic_f(min|max)", "not yet: the least and greatest of floats of texels"},
 	{"image_deref_atomic_.*", "`image_atomic`, with the field `op`"},
 	{"image_deref_size", "`txs`"},
 	{"image_deref_samples", "`tex_samples`"},

@@ -49,7 +49,7 @@ void main() {
 		jobs = append(jobs, j)
 		refused(t, "a.comp", source, "clocks", refract.WGSL, refract.HLSL, refract.MSL, refract.DXIL, refract.DXBC)
 	}
-	for n, result := range run(t, jobs, ways{glslNumber: 460, slow: true}) {
+	for n, result := range run(t, jobs, ways{glslNumber: 460}) {
 		for i := range 8 {
 			if at := result[0][4*i:]; at[0] != 1 || result[0][4*(i+8)] != byte(i) {
 				t.Errorf("%s: invocation %d", jobs[n].Name, i)

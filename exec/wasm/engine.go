@@ -352,5 +352,5 @@ func (p *program) resolve(name string, e *entry, res *exec.Resources) (buffers [
 		return nil, nil, err
 	}
 	bound, err := res.Resolve(p.Module(), e.handles)
-	return buffers, &resources{bound}, err
+	return buffers, &resources{bound: bound}, err
 }

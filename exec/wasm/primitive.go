@@ -170,6 +170,10 @@ func (c *compiler) primitiveInput(i ssa.InstrID, k int) bool {
 // pipeline compiles an operation on the pipeline.
 func (c *compiler) pipeline(i ssa.InstrID, m mask) {
 	f := c.f
+	if ir.PipelineOp(f.Field(i, "op")) == ir.ReadClock {
+		c.clock(i, m)
+		return
+	}
 	if c.prim == nil {
 		c.unsupported(i, "the operation pipeline in generated code")
 		return
@@ -190,6 +194,22 @@ func (c *compiler) pipeline(i ssa.InstrID, m mask) {
 	default:
 		c.unsupported(i, "the operation "+o.String()+" in generated code")
 	}
+}
+
+// clock compiles a read of a clock, for each invocation.
+func (c *compiler) clock(i ssa.InstrID, m mask) {
+	if !c.f.HasUses(i) {
+		return
+	}
+	out := make([]int32, 2)
+	for k := range out {
+		out[k] = c.comp(i, k)
+	}
+	c.hosts = append(c.hosts, hostFunc{op: op.Pipeline, own: true, out: len(out), image: func(r *resources, _, out []uint32) {
+		now := r.clock.Add(1)
+		out[0], out[1] = uint32(now), uint32(now>>32)
+	}})
+	c.callNumber(int32(len(c.hosts)-1), nil, out, m, true)
 }
 
 // decide takes the counts of the first invocation that has some.
@@ -282,7 +302,7 @@ func (c *compiler) primitiveFunction(first, count uint32) {
 			case isSubgroup(f, i):
 				c.unsupported(i, "operations of subgroups in a "+p.stage.String()+" stage in generated code")
 				return
-			case f.Op(i) == op.Pipeline:
+			case f.Op(i) == op.Pipeline && ir.PipelineOp(f.Field(i, "op")) != ir.ReadClock:
 				p.streams[f.Field(i, "stream")] = true
 			}
 		}

@@ -9,6 +9,7 @@ package wasm
 
 import (
 	"math"
+	"sync/atomic"
 
 	"refract/exec"
 	"refract/internal/ir/arith"
@@ -27,6 +28,7 @@ type handle struct {
 // resources are the textures and samplers of a run, by the numbers of the variables.
 type resources struct {
 	bound []exec.Bound
+	clock atomic.Uint64 // counts its own reads, as the reference engine's
 }
 
 func (r *resources) texture(v int) *exec.TextureView { return r.bound[v].Textures[0] }

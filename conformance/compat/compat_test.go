@@ -28,23 +28,14 @@ import (
 	"refract/ssa/pipeline"
 )
 
-// clipVertex is the varying that stands for gl_ClipVertex in the text that refract reads.
-const clipVertex = "clip_vertex"
-
 // shader is the program in SSA form, without fixed functions.
 func (s *scene) shader(t *testing.T) *ssa.Shader {
-	vertex, fragment := s.vertex, s.fragment
-	if strings.Contains(vertex, "gl_ClipVertex") { // a varying that is read isn't dropped
-		declared := "varying vec4 " + clipVertex + ";\nvoid main() {\n"
-		vertex = strings.ReplaceAll(strings.Replace(vertex, "void main() {\n", declared, 1), "gl_ClipVertex", clipVertex)
-		fragment = strings.Replace(fragment, "void main() {\n", declared+"  if ("+clipVertex+".x > 1e30) discard;\n", 1)
-	}
 	o := refract.CheckOptions{Parse: refract.ParseOptions{Language: refract.GLSL}}
 	o.Parse.Options = refract.LanguageOptions{refract.GLSL: &glsl.Options{Stage: ir.StageVertex, FlipFragments: false,
-		Link: []glsl.Linked{{Name: "a.frag", Text: fragment, Stage: ir.StageFragment}}}}
-	v, err := refract.Check(t.Context(), "a.vert", []byte(vertex), o)
+		Link: []glsl.Linked{{Name: "a.frag", Text: s.fragment, Stage: ir.StageFragment}}}}
+	v, err := refract.Check(t.Context(), "a.vert", []byte(s.vertex), o)
 	if err != nil {
-		t.Fatalf("%v\n%s", err, vertex)
+		t.Fatalf("%v\n%s", err, s.vertex)
 	}
 	x, err := refract.ToSSA(t.Context(), v, refract.OptimizeOptions{})
 	if err != nil {
@@ -56,8 +47,8 @@ func (s *scene) shader(t *testing.T) *ssa.Shader {
 // planesBinding is the binding of the clip planes.
 const planesBinding = 15
 
-// passes is the pipeline of the scene's state. location is that of the output that is clipped.
-func (s *scene) passes(location int) string {
+// passes is the pipeline of the scene's state.
+func (s *scene) passes() string {
 	f := &s.fixed
 	list := []string{"clamp-color-outputs{front=3, back=6}"}
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
@@ -74,7 +65,7 @@ func (s *scene) passes(location int) string {
 		add("alpha-test{%s, %v}", tests[f.AlphaFunc-0x200], f.AlphaReference)
 	}
 	if n := len(f.Planes); n > 0 {
-		add("clip{%d, vertex=%d, binding=%d}", n, location, planesBinding)
+		add("clip{%d, binding=%d}", n, planesBinding)
 	}
 	if s.points {
 		if f.ProgramSize {
@@ -95,21 +86,6 @@ func (s *scene) passes(location int) string {
 		}
 	}
 	return "gl-compat{" + strings.Join(list, ", ") + "}"
-}
-
-// clippedLocation is the location of the output that is clipped; -1: it is the position.
-func clippedLocation(s *ssa.Shader) int {
-	for k := range s.EntryPoints {
-		f := s.Funcs[s.EntryPoints[k].Function]
-		if st := s.Module.StructOf(f.Result); st != nil {
-			for _, m := range st.Members {
-				if m.Name == clipVertex {
-					return int(m.Binding.Location)
-				}
-			}
-		}
-	}
-	return -1
 }
 
 // resources binds the uniforms, the texture and the clip planes.
@@ -279,7 +255,7 @@ func TestCompatibility(t *testing.T) {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		x := s.shader(t)
-		p, err := pipeline.Named(s.passes(clippedLocation(x)))
+		p, err := pipeline.Named(s.passes())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -288,7 +264,7 @@ func TestCompatibility(t *testing.T) {
 		}
 		first, n, drawn := difference(s.ours(t, x), want)
 		if n > 0 {
-			t.Errorf("seed %d: %d of %d pixels: %s\n%s%s%s", seed, n, drawn, first, s.passes(0), s.vertex, s.fragment)
+			t.Errorf("seed %d: %d of %d pixels: %s\n%s%s%s", seed, n, drawn, first, s.passes(), s.vertex, s.fragment)
 		}
 		if drawn == 0 {
 			empty++

@@ -72,11 +72,6 @@ func (c *checker) builtInVariable(i int, v *variable) {
 		d.kind, d.member, d.handle = declGlobal, int32(index), uint32(c.uniforms.global)
 		d.flags |= flagReadOnly | flagUniform
 		c.declare(d)
-	case varDropped:
-		c.diags.Warnf(codeUnsupported, diag.Span{}, "the value written to %s is lost: no target has it", v.name)
-		c.m.Globals = append(c.m.Globals, ir.Global{Name: v.name[3:], Space: ir.SpacePrivate, Access: ir.AccessReadWrite, Type: d.ty})
-		d.kind, d.handle = declGlobal, uint32(len(c.m.Globals)-1)
-		c.declare(d)
 	default:
 		d.kind = declComputed
 		d.flags |= flagReadOnly

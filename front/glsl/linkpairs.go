@@ -108,12 +108,16 @@ func (l *linker) between(v, f *stageRecord) {
 }
 
 // dropUnread drops results that the next stage doesn't read. The colors of back faces, three locations
-// behind those of front faces, are read with these: hosts and pass two-sided-color choose.
+// behind those of front faces, are read with these: hosts and pass two-sided-color choose. gl_ClipVertex stays
+// for pass clip.
 func (s *stageRecord) dropUnread(next *stageRecord) {
 	unread := func(at uint32) bool {
 		within := func(v linkVar) bool { return v.location <= int64(at) && int64(at) < v.location+v.slots }
 		result := func(v linkVar) bool { return v.global == 0 && within(v) }
 		back := func(v linkVar) bool { return within(v) && (v.name == "BackColor" || v.name == "BackSecondaryColor") }
+		if slices.ContainsFunc(s.outs, func(v linkVar) bool { return within(v) && v.name == "ClipVertex" }) {
+			return false
+		}
 		if slices.ContainsFunc(s.outs, back) {
 			at -= 3
 			return !slices.ContainsFunc(next.ins, within)

@@ -18,7 +18,6 @@ const (
 	varAttribute                         // an old vertex attribute, or a varying of old versions
 	varUniformOld                        // an old uniform
 	varUniformStruct                     // one that is a struct
-	varDropped                           // an output that targets lack
 	varRefused                           // recognized, not supported
 	varPerVertex                         // gl_in and its like: blocks, with an element for each vertex or primitive
 	varStageIn                           // a built-in input that is a variable of the module
@@ -27,6 +26,10 @@ const (
 	varMeshIndices                       // the indices of primitives of a mesh
 	varMeshCount                         // a variable of NV's extension in place of an operation
 )
+
+// clipVertexLocation is the location of gl_ClipVertex, behind those of the other old varyings: no fragment
+// shader reads it, so that its place must not be one that varyings are given in order.
+const clipVertexLocation = 16
 
 // stageSet is a set of stages.
 type stageSet uint16
@@ -206,7 +209,7 @@ var variables = []variable{
 	{"gl_BackSecondaryColor", varAttribute, vec4, false, 0, 0, 32 + 7, inVertex, oldFixed()},
 	{"gl_FogFragCoord", varAttribute, tFloat, false, 0, 0, 32 + 5, inVertex | inFragment, oldFixed()},
 	{"gl_TexCoord", varAttribute, vec4, true, 8, 0, 32 + 8, inVertex | inFragment, oldFixed()},
-	{"gl_ClipVertex", varDropped, vec4, false, 0, 0, 0, inVertex, oldFixed()},
+	{"gl_ClipVertex", varAttribute, vec4, false, 0, 0, 32 + clipVertexLocation, inVertex, oldFixed()},
 	{"gl_ModelViewMatrix", varUniformOld, mat4, false, 0, 0, 0, anyStage, oldFixed()},
 	{"gl_ProjectionMatrix", varUniformOld, mat4, false, 0, 0, 0, anyStage, oldFixed()},
 	{"gl_ModelViewProjectionMatrix", varUniformOld, mat4, false, 0, 0, 0, anyStage, oldFixed()},

@@ -31,7 +31,7 @@ var ClipPlanes = &pass.Pass{
 // ClipOptions is the state of clip planes.
 type ClipOptions struct {
 	Planes  int    `doc:"the number of planes, up to 8"`
-	Vertex  int    `doc:"the location of the output that is clipped, as gl_ClipVertex is; -1: the position"`
+	Vertex  int    `doc:"the location of the output that is clipped, -1: gl_ClipVertex if the shader writes it, else the position"`
 	Group   uint32 `doc:"the group of the buffer with the planes, of type array<vec4f, PLANES>"`
 	Binding uint32 `doc:"its binding"`
 }
@@ -53,8 +53,12 @@ func clipPlanes(s *ssa.Shader, o ClipOptions) bool {
 	}
 	return fixedStage(s, ir.StageVertex, func(x *fixedFunction) bool {
 		want := atBuiltIn(ir.BuiltInPosition)
-		if o.Vertex >= 0 {
+		own := x.variables(ssa.ModeShaderOut, isClipVertex)
+		switch {
+		case o.Vertex >= 0:
 			want = atLocation(uint32(o.Vertex))
+		case len(own) == 1:
+			want = isClipVertex
 		}
 		clipped := x.variables(ssa.ModeShaderOut, want)
 		if len(clipped) != 1 || x.s.Vars[clipped[0]].Type != ir.VectorOf(ir.F32, 4) || len(x.variables(ssa.ModeShaderOut, atBuiltIn(ir.BuiltInClipDistances))) > 0 {
@@ -75,8 +79,16 @@ func clipPlanes(s *ssa.Shader, o ClipOptions) bool {
 			done = true
 			return value
 		})
+		if done && o.Vertex < 0 && len(own) == 1 { // nothing else reads it
+			x.s.Vars[own[0]].Mode, x.s.Vars[own[0]].IO = ssa.ModeShaderTemp, ir.Binding{}
+		}
 		return done
 	})
+}
+
+// isClipVertex selects GLSL's gl_ClipVertex, as the front end has it.
+func isClipVertex(at *ir.Binding) bool {
+	return at.Kind == ir.BindLocation && at.Link.Name == "ClipVertex" && !at.Link.Open
 }
 
 // ClipDisable takes clip distances out of use.

@@ -10,6 +10,7 @@ import (
 
 	"refract/internal/lazy"
 	"refract/internal/ssa/lower"
+	"refract/internal/ssa/opt"
 	"refract/ssa"
 )
 
@@ -176,6 +177,10 @@ var moduleTidy = lazy.Value[Pipeline]{Make: func() Pipeline {
 // ToModule takes a shader out of the machine form, so that it can become a module again. It
 // does nothing to shaders that aren't in machine form.
 func ToModule(s *ssa.Shader) error {
+	if !lower.HasMachineForm(s) {
+		return nil
+	}
+	opt.DeadFunctions.Run(s) // functions that were inlined: their operations have no form without an entry point
 	if !lower.ModuleForm.Run(s) {
 		return nil
 	}

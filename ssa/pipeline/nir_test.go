@@ -130,7 +130,7 @@ var departs = map[string]string{
 	"nir_opt_uniform_atomics.c":             "sums of floats depend on the order, and modules have no atomic minimum or maximum of floats",
 	"nir_opt_intrinsics.c":                  "a sample mask of zero doesn't say here that a fragment is a helper",
 	"nir_lower_system_values.c":             "a module has no groups of derivatives: GLSL with them is refused",
-	"nir_lower_memcpy.c":                    "copies have types here, which `lower-var-copies` takes apart; no language that is read copies bytes",
-	"nir_opt_memcpy.c":                      "copies have types here, which `copy-prop-vars` and `find-array-copies` look through; no language that is read copies bytes",
+	"nir_lower_memcpy.c":                    "copies have types here, which `lower-var-copies` takes apart; no shader that is read copies bytes: SPIR-V's OpCopyMemorySized needs kernels' addresses, which are refused",
+	"nir_opt_memcpy.c":                      "copies have types here, which `copy-prop-vars` and `find-array-copies` look through; no shader that is read copies bytes: SPIR-V's OpCopyMemorySized needs kernels' addresses, which are refused",
 	"nir_lower_const_arrays_to_uniforms.c":  "`large-constants` makes constant data of them; a uniform with an initial value is OpenGL's alone, and would take one of the host's places",
 }

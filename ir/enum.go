@@ -10,7 +10,7 @@ import (
 
 var spaceNames = [numSpaces]string{"none", "function", "private", "workgroup", "uniform", "storage",
 	"handle", "immediate", "task_payload", "physical", "input", "output", "ray_payload", "incoming_ray_payload",
-	"hit_attribute", "callable_data", "incoming_callable_data", "shader_record"}
+	"hit_attribute", "callable_data", "incoming_callable_data", "shader_record", "hit_object_attribute"}
 
 func (s AddressSpace) String() string { return spaceNames[s] }
 
@@ -46,7 +46,7 @@ var classNames = [numImageClasses]string{"sampled", "depth", "storage", "externa
 func (c ImageClass) String() string { return classNames[c] }
 
 var typeKindNames = [numTypeKinds]string{"none", "scalar", "vector", "matrix", "atomic", "pointer", "array",
-	"struct", "image", "sampler", "sampled_image", "acceleration_structure", "ray_query", "binding_array", "buffer", "cooperative"}
+	"struct", "image", "sampler", "sampled_image", "acceleration_structure", "ray_query", "binding_array", "buffer", "cooperative", "hit_object"}
 
 func (k TypeKind) String() string { return typeKindNames[k] }
 
@@ -256,6 +256,18 @@ const (
 	BuiltInIncomingRayFlags
 	BuiltInCullMask
 	BuiltInHitTriangleVertexPositions // array<vec3<f32>, 3>
+	BuiltInRayTime                    // f32: of a ray with motion
+	BuiltInClusterID                  // u32: of the cluster that was hit; ^0 is none
+	BuiltInHitIsSphere                // bool
+	BuiltInHitIsLSS                   // bool: a linear swept sphere
+	BuiltInHitSpherePosition          // vec3<f32>
+	BuiltInHitSphereRadius            // f32
+	BuiltInHitLSSPositions            // array<vec3<f32>, 2>
+	BuiltInHitLSSRadii                // array<f32, 2>
+	BuiltInHitMicroVertexPositions    // array<vec3<f32>, 3>: of the displaced micro-triangle that was hit
+	BuiltInHitMicroVertexBarycentrics // array<vec2<f32>, 3>
+	BuiltInFrontMicroTriangleKind     // u32: the hit kind of micro-triangles that face the ray
+	BuiltInBackMicroTriangleKind      // u32: of those that face away
 	numBuiltIns
 
 	// BuiltInCount is one more than the greatest.
@@ -272,7 +284,10 @@ var builtInNames = [numBuiltIns]string{"none", "position", "view_index", "base_i
 	"invocation_id", "patch_vertices", "tess_level_outer", "tess_level_inner", "tess_coord",
 	"ray_invocation_id", "num_ray_invocations", "instance_custom_data", "instance_id", "geometry_index",
 	"world_ray_origin", "world_ray_direction", "object_ray_origin", "object_ray_direction", "ray_t_min", "ray_t_current_max",
-	"object_to_world", "world_to_object", "hit_kind", "incoming_ray_flags", "cull_mask", "hit_triangle_vertex_positions"}
+	"object_to_world", "world_to_object", "hit_kind", "incoming_ray_flags", "cull_mask", "hit_triangle_vertex_positions",
+	"ray_time", "cluster_id", "hit_is_sphere", "hit_is_lss", "hit_sphere_position", "hit_sphere_radius",
+	"hit_lss_positions", "hit_lss_radii", "hit_micro_vertex_positions", "hit_micro_vertex_barycentrics",
+	"front_micro_triangle_kind", "back_micro_triangle_kind"}
 
 // String is the name of the value, WGSL's if WGSL has it.
 func (b BuiltIn) String() string { return builtInNames[b] }

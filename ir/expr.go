@@ -42,7 +42,7 @@ const (
 	KindArrayLength    // u32: elements in the runtime-sized array behind a pointer, or of a cooperative matrix that an invocation holds
 	KindRayQueryGet    // struct RayIntersection: the committed or candidate intersection
 	KindRayQueryVertex // array<vec3<f32>, 3>: vertex positions of an intersection
-	KindPointerAt      // a pointer in SpacePhysical, from the address, a u64; the memory has the alignment of its largest scalar
+	KindPointerAt      // a pointer in SpacePhysical, from the address, a u64; the memory has the alignment of its largest scalar. Or an acceleration structure, from a u64 or vec2<u32>
 	KindBufferView     // a pointer to a part of a buffer (TypeBuffer) as another type: see BufferView
 	KindInterpolate    // an input of the fragment stage, f32 scalar or vector, interpolated elsewhere: see Interpolate
 

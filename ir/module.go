@@ -367,7 +367,7 @@ func (m *Module) StructOf(t TypeID) *Struct {
 	return nil
 }
 
-// HoldsQuery reports whether a type is a ray query, or an array or struct that holds some.
+// HoldsQuery reports whether a type is a ray query or hit object, or an array or struct that holds some.
 func (m *Module) HoldsQuery(t TypeID) bool {
 	var seen [8]StructID
 	return m.holdsQuery(t, seen[:0]) == nil
@@ -384,7 +384,7 @@ func (m *Module) holdsQuery(t TypeID, seen []StructID) []StructID {
 		ty = m.Types.At(ty.Base)
 	}
 	switch {
-	case ty.Kind == TypeRayQuery:
+	case ty.IsRayObject():
 		return nil
 	case ty.Kind != TypeStruct || slices.Contains(seen, ty.Struct):
 		return seen

@@ -290,6 +290,8 @@ func (p *textParser) statement(k StmtKind, start int, result ExprID) {
 		v := PipelineStmt{Op: enum[PipelineOp](p, "a pipeline operation", pipelineOpNames[:]), Result: result}
 		if v.Op == ReadClock && p.acceptWord("device") {
 			v.Stream = 1
+		} else if v.Op == ReadHit {
+			v.Stream = p.property()
 		} else if p.acceptWord("stream") {
 			v.Stream = uint8(p.uint(255))
 		}
@@ -299,7 +301,7 @@ func (p *textParser) statement(k StmtKind, start int, result ExprID) {
 				v.Args = append(v.Args, p.value())
 			}
 		}
-		implied = v.Op.ResultType()
+		implied = v.ResultType(&p.m.Types)
 		id = f.AddPipeline(v, s)
 	case StmtCooperative:
 		id, implied = p.cooperative(result, s)
@@ -837,4 +839,15 @@ func (p *textParser) mathType(op MathOp, first, second TypeID) TypeID {
 		return 0
 	}
 	return p.m.MathType(op, first, second)
+}
+
+// property reads the property of a ReadHit, as its Stream.
+func (p *textParser) property() uint8 {
+	x, ok := RayPropertyByName(p.tok.text)
+	if !ok {
+		p.fail(codeTextSyntax, p.tok, "expected a property of a hit, found %s", p.tok)
+		return 0
+	}
+	p.advance()
+	return ReadOf(x, p.acceptWord("committed"))
 }

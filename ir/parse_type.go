@@ -75,6 +75,8 @@ func (p *textParser) typ() TypeID {
 			p.fail(codeTextType, t, "no sampled image of this type")
 		}
 		return ts.Intern(Type{Kind: TypeSampledImage, Base: base})
+	case "hit_object":
+		return ts.Intern(Type{Kind: TypeHitObject})
 	case "acceleration_structure", "ray_query":
 		k := Type{Kind: TypeKind(slices.Index(typeKindNames[:], word))}
 		if p.accept('<') {

@@ -152,17 +152,34 @@ const (
 	EndPrimitive                         // geometry: the strip of the stream ends
 	SetMeshOutputs                       // mesh: vertices, primitives: how many there will be
 	EmitMeshTasks                        // task: x, y, z, and maybe a pointer to the payload; ends the invocation
-	TraceRay                             // structure, flags, cull mask, record offset, record stride, miss index, origin, least t, direction, greatest t, pointer to the payload
+	TraceRay                             // structure, flags, cull mask, record offset, record stride, miss index, origin, least t, direction, greatest t, pointer to the payload; of a ray with motion its time
 	ReportIntersection                   // intersection: t, kind; the result, a bool, is whether it was accepted
 	IgnoreIntersection                   // any hit; ends the invocation
 	TerminateRay                         // any hit; ends the invocation
 	ExecuteCallable                      // index, pointer to the data
 	ReadClock                            // any stage: the result, a vec2<u32>, is the low and the high word of a clock that runs on; of the subgroup's processor, or of the device
+	TraceHit                             // pointer to a hit object, the operands of TraceRay: the object becomes the hit or miss, before any closest-hit or miss shader
+	RecordHit                            // object, structure, instance, primitive, geometry, kind, record offset, record stride, origin, least t, direction, greatest t, pointer to attributes; maybe a time
+	RecordHitAt                          // likewise, with the index of the record in place of offset and stride
+	RecordMiss                           // object, flags, miss index, origin, least t, direction, greatest t; maybe a time
+	RecordEmpty                          // object
+	RecordQuery                          // object, pointer to a ray query, index of the record, pointer to attributes, and maybe the kind: the query's committed intersection
+	SetRecordIndex                       // object, index of the record
+	ExecuteHit                           // object, pointer to the payload: the closest-hit or miss shader runs
+	ReadHit                              // object, or pointer to a ray query: a property, see ReadOf
+	ReadHitAttributes                    // object, pointer to attributes
+	ReorderThread                        // object, and maybe hint, bits; or hint, bits: invocations may move to other subgroups
+	FetchMicroVertex                     // structure, instance, geometry, primitive, barycentric coordinates as vec2<i32>: a position, vec3<f32>, or with Stream 1 barycentrics, vec2<f32>
 	numPipelineOps
 )
 
+// NumPipelineOps is one more than the greatest operation.
+const NumPipelineOps = int(numPipelineOps)
+
 var pipelineOpNames = [numPipelineOps]string{"emit_vertex", "end_primitive", "set_mesh_outputs", "emit_mesh_tasks",
-	"trace_ray", "report_intersection", "ignore_intersection", "terminate_ray", "execute_callable", "read_clock"}
+	"trace_ray", "report_intersection", "ignore_intersection", "terminate_ray", "execute_callable", "read_clock",
+	"trace_hit", "record_hit", "record_hit_at", "record_miss", "record_empty", "record_query", "set_record_index", "execute_hit", "read_hit",
+	"read_hit_attributes", "reorder_thread", "fetch_micro_vertex"}
 
 func (o PipelineOp) String() string { return pipelineOpNames[o] }
 
@@ -174,7 +191,9 @@ func (o PipelineOp) Ends() bool {
 
 // Operands are the fewest and the most operands of the operation.
 func (o PipelineOp) Operands() (least, most int) {
-	n := [numPipelineOps][2]int{SetMeshOutputs: {2, 2}, EmitMeshTasks: {3, 4}, TraceRay: {11, 11}, ReportIntersection: {2, 2}, ExecuteCallable: {2, 2}}[o]
+	n := [numPipelineOps][2]int{SetMeshOutputs: {2, 2}, EmitMeshTasks: {3, 4}, TraceRay: {11, 12}, ReportIntersection: {2, 2}, ExecuteCallable: {2, 2},
+		TraceHit: {12, 13}, RecordHit: {13, 14}, RecordHitAt: {12, 13}, RecordMiss: {7, 8}, RecordEmpty: {1, 1}, RecordQuery: {4, 5},
+		SetRecordIndex: {2, 2}, ExecuteHit: {2, 2}, ReadHit: {1, 1}, ReadHitAttributes: {2, 2}, ReorderThread: {1, 3}, FetchMicroVertex: {5, 5}}[o]
 	return n[0], n[1]
 }
 
@@ -184,23 +203,53 @@ var pipelineStages = [numPipelineOps][]Stage{
 	EndPrimitive:       {StageGeometry},
 	SetMeshOutputs:     {StageMesh},
 	EmitMeshTasks:      {StageTask},
-	TraceRay:           {StageRayGeneration, StageClosestHit, StageMiss},
+	TraceRay:           callers,
 	ReportIntersection: {StageIntersection},
 	IgnoreIntersection: {StageAnyHit},
 	TerminateRay:       {StageAnyHit},
 	ExecuteCallable:    {StageRayGeneration, StageClosestHit, StageMiss, StageCallable},
+	TraceHit:           callers,
+	RecordHit:          callers,
+	RecordHitAt:        callers,
+	RecordMiss:         callers,
+	RecordEmpty:        callers,
+	RecordQuery:        callers,
+	SetRecordIndex:     callers,
+	ExecuteHit:         callers,
+	ReadHitAttributes:  callers,
+	ReorderThread:      {StageRayGeneration},
 }
 
+// callers are the stages that may trace rays.
+var callers = []Stage{StageRayGeneration, StageClosestHit, StageMiss}
+
 // In reports whether a stage has the operation.
-func (o PipelineOp) In(s Stage) bool { return o == ReadClock || slices.Contains(pipelineStages[o], s) }
+func (o PipelineOp) In(s Stage) bool {
+	return o == ReadClock || o == ReadHit || o == FetchMicroVertex || slices.Contains(pipelineStages[o], s)
+}
+
+// HasResult reports whether the operation has a result.
+func (o PipelineOp) HasResult() bool {
+	return o == ReportIntersection || o == ReadClock || o == ReadHit || o == FetchMicroVertex
+}
 
 // ResultType is the type of the operation's result; 0: it has none.
-func (o PipelineOp) ResultType() TypeID {
-	switch o {
+func (v *PipelineStmt) ResultType(ts *Types) TypeID {
+	switch v.Op {
 	case ReportIntersection:
 		return TypeBool
 	case ReadClock:
 		return TypeVec2U32
+	case ReadHit:
+		if p, _ := v.Property(); p < numRayProperties {
+			return p.Type(ts)
+		}
+		return TypeBool
+	case FetchMicroVertex:
+		if v.Stream == 1 {
+			return TypeVec2F32
+		}
+		return TypeVec3F32
 	}
 	return 0
 }
@@ -212,8 +261,8 @@ func (o PipelineOp) Stages() []Stage { return slices.Clone(pipelineStages[o]) }
 type PipelineStmt struct {
 	Op     PipelineOp
 	Args   []ExprID // the arena's own memory: read only
-	Stream uint8    // EmitVertex, EndPrimitive; ReadClock: 1 for the device's clock
-	Result ExprID   // ReportIntersection, ReadClock; or 0
+	Stream uint8    // EmitVertex, EndPrimitive; ReadClock: 1 for the device's clock; ReadHit: see ReadOf; FetchMicroVertex
+	Result ExprID   // of operations with PipelineOp.HasResult; or 0
 }
 
 // Pipeline reads a StmtPipeline.

@@ -531,7 +531,7 @@ func (p *printer) blockForm(b BlockForm) {
 func defaultAccess(s AddressSpace) AccessMode {
 	switch s {
 	case SpaceFunction, SpacePrivate, SpaceWorkgroup, SpaceTaskPayload, SpacePhysical, SpaceOutput, SpaceRayPayload,
-		SpaceIncomingRayPayload, SpaceCallableData, SpaceIncomingCallableData:
+		SpaceIncomingRayPayload, SpaceCallableData, SpaceIncomingCallableData, SpaceHitObjectAttribute:
 		return AccessReadWrite
 	}
 	return AccessRead
@@ -840,7 +840,7 @@ func (p *printer) typ(id TypeID) {
 		p.str(", ")
 		p.str(t.Use.String())
 		p.str(">")
-	case TypeAccelerationStructure, TypeRayQuery:
+	case TypeAccelerationStructure, TypeRayQuery, TypeHitObject:
 		p.str(t.Kind.String())
 		if t.VertexReturn {
 			p.str("<vertex_return>")

@@ -671,6 +671,12 @@ func (p *printer) stmt(s StmtID, depth int) {
 		v := f.Pipeline(s)
 		if v.Op == ReadClock && v.Stream == 1 {
 			p.str(" device")
+		} else if v.Op == ReadHit {
+			property, committed := v.Property()
+			p.attr(property.String())
+			if committed {
+				p.str(" committed")
+			}
 		} else if v.Stream != 0 {
 			p.str(" stream ")
 			p.num(uint32(v.Stream))

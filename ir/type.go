@@ -26,6 +26,7 @@ const (
 	TypeBindingArray          // Base: a resource or block; Length or LengthExpr; neither: unbounded
 	TypeBuffer                // opaque bytes, read and written through views (KindBufferView): Length, in bytes, or LengthExpr; neither: runtime-sized
 	TypeCooperative           // Scalar, Rows, Columns (1..255), Use: a matrix that a subgroup holds
+	TypeHitObject             // see RayProperty
 	numTypeKinds
 )
 
@@ -51,6 +52,7 @@ const (
 	SpaceCallableData                      // handed to a callable shader
 	SpaceIncomingCallableData              // the caller's, in it
 	SpaceShaderRecord                      // a read-only buffer beside the shader's handle in the shader binding table
+	SpaceHitObjectAttribute                // attributes that a hit object is given, or that are read of it
 	numSpaces
 )
 

@@ -81,6 +81,8 @@ func (m *Module) appendTypeName(b []byte, id TypeID, depth int) []byte {
 		return append(b, "acceleration_structure"...)
 	case TypeRayQuery:
 		return append(b, "ray_query"...)
+	case TypeHitObject:
+		return append(b, "hit_object"...)
 	}
 	return append(b, "unknown type"...)
 }

@@ -58,6 +58,7 @@ const (
 	ModeCallableData                          // handed to a callable shader
 	ModeIncomingCallableData                  // the caller's
 	ModeShaderRecord                          // the read-only data of the shader's record
+	ModeHitObjectAttribute                    // attributes that a hit object is given, or that are read of it
 	numModes                 = iota
 )
 
@@ -71,11 +72,11 @@ const ModesPrivate = ModeFunctionTemp | ModeShaderTemp | ModeShaderIn | ModeShad
 var modeNames = [numModes]string{"function_temp", "shader_temp", "shader_in", "shader_out", "system_value", "uniform",
 	"ubo", "ssbo", "push_constant", "shared", "task_payload", "resource", "image", "constant",
 	"stage_in", "stage_out", "ray_payload", "incoming_ray_payload", "hit_attribute", "callable_data", "incoming_callable_data",
-	"shader_record"}
+	"shader_record", "hit_object_attribute"}
 
 // pipelineModes are the modes of the spaces from SpaceInput on.
 var pipelineModes = [...]Mode{ModeStageIn, ModeStageOut, ModeRayPayload, ModeIncomingRayPayload, ModeHitAttribute, ModeCallableData,
-	ModeIncomingCallableData, ModeShaderRecord}
+	ModeIncomingCallableData, ModeShaderRecord, ModeHitObjectAttribute}
 
 // String is the mode's name; of a set, the names joined by "|".
 func (m Mode) String() string {

@@ -662,7 +662,12 @@ func (v *verifier) deref(i InstrID) {
 		v.pointer(i, y.Type, space, access, y.Layout)
 		return
 	case op.DerefAddress:
-		if to := v.types.At(n.ty); to.Kind != ir.TypePointer || to.Space != ir.SpacePhysical {
+		to := v.types.At(n.ty)
+		structure := to.Kind == ir.TypeAccelerationStructure
+		if comps, bits := shapeOf(v.src(i, 0)); !(comps == 1 && bits == 64) && !(structure && comps == 2 && bits == 32) {
+			v.complain(i, 0, "source 0 is %s, not an address", v.typeName(v.typeOf(i, 0)))
+		}
+		if !structure && (to.Kind != ir.TypePointer || to.Space != ir.SpacePhysical) {
 			v.complain(i, 0, "the result is %s, not a pointer to physical memory", v.typeName(n.ty))
 		}
 		return

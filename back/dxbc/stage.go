@@ -230,6 +230,7 @@ func (g *generator) pipeline(i ssa.InstrID) {
 		plain, streamed = dxbc.OpCut, dxbc.OpCutStream
 	default:
 		g.unsupported(o.String())
+		return
 	}
 	if g.w.opts.Profile < Profile50 {
 		g.put(plain, 0)

@@ -25,6 +25,9 @@ const polyfills = transform.PolyfillBitFieldOps | transform.PolyfillPackNorm |
 // its resources registers, over all entry points, so that the stages of a module agree.
 func (w *Writer) legalize(src *ir.Module, shared bool) (*ir.Module, error) {
 	o := &w.opts
+	if lacks, ok := back.LacksRays(src); ok {
+		return nil, &UnsupportedError{o.Profile, lacks}
+	}
 	p, err := direct3d.Prepare(src, direct3d.Preparation{Overrides: o.Overrides, ExternalForm: o.ExternalForm, ExternalBindings: o.ExternalBindings,
 		AdjustPositions: o.AdjustCoordinateSpace, Draw: o.SpecialConstants != nil, VertexOutputs: o.VertexOutputs})
 	if e, ok := err.(*transform.ExternalError); ok {

@@ -259,7 +259,11 @@ func (g *generator) handle(v ssa.Value) llvm.Value {
 	f := g.f
 	root, index, varies := g.rootOf(v)
 	if f.Op(root) != op.DerefVar && f.Op(root) != op.ResourceIndex {
-		g.unsupported("a resource that is a " + f.Op(root).String())
+		if f.Op(root) == op.DerefAddress {
+			g.unsupported("acceleration structures made of addresses")
+		} else {
+			g.unsupported("a resource that is a " + f.Op(root).String())
+		}
 		return g.out.UndefOf(g.handleType)
 	}
 	r := g.w.resourceOf(f.Var(f.VarOf(root)))

@@ -23,9 +23,10 @@ var BackEnd = back.BackEnd{
 
 	IncludeUnused: func(o any) bool { return o.(*Options).IncludeUnused },
 
-	New:   func() back.Writer { return new(backEnd) },
-	Lacks: func(o any) ir.ScalarSet { return lacks(o, NewOptions) },
-	Docs:  docs("110, 120, 140, 150, 330, 400 to 460, or of OpenGL ES 100, 300 es, 310 es, 320 es"),
+	New:    func() back.Writer { return new(backEnd) },
+	Lacks:  func(o any) ir.ScalarSet { return lacks(o, NewOptions) },
+	Docs:   []back.Doc{{"version", "110, 120, 140, 150, 330, 400 to 460, or of OpenGL ES 100, 300 es, 310 es, 320 es"}},
+	Shared: docs,
 }
 
 // BackEndES is the back end for GLSL ES.
@@ -38,32 +39,30 @@ var BackEndES = back.BackEnd{
 
 	IncludeUnused: func(o any) bool { return o.(*Options).IncludeUnused },
 
-	New:   func() back.Writer { return &backEnd{es: true} },
-	Lacks: func(o any) ir.ScalarSet { return lacks(o, NewOptionsES) },
-	Docs:  docs("100, 300 es, 310 es or 320 es"),
+	New:    func() back.Writer { return &backEnd{es: true} },
+	Lacks:  func(o any) ir.ScalarSet { return lacks(o, NewOptionsES) },
+	Docs:   []back.Doc{{"version", "100, 300 es, 310 es or 320 es"}},
+	Shared: docs,
 }
 
-// docs are the options' docs; versions lists the versions.
-func docs(versions string) []back.Doc {
-	return []back.Doc{
-		{"entry_point", "the entry point to write; none: the only one, or the only one of stage; see --entry"},
-		{"version", versions},
-		{"raise_version", "raise the version to the one that the shader needs, not of OpenGL ES; false if version is set"},
-		{"binding_map", `places of resources, as [{"group": 0, "binding": 1, "slot": 2}]`},
-		{"webgl", "GLSL 300 es as WebGL 2 has it, or 100 as WebGL 1 has it, without extensions of OpenGL ES"},
-		{"loose_uniforms", "write uniform buffers as uniforms outside any block, as version 100 has them"},
-		{"gather_uniforms", "write uniforms that the source has outside of blocks as one block"},
-		{"varying_names", "keep names of varyings with locations in versions that link by name; else these are named after locations"},
-		{"vulkan", "Vulkan's form of GLSL: sets, textures apart from samplers, push constants"},
-		{"assign_bindings", "give a binding point to resources that binding_map lacks; else the host finds them by name"},
-		{"attribute_locations", "write locations of attributes, by an extension in versions 140 and 150; otherwise the host binds attributes by name there"},
-		{"draw_parameters", "use GL_ARB_shader_draw_parameters; else a uniform holds the first instance"},
-		{"texture_shadow_lod", "use GL_EXT_texture_shadow_lod"},
-		{"demote", "use GL_EXT_demote_to_helper_invocation"},
-		{"image_formats", "use GL_NV_image_formats, of OpenGL ES"},
-		{"multiview", "vertices: how many views are drawn at once; 0: one, without multiview"},
-		{"include_unused", "write unused declarations, too"},
-	}
+// docs are the docs of options that GLSL and GLSL ES share.
+var docs = []back.Doc{
+	{"entry_point", "the entry point to write; none: the only one, or the only one of stage; see --entry"},
+	{"raise_version", "raise the version to the one that the shader needs, not of OpenGL ES; false if version is set"},
+	{"binding_map", `places of resources, as [{"group": 0, "binding": 1, "slot": 2}]`},
+	{"webgl", "GLSL 300 es as WebGL 2 has it, or 100 as WebGL 1 has it, without extensions of OpenGL ES"},
+	{"loose_uniforms", "write uniform buffers as uniforms outside any block, as version 100 has them"},
+	{"gather_uniforms", "write uniforms that the source has outside of blocks as one block"},
+	{"varying_names", "keep names of varyings with locations in versions that link by name; else these are named after locations"},
+	{"vulkan", "Vulkan's form of GLSL: sets, textures apart from samplers, push constants"},
+	{"assign_bindings", "give a binding point to resources that binding_map lacks; else the host finds them by name"},
+	{"attribute_locations", "write locations of attributes, by an extension in versions 140 and 150; otherwise the host binds attributes by name there"},
+	{"draw_parameters", "use GL_ARB_shader_draw_parameters; else a uniform holds the first instance"},
+	{"texture_shadow_lod", "use GL_EXT_texture_shadow_lod"},
+	{"demote", "use GL_EXT_demote_to_helper_invocation"},
+	{"image_formats", "use GL_NV_image_formats, of OpenGL ES"},
+	{"multiview", "vertices: how many views are drawn at once; 0: one, without multiview"},
+	{"include_unused", "write unused declarations, too"},
 }
 
 // lacks are the scalars that a version has no form for, with extensions or without.

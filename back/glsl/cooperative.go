@@ -30,7 +30,8 @@ func (w *Writer) cooperativeType(t *ir.Type) {
 	o.Byte('>')
 }
 
-// let declares a name for a value. A matrix that is loaded comes back through a parameter.
+// let declares a name for a value. A matrix that is loaded, and an array that is read of a hit, come back
+// through a parameter.
 func (w *Writer) let(name text.Name, e ir.ExprID) {
 	o := &w.Out
 	w.letPrecision(e)
@@ -43,6 +44,14 @@ func (w *Writer) let(name text.Name, e ir.ExprID) {
 			w.cooperative(s, name)
 			return
 		}
+	}
+	if w.isOutArray(e) {
+		o.Bind(name)
+		o.Byte(';')
+		o.Line()
+		v := w.F.Pipeline(w.Plan.ResultOf(e))
+		w.readHit(&v, name)
+		return
 	}
 	w.Equals()
 	w.Spell(e)

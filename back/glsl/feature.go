@@ -78,6 +78,12 @@ const (
 	queryLod
 	querySamples
 	rayQueries
+	rayMotion
+	rayClusters
+	raySpheres
+	rayMicromaps
+	hitObjects
+	hitObjectsNV
 	cooperativeMatrices
 	shaderClocks
 	realtimeClocks
@@ -233,6 +239,12 @@ var features = [numFeatures]featureRow{
 	shaderClocks:            {"clocks", 0, "GL_ARB_shader_clock", 450, 0, "", 0},
 	realtimeClocks:          {"clocks of the device", 0, "GL_EXT_shader_realtime_clock", 450, 0, "", 0},
 	rayQueries:              {"ray queries", 0, "GL_EXT_ray_query", 460, 0, "", 0},
+	rayMotion:               {"rays with a time", 0, "GL_NV_ray_tracing_motion_blur", 460, 0, "", 0},
+	rayClusters:             {"clusters of triangles", 0, "GL_NV_cluster_acceleration_structure", 460, 0, "", 0},
+	raySpheres:              {"spheres and linear swept spheres", 0, "GL_NV_linear_swept_spheres", 460, 0, "", 0},
+	rayMicromaps:            {"displaced micro-triangles", 0, "GL_NV_displacement_micromap", 460, 0, "", 0},
+	hitObjects:              {"hit objects", 0, "GL_EXT_shader_invocation_reorder", 460, 0, "", 0},
+	hitObjectsNV:            {"hit objects", 0, "GL_NV_shader_invocation_reorder", 460, 0, "", 0},
 	sampleInterpolation:     {"interpolation at samples", 400, "GL_ARB_gpu_shader5", 150, 320, "GL_OES_shader_multisample_interpolation", 300},
 	sampleMaskIn:            {"the sample mask as an input", 400, "GL_ARB_gpu_shader5", 150, 320, "GL_OES_sample_variables", 310},
 	sampleVariables:         {"the sample's index and mask", 400, "GL_ARB_sample_shading", 140, 320, "GL_OES_sample_variables", 310},
@@ -302,7 +314,8 @@ var vulkanLacks = []string{"GL_ARB_arrays_of_arrays", "GL_ARB_shader_texture_ima
 	"GL_EXT_clip_cull_distance", "GL_NV_image_formats"}
 
 // vulkanFeatures are the features that only Vulkan's form has.
-var vulkanFeatures = []feature{bufferReferences, cooperativeMatrices, cullMasks, positionFetch, rayQueries, rayTracing, scalarLayout}
+var vulkanFeatures = []feature{bufferReferences, cooperativeMatrices, cullMasks, positionFetch, rayQueries, rayTracing, scalarLayout, rayMotion, rayClusters,
+	raySpheres, rayMicromaps, hitObjects, hitObjectsNV}
 
 // extension is the extension that gives a feature, or "".
 func (w *Writer) extension(f feature) string {

@@ -23,6 +23,9 @@ func (w *Writer) Function(id ir.FuncID) {
 	if transform.HasCooperative(w.M) {
 		options.OutResults = 1 << ir.StmtCooperative
 	}
+	if f.MayHaveStmt(ir.StmtPipeline) { // arrays that are read of hits
+		options.OutResults |= 1 << ir.StmtPipeline
+	}
 	options.Initializers = w.isOld()
 	w.indices = w.indices[:0]
 	w.findPrecisions(f)

@@ -83,6 +83,18 @@ var builtInInputs = [ir.BuiltInCount]builtIn{
 	ir.BuiltInCullMask:             {"gl_CullMaskEXT", ir.NoScalar, cullMasks},
 
 	ir.BuiltInHitTriangleVertexPositions: {"gl_HitTriangleVertexPositionsEXT", ir.NoScalar, positionFetch},
+	ir.BuiltInRayTime:                    {"gl_CurrentRayTimeNV", ir.NoScalar, rayMotion},
+	ir.BuiltInClusterID:                  {"gl_ClusterIDNV", ir.I32, rayClusters},
+	ir.BuiltInHitIsSphere:                {"gl_HitIsSphereNV", ir.NoScalar, raySpheres},
+	ir.BuiltInHitIsLSS:                   {"gl_HitIsLSSNV", ir.NoScalar, raySpheres},
+	ir.BuiltInHitSpherePosition:          {"gl_HitSpherePositionNV", ir.NoScalar, raySpheres},
+	ir.BuiltInHitSphereRadius:            {"gl_HitSphereRadiusNV", ir.NoScalar, raySpheres},
+	ir.BuiltInHitLSSPositions:            {"gl_HitLSSPositionsNV", ir.NoScalar, raySpheres},
+	ir.BuiltInHitLSSRadii:                {"gl_HitLSSRadiiNV", ir.NoScalar, raySpheres},
+	ir.BuiltInHitMicroVertexPositions:    {"gl_HitMicroTriangleVertexPositionsNV", ir.NoScalar, rayMicromaps},
+	ir.BuiltInHitMicroVertexBarycentrics: {"gl_HitMicroTriangleVertexBarycentricsNV", ir.NoScalar, rayMicromaps},
+	ir.BuiltInFrontMicroTriangleKind:     {"gl_HitKindFrontFacingMicroTriangleNV", ir.NoScalar, rayMicromaps},
+	ir.BuiltInBackMicroTriangleKind:      {"gl_HitKindBackFacingMicroTriangleNV", ir.NoScalar, rayMicromaps},
 }
 
 // builtInOutputs are the built-in values that are written.

@@ -86,7 +86,7 @@ func (w *Writer) language() {
 		FallThrough: true, DropDead: true, TypeName: w.typeName, Declarator: w.declarator, Zero: w.zero,
 		NotFinite: w.notFinite, Scalar: w.needScalar, DocMark: "//",
 		DocTrim: "\\", Combined: true, Part: w.openMember, Operation: w.operation, Jump: w.jump,
-		Wanted: wanted, Argument: w.argument, Address: w.reference, Index: w.index,
+		Wanted: wanted, Argument: w.argument, Address: w.reference, StructureAt: true, Index: w.index,
 		Let: w.let, Qualify: func(l *ir.Local) { w.relaxed(l.Relaxed, l.Type) },
 		IsOperator: func(b ir.Binary, _ ir.ExprID) bool { return !w.isFunction(b) }, Silent: w.isSilent,
 	}

@@ -148,6 +148,10 @@ type Options struct {
 	// IncludeUnused writes unused entities, too.
 	IncludeUnused bool `json:"include_unused,omitempty"`
 
+	// HitObjectsEXT writes hit objects by GL_EXT_shader_invocation_reorder. By default they are written
+	// by NV's extension, except shaders with operations that EXT's alone has.
+	HitObjectsEXT bool `json:"hit_objects_ext,omitempty"`
+
 	// Minify leaves out white space and comments and makes names short, except names of
 	// inputs and outputs.
 	Minify bool `json:"minify,omitempty"`

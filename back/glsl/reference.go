@@ -152,6 +152,11 @@ func (w *Writer) referenceDecls() {
 func (w *Writer) reference(ptr ir.ExprID) {
 	o := &w.Out
 	id := w.Ex.TypeOf(ptr)
+	if w.M.Types.At(id).Kind == ir.TypeAccelerationStructure {
+		w.typeName(id)
+		w.Arguments(0, w.Ex.Operand(ptr))
+		return
+	}
 	o.Name(w.references[id])
 	if x := w.Ex.Operand(ptr); isFixed(w.Ex, x, maxFixed) {
 		o.Byte('(')

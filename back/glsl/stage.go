@@ -341,7 +341,8 @@ func (w *Writer) stageGlobals() {
 			if w.isDeclared(g) && !w.inEarlierBlock(g, i) {
 				write(func() { w.stageGlobal(ir.GlobalID(i)) })
 			}
-		case ir.SpaceTaskPayload, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceHitAttribute, ir.SpaceCallableData, ir.SpaceIncomingCallableData:
+		case ir.SpaceTaskPayload, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceHitAttribute, ir.SpaceCallableData, ir.SpaceIncomingCallableData,
+			ir.SpaceHitObjectAttribute:
 			write(func() { w.payload(ir.GlobalID(i)) })
 		}
 	}
@@ -565,7 +566,11 @@ func (w *Writer) payload(id ir.GlobalID) {
 		o.Byte(')')
 		o.Space()
 	}
-	o.Str(payloadWords[g.Space])
+	if g.Space == ir.SpaceHitObjectAttribute {
+		o.Str("hitObjectAttribute" + w.hitSuffix() + " ")
+	} else {
+		o.Str(payloadWords[g.Space])
+	}
 	w.elementName(g.Type)
 	o.Byte(' ')
 	o.Declare(w.Globals[id])
@@ -574,17 +579,26 @@ func (w *Writer) payload(id ir.GlobalID) {
 	o.End()
 }
 
-// payloadLocation is the location of a payload or of callable data: those of one kind have different
-// ones.
+// payloadKind is the kind of payloads among which a location names one.
+func payloadKind(s ir.AddressSpace) int {
+	switch s {
+	case ir.SpaceRayPayload, ir.SpaceIncomingRayPayload:
+		return 1
+	case ir.SpaceCallableData, ir.SpaceIncomingCallableData:
+		return 2
+	case ir.SpaceHitObjectAttribute:
+		return 3
+	}
+	return 0
+}
+
+// payloadLocation is the location of a payload, of callable data or of attributes: those of one kind
+// have different ones.
 func (w *Writer) payloadLocation(id ir.GlobalID) int {
-	kind := func(s ir.AddressSpace) bool { return s == ir.SpaceCallableData || s == ir.SpaceIncomingCallableData }
-	n := 0
+	kind, n := payloadKind(w.M.Globals[id].Space), 0
 	for i := 1; i < int(id); i++ {
-		switch s := w.M.Globals[i].Space; s {
-		case ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceCallableData, ir.SpaceIncomingCallableData:
-			if w.use.globals[i] && kind(s) == kind(w.M.Globals[id].Space) {
-				n++
-			}
+		if w.use.globals[i] && payloadKind(w.M.Globals[i].Space) == kind {
+			n++
 		}
 	}
 	return n
@@ -608,6 +622,15 @@ func (w *Writer) pipeline(s ir.StmtID) {
 			o.Word(word("clockRealtime2x32EXT"))
 		}
 		o.Str("()")
+		return
+	}
+	w.Span = w.F.StmtSpan(s)
+	switch {
+	case v.Op == ir.ReadHit:
+		w.readHit(&v, 0)
+		return
+	case v.Op >= ir.TraceHit, v.Op == ir.TraceRay && len(v.Args) > 11:
+		w.hitOperation(&v)
 		return
 	}
 	word := pipelineWords[v.Op]

@@ -77,6 +77,8 @@ func (w *Writer) elementName(id ir.TypeID) {
 	case ir.TypeAccelerationStructure:
 		w.require(rayQueries, w.Span)
 		o.Str("accelerationStructureEXT")
+	case ir.TypeHitObject:
+		o.Str("hitObject" + w.hitSuffix())
 	case ir.TypeRayQuery:
 		w.require(rayQueries, w.Span)
 		o.Str("rayQueryEXT")

@@ -381,6 +381,9 @@ func (w *Writer) useBlock(f *ir.Function, b ir.BlockID, isMain bool) {
 				case ir.KindImageLoad:
 					w.useImage(f, f.ImageLoad(x).Image, ir.AccessRead)
 				case ir.KindPointerAt:
+					if w.M.Types.At(f.TypeOf(x)).Kind == ir.TypeAccelerationStructure {
+						break
+					}
 					u.addressed = append(u.addressed, f.TypeOf(x))
 					u.fixed = u.fixed || isFixed(&f.Exprs, f.Operand(x), maxFixed)
 				}
@@ -521,7 +524,8 @@ func (w *Writer) useGlobal(g *ir.Global) {
 		w.useType(g.Type)
 	case ir.SpaceWorkgroup:
 		w.useType(g.Type)
-	case ir.SpaceTaskPayload, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceHitAttribute, ir.SpaceCallableData, ir.SpaceIncomingCallableData:
+	case ir.SpaceTaskPayload, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceHitAttribute, ir.SpaceCallableData, ir.SpaceIncomingCallableData,
+		ir.SpaceHitObjectAttribute:
 		w.useType(g.Type)
 	case ir.SpaceInput, ir.SpaceOutput:
 		if s := w.stageStruct(g); s != nil {

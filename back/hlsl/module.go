@@ -237,7 +237,8 @@ func (w *Writer) global(id ir.GlobalID) {
 			w.declarator(g.Type, w.Globals[id])
 			break
 		}
-		panic("hlsl: global in the space " + g.Space.String())
+		w.Unsupported("variables in the "+g.Space.String()+" space", g.Span)
+		return
 	}
 	o.Byte(';')
 	o.End()

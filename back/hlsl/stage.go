@@ -437,6 +437,10 @@ func (w *Writer) named(n text.Name) func() { return func() { w.Out.Name(n) } }
 // pipeline spells an operation on the pipeline.
 func (w *Writer) pipeline(s ir.StmtID) {
 	v := w.F.Pipeline(s)
+	if feature := back.RayFeature(&v); feature != "" {
+		w.Unsupported(feature, w.F.StmtSpan(s))
+		return
+	}
 	if v.Op == ir.ReadClock {
 		w.Unsupported("clocks", w.F.StmtSpan(s))
 		return

@@ -44,6 +44,8 @@ func (w *Writer) typeName(id ir.TypeID) {
 	case ir.TypeAccelerationStructure:
 		w.needs(w.structuresModel(), "acceleration structures", diag.Span{})
 		o.Str("RaytracingAccelerationStructure")
+	case ir.TypeHitObject:
+		w.Unsupported("hit objects", diag.Span{})
 	case ir.TypeRayQuery:
 		w.needs(ShaderModel65, "ray queries", diag.Span{})
 		o.Str("RayQuery<")

@@ -441,6 +441,10 @@ func (w *Writer) meshIndices(id ir.StructID, g ir.GlobalID, array string, n int,
 func (w *Writer) pipeline(s ir.StmtID) {
 	o := &w.Out
 	v := w.F.Pipeline(s)
+	if feature := back.RayFeature(&v); feature != "" {
+		w.Unsupported(feature, w.F.StmtSpan(s))
+		return
+	}
 	if v.Op == ir.ReadClock {
 		w.Unsupported("clocks", w.F.StmtSpan(s))
 		return

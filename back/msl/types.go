@@ -172,6 +172,8 @@ func (w *Writer) typeName(id ir.TypeID) {
 	case ir.TypeAccelerationStructure:
 		w.since(203, "ray tracing", diag.Span{})
 		o.Str("raytracing::instance_acceleration_structure")
+	case ir.TypeHitObject:
+		w.Unsupported("hit objects", diag.Span{})
 	case ir.TypeRayQuery:
 		w.since(204, "ray queries", diag.Span{})
 		o.Str("raytracing::intersection_query<raytracing::instancing, raytracing::triangle_data>")

@@ -8,6 +8,7 @@ import (
 	"math/bits"
 
 	"refract/diag"
+	"refract/internal/back"
 	"refract/internal/ir/consteval"
 	"refract/internal/ir/layout"
 	"refract/internal/reuse"
@@ -43,6 +44,7 @@ type emitter struct {
 	noContraction bool               // decorate all float arithmetic
 	names         bool               // give debug names
 	streams       bool               // vertices are emitted to several streams
+	hitForm       back.HitObjects    // the extension that hit objects are written by
 	patches       bool               // there is an entry point of the tessellation control stage
 	strides       ir.FeedbackStrides // of transform feedback, in stages whose outputs are variables
 	loose         bool               // the type that is written is that of the uniforms outside of blocks

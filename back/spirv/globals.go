@@ -51,7 +51,8 @@ func (w *Writer) writeGlobal(g ir.GlobalID, v *globalVar) {
 		}
 	case ir.SpaceHandle:
 		pointee = w.handleType(decl)
-	case ir.SpaceTaskPayload, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceHitAttribute, ir.SpaceCallableData, ir.SpaceIncomingCallableData:
+	case ir.SpaceTaskPayload, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceHitAttribute, ir.SpaceCallableData, ir.SpaceIncomingCallableData,
+		ir.SpaceHitObjectAttribute:
 		l = ir.NoLayout
 		pointee = w.typ(decl.Type)
 	case ir.SpaceInput, ir.SpaceOutput:
@@ -177,7 +178,7 @@ func (w *Writer) decorateGlobal(decl *ir.Global, v id) {
 		w.decorateStageGlobal(decl, v)
 		return
 	case ir.SpaceWorkgroup, ir.SpacePrivate, ir.SpaceImmediate, ir.SpaceTaskPayload, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload,
-		ir.SpaceHitAttribute, ir.SpaceCallableData, ir.SpaceIncomingCallableData, ir.SpaceShaderRecord:
+		ir.SpaceHitAttribute, ir.SpaceCallableData, ir.SpaceIncomingCallableData, ir.SpaceShaderRecord, ir.SpaceHitObjectAttribute:
 		return
 	}
 	access := decl.Access

@@ -112,6 +112,18 @@ var builtIns = [...]builtInRow{
 	ir.BuiltInCullMask:             builtInWith(spirv.BuiltInCullMaskKHR, spirv.CapabilityRayCullMaskKHR),
 
 	ir.BuiltInHitTriangleVertexPositions: builtInWith(spirv.BuiltInHitTriangleVertexPositionsKHR, spirv.CapabilityRayTracingPositionFetchKHR),
+	ir.BuiltInRayTime:                    builtInWith(spirv.BuiltInCurrentRayTimeNV, spirv.CapabilityRayTracingMotionBlurNV),
+	ir.BuiltInClusterID:                  builtInWith(spirv.BuiltInClusterIDNV, spirv.CapabilityRayTracingClusterAccelerationStructureNV),
+	ir.BuiltInHitIsSphere:                builtInWith(spirv.BuiltInHitIsSphereNV, spirv.CapabilityRayTracingSpheresGeometryNV),
+	ir.BuiltInHitIsLSS:                   builtInWith(spirv.BuiltInHitIsLSSNV, spirv.CapabilityRayTracingLinearSweptSpheresGeometryNV),
+	ir.BuiltInHitSpherePosition:          builtInWith(spirv.BuiltInHitSpherePositionNV, spirv.CapabilityRayTracingSpheresGeometryNV),
+	ir.BuiltInHitSphereRadius:            builtInWith(spirv.BuiltInHitSphereRadiusNV, spirv.CapabilityRayTracingSpheresGeometryNV),
+	ir.BuiltInHitLSSPositions:            builtInWith(spirv.BuiltInHitLSSPositionsNV, spirv.CapabilityRayTracingLinearSweptSpheresGeometryNV),
+	ir.BuiltInHitLSSRadii:                builtInWith(spirv.BuiltInHitLSSRadiiNV, spirv.CapabilityRayTracingLinearSweptSpheresGeometryNV),
+	ir.BuiltInHitMicroVertexPositions:    builtInWith(spirv.BuiltInHitMicroTriangleVertexPositionsNV, spirv.CapabilityRayTracingDisplacementMicromapNV),
+	ir.BuiltInHitMicroVertexBarycentrics: builtInWith(spirv.BuiltInHitMicroTriangleVertexBarycentricsNV, spirv.CapabilityRayTracingDisplacementMicromapNV),
+	ir.BuiltInFrontMicroTriangleKind:     builtInWith(spirv.BuiltInHitKindFrontFacingMicroTriangleNV, spirv.CapabilityRayTracingDisplacementMicromapNV),
+	ir.BuiltInBackMicroTriangleKind:      builtInWith(spirv.BuiltInHitKindBackFacingMicroTriangleNV, spirv.CapabilityRayTracingDisplacementMicromapNV),
 }
 
 // entryState is the facts that the body of an entry point needs.

@@ -8,6 +8,7 @@ package spirv
 // variable and loops.
 
 import (
+	"refract/internal/back"
 	"refract/ir"
 	"refract/spirv"
 )
@@ -67,6 +68,11 @@ func (e *emitter) class(s ir.AddressSpace) spirv.StorageClass {
 		return spirv.StorageClassCallableDataKHR
 	case ir.SpaceIncomingCallableData:
 		return spirv.StorageClassIncomingCallableDataKHR
+	case ir.SpaceHitObjectAttribute:
+		if e.hitForm == back.HitObjectsEXT {
+			return spirv.StorageClassHitObjectAttributeEXT
+		}
+		return spirv.StorageClassHitObjectAttributeNV
 	case ir.SpaceShaderRecord:
 		return spirv.StorageClassShaderRecordBufferKHR
 	}
@@ -167,6 +173,11 @@ func (e *emitter) pointerAt(t *ir.Type, address id) pointer {
 	p := pointer{ty: t.Base, layout: t.Layout, qualities: qualities{class: spirv.StorageClassPhysicalStorageBuffer}}
 	p.id = e.inst1(spirv.OpConvertUToPtr, e.pointerType(p.class, e.memoryType(p.ty, p.layout, p.form)), address)
 	return p
+}
+
+// structureAt is the acceleration structure at an address.
+func (e *emitter) structureAt(t ir.TypeID, address id) id {
+	return e.inst1(spirv.OpConvertUToAccelerationStructureKHR, e.typ(t), address)
 }
 
 // load reads the value behind a pointer.

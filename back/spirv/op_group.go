@@ -210,12 +210,16 @@ func (e *emitter) when(cond id, body func()) {
 	e.label(merge)
 }
 
+// whichIntersection is the operand that names the committed intersection, or the candidate.
+func (e *emitter) whichIntersection(committed bool) id {
+	if committed {
+		return e.u32(uint32(spirv.RayQueryIntersectionRayQueryCommittedIntersectionKHR))
+	}
+	return e.u32(uint32(spirv.RayQueryIntersectionRayQueryCandidateIntersectionKHR))
+}
+
 // rayVertices are the positions of an intersected triangle's vertices.
 func (e *emitter) rayVertices(t ir.TypeID, query id, committed bool) id {
 	e.need(spirv.CapabilityRayQueryPositionFetchKHR)
-	which := e.u32(uint32(spirv.RayQueryIntersectionRayQueryCandidateIntersectionKHR))
-	if committed {
-		which = e.u32(uint32(spirv.RayQueryIntersectionRayQueryCommittedIntersectionKHR))
-	}
-	return e.inst2(spirv.OpRayQueryGetIntersectionTriangleVertexPositionsKHR, e.typ(t), query, which)
+	return e.inst2(spirv.OpRayQueryGetIntersectionTriangleVertexPositionsKHR, e.typ(t), query, e.whichIntersection(committed))
 }

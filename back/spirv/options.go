@@ -91,6 +91,10 @@ type Options struct {
 
 	NoContraction           bool `json:"no_contraction"`              // decorate all float arithmetic, so that none is fused
 	UseStorageInputOutput16 bool `json:"use_storage_input_output_16"` // else f16 varyings travel as f32
+
+	// HitObjectsEXT writes hit objects by SPV_EXT_shader_invocation_reorder. By default they are written
+	// by NV's extension, except modules with operations that EXT's alone has.
+	HitObjectsEXT bool `json:"hit_objects_ext,omitempty"`
 }
 
 // NewOptions returns the options that fit most: SPIR-V 1.3, all capabilities,

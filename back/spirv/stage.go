@@ -224,8 +224,16 @@ func (w *Writer) pointSize(used []ir.GlobalID, c spirv.Capability) {
 }
 
 // pipeline writes an operation on the pipeline and returns its result.
-func (w *Writer) pipeline(o ir.PipelineOp, stream uint8, args []id) id {
+func (w *Writer) pipeline(v *ir.PipelineStmt, args []id, query bool) id {
+	o, stream := v.Op, v.Stream
 	switch o {
+	case ir.ReadHit:
+		return w.readHit(v, args[0], query)
+	case ir.FetchMicroVertex:
+		return w.fetchMicroVertex(v, args)
+	case ir.TraceHit, ir.RecordHit, ir.RecordHitAt, ir.RecordMiss, ir.RecordEmpty, ir.RecordQuery, ir.SetRecordIndex, ir.ExecuteHit,
+		ir.ReadHitAttributes, ir.ReorderThread:
+		w.hitOperation(v, args)
 	case ir.EmitVertex, ir.EndPrimitive:
 		plain, streamed := spirv.OpEmitVertex, spirv.OpEmitStreamVertex
 		if o == ir.EndPrimitive {
@@ -245,6 +253,10 @@ func (w *Writer) pipeline(o ir.PipelineOp, stream uint8, args []id) id {
 		w.code.End()
 		w.block = 0
 	case ir.TraceRay:
+		if len(args) > 11 {
+			w.traceMotion(args)
+			break
+		}
 		w.code.Begin(spirv.OpTraceRayKHR)
 		w.code.Words(args...)
 		w.code.End()
@@ -273,41 +285,55 @@ func (w *Writer) pipeline(o ir.PipelineOp, stream uint8, args []id) id {
 
 // writePipeline writes a statement of this kind.
 func (w *Writer) writePipeline(v ir.PipelineStmt) {
-	args := w.arguments(v.Args)
-	if r := w.pipeline(v.Op, v.Stream, args); v.Result != 0 {
+	query := v.Op == ir.ReadHit && w.isQuery(w.f.TypeOf(v.Args[0]))
+	if r := w.pipeline(&v, w.arguments(v.Args), query); v.Result != 0 {
 		w.ids[v.Result] = r
 		w.nameValue(v.Result)
 	}
 }
 
+// isQuery reports whether a type is a pointer to a ray query.
+func (w *Writer) isQuery(t ir.TypeID) bool {
+	return w.m.Types.At(w.m.Types.Pointee(t)).Kind == ir.TypeRayQuery
+}
+
 // pipelineKinds are the kinds of scalars of operands.
-var pipelineKinds = [...][]kind{
+var pipelineKinds = [ir.NumPipelineOps][]kind{
 	ir.SetMeshOutputs:     {uint_, uint_},
 	ir.EmitMeshTasks:      {uint_, uint_, uint_},
-	ir.TraceRay:           {anyKind, uint_, uint_, uint_, uint_, uint_, float, float, float, float},
+	ir.TraceRay:           {anyKind, uint_, uint_, uint_, uint_, uint_, float, float, float, float, anyKind, float},
 	ir.ReportIntersection: {float, uint_},
 	ir.ExecuteCallable:    {uint_},
+	ir.TraceHit:           {anyKind, anyKind, uint_, uint_, uint_, uint_, uint_, float, float, float, float, anyKind, float},
+	ir.RecordHit:          {anyKind, anyKind, uint_, uint_, uint_, uint_, uint_, uint_, float, float, float, float, anyKind, float},
+	ir.RecordHitAt:        {anyKind, anyKind, uint_, uint_, uint_, uint_, uint_, float, float, float, float, anyKind, float},
+	ir.RecordMiss:         {anyKind, uint_, uint_, float, float, float, float, float},
+	ir.RecordQuery:        {anyKind, anyKind, uint_, anyKind, uint_},
+	ir.SetRecordIndex:     {anyKind, uint_},
+	ir.ReorderThread:      {uint_, uint_, uint_},
+	ir.FetchMicroVertex:   {anyKind, uint_, uint_, uint_, sint},
 }
 
 // writePipelineOp writes an instruction of this kind.
 func (w *Writer) writePipelineOp(i ssa.InstrID) {
 	g := w.ssa.g
-	word := g.Word(i, 0)
-	o := ir.PipelineOp(word & 15)
+	v := ir.PipelineStmt{Op: ir.PipelineOp(g.Field(i, "op")), Stream: uint8(g.Field(i, "stream"))}
 	args := w.params[:0]
+	query := false
 	for k := range g.NumSrcs(i) {
-		switch v := g.Arg(i, k); {
-		case w.m.Types.At(g.Type(v)).Kind == ir.TypePointer:
-			args = append(args, w.place(v).id)
-		case k == 0 && o == ir.TraceRay:
-			args = append(args, w.operand(v))
+		switch x := g.Arg(i, k); w.m.Types.At(g.Type(x)).Kind {
+		case ir.TypePointer:
+			query = query || w.isQuery(g.Type(x))
+			args = append(args, w.place(x).id)
+		case ir.TypeAccelerationStructure:
+			args = append(args, w.operand(x))
 		default:
-			x, _ := w.source(i, k, pipelineKinds[o][k])
-			args = append(args, x)
+			y, _ := w.source(i, k, pipelineKinds[v.Op][k])
+			args = append(args, y)
 		}
 	}
 	w.params = args
-	if r := w.pipeline(o, uint8(word>>4&3), args); r != 0 {
-		w.set(i, r, o.ResultType())
+	if r := w.pipeline(&v, args, query); r != 0 {
+		w.set(i, r, v.ResultType(&w.m.Types))
 	}
 }

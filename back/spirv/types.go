@@ -88,6 +88,8 @@ func (e *emitter) declare(id ir.TypeID) id {
 			e.needRayQuery() // the stages bring another capability
 		}
 		return e.intern(spirv.OpTypeAccelerationStructureKHR, 0)
+	case ir.TypeHitObject:
+		return e.hitObjectType()
 	case ir.TypeRayQuery:
 		e.needRayQuery()
 		return e.intern(spirv.OpTypeRayQueryKHR, 0)

@@ -123,6 +123,7 @@ func (w *Writer) prepare(m *ir.Module, opts Options) error {
 		}
 	}
 	w.indexBindings()
+	w.hitForm = back.HitObjectsOf(m, opts.HitObjectsEXT) // of the module, as bodies may come from the SSA form
 	w.made = m
 	if !w.own {
 		w.made = m.CloneInto(&w.clone)

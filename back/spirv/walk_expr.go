@@ -97,6 +97,9 @@ func (w *Writer) eval(x ir.ExprID) {
 			return
 		}
 	case ir.KindPointerAt:
+		if w.m.Types.At(f.TypeOf(x)).Kind == ir.TypeAccelerationStructure {
+			w.ids[x] = w.structureAt(f.TypeOf(x), w.value(f.Operand(x)))
+		}
 		return
 	case ir.KindLoad:
 		if x == w.deferred {

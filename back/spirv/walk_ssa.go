@@ -234,6 +234,12 @@ func (w *Writer) operand(v ssa.Value) id {
 			return w.place(v).id
 		}
 		x = w.argument(g.IndexOf(v))
+	case op.DerefAddress:
+		if w.m.Types.At(t).Kind == ir.TypePointer {
+			return w.place(v).id
+		}
+		address, _ := w.source(v, 0, uint_)
+		return w.structureAt(t, address)
 	case op.DerefVar, op.DerefArray, op.DerefStruct:
 		if w.m.Types.At(t).Kind == ir.TypePointer {
 			return w.place(v).id

@@ -101,6 +101,8 @@ func (w *Writer) nestedType(id ir.TypeID, depth int) {
 		w.Unsupported("a combined image and sampler", diag.Span{})
 	case ir.TypeAccelerationStructure:
 		w.rayType("acceleration_structure", t.VertexReturn)
+	case ir.TypeHitObject:
+		w.Unsupported("hit objects", diag.Span{})
 	case ir.TypeRayQuery:
 		w.rayType("ray_query", t.VertexReturn)
 	default:

@@ -136,7 +136,7 @@ func (w *Writer) stageVariables(m *ir.Module, info *validate.Info, meshes []ir.G
 func lacksRay(m *ir.Module) (back.Unsupported, bool) {
 	for i := range m.Globals {
 		switch g := &m.Globals[i]; g.Space {
-		case ir.SpaceHitAttribute, ir.SpaceCallableData, ir.SpaceIncomingCallableData, ir.SpaceShaderRecord:
+		case ir.SpaceHitAttribute, ir.SpaceCallableData, ir.SpaceIncomingCallableData, ir.SpaceShaderRecord, ir.SpaceHitObjectAttribute:
 			return back.Unsupported{Feature: "variables in the " + g.Space.String() + " space", Span: g.Span}, true
 		}
 	}
@@ -149,6 +149,9 @@ func lacksRay(m *ir.Module) (back.Unsupported, bool) {
 			v := f.Pipeline(s)
 			refuse := func(what string) (back.Unsupported, bool) {
 				return back.Unsupported{Feature: what, Span: f.StmtSpan(s)}, true
+			}
+			if feature := back.RayFeature(&v); feature != "" {
+				return refuse(feature)
 			}
 			switch v.Op {
 			case ir.TraceRay:
@@ -221,6 +224,10 @@ func (w *Writer) stageOf(i int) stageVariables {
 func (w *Writer) pipeline(s ir.StmtID) {
 	o := &w.Out
 	v := w.F.Pipeline(s)
+	if feature := back.RayFeature(&v); feature != "" {
+		w.Unsupported(feature, w.F.StmtSpan(s))
+		return
+	}
 	if v.Op == ir.ReadClock {
 		w.Unsupported("clocks", w.F.StmtSpan(s))
 		return

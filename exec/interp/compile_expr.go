@@ -58,6 +58,10 @@ func (c *compiler) expression(e ir.ExprID) {
 	case ir.KindBufferView:
 		c.bufferView(e)
 	case ir.KindPointerAt:
+		if c.m.Types.At(f.TypeOf(e)).Kind == ir.TypeAccelerationStructure {
+			c.unsupported("acceleration structures from addresses")
+			return
+		}
 		c.emit(instr{op: opPhysical, a: c.use(f.Operand(e)), dst: c.define(e)})
 	case ir.KindInterpolate:
 		c.unsupported("inputs interpolated elsewhere than declared")

@@ -210,6 +210,10 @@ func (c *ssaCompiler) deref(i ssa.InstrID) {
 		return
 	case op.DerefAddress:
 		t := c.m.Types.At(g.Type(i))
+		if t.Kind == ir.TypeAccelerationStructure {
+			c.fail(&exec.UnsupportedError{Feature: "acceleration structures from addresses", Span: c.span})
+			return
+		}
 		in := instr{op: opPhysical, a: c.use(g.Arg(i, 0)), dst: c.alloc(1)}
 		c.emit(in)
 		c.point(i, pointer{kind: pointSlot, slot: in.dst, place: exec.Place{Type: t.Base, Layout: t.Layout}})

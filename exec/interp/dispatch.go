@@ -63,7 +63,7 @@ func (p *program) start(ctx context.Context, e *entry, res *exec.Resources, o ex
 		global := &p.m.Globals[g]
 		switch global.Space {
 		case ir.SpacePrivate, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceHitAttribute, ir.SpaceCallableData,
-			ir.SpaceIncomingCallableData:
+			ir.SpaceIncomingCallableData, ir.SpaceHitObjectAttribute:
 			r.globals[g] = privateMemory<<offsetBits | e.offsets[g]
 		case ir.SpaceShaderRecord:
 			r.record = uint64(firstResource + len(r.memory))

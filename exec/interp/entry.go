@@ -89,7 +89,7 @@ func (p *program) prepare(id ir.FuncID, stage ir.Stage, span diag.Span) (*entry,
 		global := &p.m.Globals[g]
 		memory := &private
 		switch global.Space {
-		case ir.SpacePrivate, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceHitAttribute, ir.SpaceCallableData, ir.SpaceIncomingCallableData:
+		case ir.SpacePrivate, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceHitAttribute, ir.SpaceCallableData, ir.SpaceIncomingCallableData, ir.SpaceHitObjectAttribute:
 		case ir.SpaceInput, ir.SpaceOutput:
 			if ofGroup(stage, global.Space) {
 				memory = &workgroup

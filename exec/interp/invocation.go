@@ -50,6 +50,7 @@ type invocation struct {
 	fenced  ir.Memory     // by memory barriers since the last barrier of the workgroup
 	defined []bool        // for CheckUninitialized: the bytes of stack that were written
 	queries []query       // ray queries that were initialized
+	hits    []*hitObject  // hit objects that were written
 	trace   *trace        // of a ray-tracing pipeline: the trace that called it, or nil
 	verdict ir.PipelineOp // IgnoreIntersection or TerminateRay, if an any-hit shader ended with it
 }

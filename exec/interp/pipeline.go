@@ -24,7 +24,10 @@ import (
 
 // pipelineArgs are the operands of an operation on the pipeline.
 type pipelineArgs struct {
-	slots   [11]int32
+	slots   [14]int32
+	count   int    // of operands
+	width   int32  // of the result, in slots
+	query   bool   // ReadHit: the operand is a ray query
 	payload uint32 // bytes of the payload or callable data
 	stream  uint8
 	result  bool
@@ -33,7 +36,8 @@ type pipelineArgs struct {
 
 // pipelineStmt compiles an operation on the pipeline.
 func (c *compiler) pipelineStmt(v ir.PipelineStmt) {
-	a := pipelineArgs{stream: v.Stream}
+	a := pipelineArgs{stream: v.Stream, count: len(v.Args)}
+	c.supportsHits(v.Op, v.Stream)
 	for k, e := range v.Args {
 		if c.m.Types.At(c.f.TypeOf(e)).Kind != ir.TypePointer {
 			a.slots[k] = c.use(e)
@@ -41,10 +45,11 @@ func (c *compiler) pipelineStmt(v ir.PipelineStmt) {
 		}
 		p := c.pointerTo(e)
 		a.slots[k], a.payload = c.address(p), c.payloadSize(p.place)
+		a.query = c.m.Types.At(p.place.Type).Kind == ir.TypeRayQuery
 	}
 	dst := int32(0)
 	if v.Result != 0 {
-		dst, a.result = c.define(v.Result), true
+		dst, a.result, a.width = c.define(v.Result), true, c.ts.slotsOf(c.f.TypeOf(v.Result))
 	}
 	c.pipelineOp(v.Op, a, dst)
 }
@@ -53,7 +58,8 @@ func (c *compiler) pipelineStmt(v ir.PipelineStmt) {
 func (c *ssaCompiler) pipeline(i ssa.InstrID) {
 	g := c.g
 	word := g.Word(i, 0)
-	a := pipelineArgs{stream: uint8(word >> 4 & 3)}
+	a := pipelineArgs{stream: uint8(word >> 6 & 63), count: g.NumSrcs(i)}
+	c.supportsHits(ir.PipelineOp(word&63), a.stream)
 	for k := range g.NumSrcs(i) {
 		v := g.Arg(i, k)
 		if c.m.Types.At(g.Type(v)).Kind != ir.TypePointer {
@@ -62,12 +68,13 @@ func (c *ssaCompiler) pipeline(i ssa.InstrID) {
 		}
 		p := c.pointerTo(v)
 		a.slots[k], a.payload = c.address(p), c.payloadSize(p.place)
+		a.query = c.m.Types.At(p.place.Type).Kind == ir.TypeRayQuery
 	}
 	dst := int32(0)
 	if g.Type(i) != 0 {
-		dst, a.result = c.define(i), true
+		dst, a.result, a.width = c.define(i), true, c.ts.slotsOf(g.Type(i))
 	}
-	c.pipelineOp(ir.PipelineOp(word&15), a, dst)
+	c.pipelineOp(ir.PipelineOp(word&63), a, dst)
 }
 
 // counted compiles an operation of a geometry stage with counters.
@@ -91,7 +98,7 @@ func (c *ssaCompiler) counted(i ssa.InstrID) {
 }
 
 // setCounts stands for op.SetVertexAndPrimitiveCount.
-const setCounts ir.PipelineOp = 15
+const setCounts = ir.PipelineOp(ir.NumPipelineOps)
 
 // payloadSize is the size of the memory that a called shader sees.
 func (c *compiler) payloadSize(at exec.Place) uint32 {
@@ -341,6 +348,7 @@ type trace struct {
 	bvh.Query
 	ray            bvh.Ray
 	offset, stride uint32
+	time           float32
 	payload        []byte // of the caller
 	kind           uint32 // of the committed hit
 	attribute      []byte // of the committed hit
@@ -450,7 +458,7 @@ func (t *tracer) input(to []uint64, b ir.BuiltIn, c *trace) {
 		numbers(t.size)
 		return
 	}
-	if !c.Begun() {
+	if !c.Begun() && c.ray == (bvh.Ray{}) {
 		return
 	}
 	switch b {
@@ -464,12 +472,16 @@ func (t *tracer) input(to []uint64, b ir.BuiltIn, c *trace) {
 		one(c.ray.Flags)
 	case ir.BuiltInCullMask:
 		one(c.ray.Mask)
+	case ir.BuiltInRayTime:
+		to[0] = f32Bits(c.time)
 	case ir.BuiltInRayTCurrentMax:
 		switch {
 		case c.hit != nil && c.hit.Kind != bvh.BoxHit:
 			to[0] = f32Bits(c.hit.T)
-		default:
+		case c.Begun():
 			to[0] = f32Bits(c.Far())
+		default: // a miss that was recorded
+			to[0] = f32Bits(c.ray.Most)
 		}
 	}
 	h := c.hit
@@ -507,6 +519,8 @@ func (t *tracer) input(to []uint64, b ir.BuiltIn, c *trace) {
 		matrix(inverse)
 	case ir.BuiltInHitKind:
 		one(c.hitKind)
+	case ir.BuiltInClusterID:
+		one(1<<32 - 1)
 	case ir.BuiltInHitTriangleVertexPositions:
 		if h.Kind == bvh.TriangleHit {
 			for k, v := range x.Bottom.Corners(h.Geometry, h.Primitive) {
@@ -540,10 +554,15 @@ func barycentrics(h *bvh.Hit) []byte {
 	return binary.LittleEndian.AppendUint32(b, math.Float32bits(h.V))
 }
 
+// recordOf is the number of the record of a hit's group.
+func (t *tracer) recordOf(c *trace, h *bvh.Hit) uint64 {
+	x, _ := c.Top().Instance(h.Instance)
+	return uint64(x.Offset) + uint64(c.offset) + uint64(c.stride)*uint64(h.Geometry)
+}
+
 // groupOf is the hit group of a hit, or nil.
 func (t *tracer) groupOf(c *trace, h *bvh.Hit) *hitEntries {
-	x, _ := c.Top().Instance(h.Instance)
-	k := uint64(x.Offset) + uint64(c.offset) + uint64(c.stride)*uint64(h.Geometry)
+	k := t.recordOf(c, h)
 	if k >= uint64(len(t.hit)) {
 		return nil
 	}
@@ -558,6 +577,12 @@ func (m *machine) pipeline(v *invocation, in *instr, r []uint64) status {
 			r[in.dst], r[in.dst+1] = now&(1<<32-1), now>>32
 		}
 		return running
+	}
+	if ir.PipelineOp(in.f) == ir.ReadHit {
+		if !a.result {
+			return running
+		}
+		return m.readsHit(v, a, r, in.dst)
 	}
 	if m.primitives != nil {
 		if m.primitives.operation(v, ir.PipelineOp(in.f), a, r) == failed {
@@ -580,6 +605,11 @@ func (m *machine) pipeline(v *invocation, in *instr, r []uint64) status {
 		err = m.tracer.trace(m, v, a, r)
 	case ir.ExecuteCallable:
 		err = m.tracer.execute(m, v, a, r)
+	case ir.TraceHit, ir.RecordHit, ir.RecordHitAt, ir.RecordMiss, ir.RecordEmpty, ir.RecordQuery, ir.SetRecordIndex, ir.ExecuteHit,
+		ir.ReadHitAttributes, ir.ReorderThread:
+		if err = m.tracer.hitOperation(m, v, o, a, r); err == nil && m.err != nil {
+			return failed
+		}
 	case ir.ReportIntersection:
 		var accepted bool
 		accepted, err = m.tracer.report(v.trace, f32Of(r[a.slots[0]]), uint32(r[a.slots[1]]), m.attribute(v))
@@ -637,12 +667,28 @@ func (t *tracer) trace(m *machine, v *invocation, a *pipelineArgs, r []uint64) e
 		return err
 	}
 	defer func() { t.traces-- }()
+	c := t.newTrace(m, a, r)
+	if err := t.traverse(m, c, r[a.slots[0]]); err != nil {
+		return err
+	}
+	record := uint64(uint32(r[a.slots[5]]) & 0xFFFF)
+	if c.hit != nil {
+		record = t.recordOf(c, c.hit)
+	}
+	return t.shade(c, record)
+}
+
+// newTrace is the trace of the operands of TraceRay.
+func (t *tracer) newTrace(m *machine, a *pipelineArgs, r []uint64) *trace {
 	word := func(k int) uint32 { return uint32(r[a.slots[k]]) }
 	vec := func(k int) bvh.Vec3 { return vector3(r, a.slots[k], 3) }
-	c := &trace{offset: word(3) & 15, stride: word(4) & 15, payload: m.payloadOf(r[a.slots[10]], a.payload),
+	return &trace{offset: word(3) & 15, stride: word(4) & 15, payload: m.payloadOf(r[a.slots[10]], a.payload), time: a.timeOf(ir.TraceRay, r),
 		ray: bvh.Ray{Flags: word(1), Mask: word(2), Origin: vec(6), Least: f32Of(r[a.slots[7]]), Direction: vec(8), Most: f32Of(r[a.slots[9]])}}
-	handle := r[a.slots[0]]
-	c.Initialize(m.boundOf(handle).Structures[uint32(handle)], c.ray)
+}
+
+// traverse finds the hit of a ray, whose candidates it calls shaders for.
+func (t *tracer) traverse(m *machine, c *trace, structure uint64) error {
+	c.Initialize(m.boundOf(structure).Structures[uint32(structure)], c.ray)
 	for {
 		more, _ := c.Proceed()
 		if m.fuel -= int64(c.Steps()); m.fuel < 0 && !m.refuel() {
@@ -656,25 +702,32 @@ func (t *tracer) trace(m *machine, v *invocation, a *pipelineArgs, r []uint64) e
 		}
 	}
 	c.hit = &c.Committed
-	switch h := c.hit; {
-	case h.Kind == bvh.NoHit:
+	switch h := c.hit; h.Kind {
+	case bvh.NoHit:
 		c.hit = nil
-		if k := word(5) & 0xFFFF; uint64(k) < uint64(len(t.miss)) && t.miss[k] != nil {
-			_, err := t.call(t.miss[k], c, c.payload, nil)
-			return err
-		}
-	case c.ray.Flags&uint32(bvh.RaySkipClosestHit) != 0:
-	default:
-		if h.Kind == bvh.TriangleHit {
-			c.kind, c.attribute = triangleKind(h), barycentrics(h)
-		}
-		c.hitKind = c.kind
-		if g := t.groupOf(c, h); g != nil && g.closest != nil {
-			_, err := t.call(g.closest, c, c.payload, c.attribute)
-			return err
-		}
+	case bvh.TriangleHit:
+		c.kind, c.attribute = triangleKind(h), barycentrics(h)
 	}
+	c.hitKind = c.kind
 	return nil
+}
+
+// shade calls the closest-hit or miss shader of a trace, of a record.
+func (t *tracer) shade(c *trace, record uint64) error {
+	var x *rayEntry
+	switch {
+	case c.hit == nil:
+		if record < uint64(len(t.miss)) {
+			x = t.miss[record]
+		}
+	case c.ray.Flags&uint32(bvh.RaySkipClosestHit) == 0 && record < uint64(len(t.hit)):
+		x = t.hit[record].closest
+	}
+	if x == nil {
+		return nil
+	}
+	_, err := t.call(x, c, c.payload, c.attribute)
+	return err
 }
 
 // candidate calls the shaders of a candidate.

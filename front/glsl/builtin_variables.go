@@ -103,7 +103,8 @@ func (c *checker) perVertexSize(s syntax.Symbol) uint32 {
 // builtInType is the IR's type of a built-in.
 func (c *checker) builtInType(v *variable, ty ir.TypeID) ir.TypeID {
 	switch v.in {
-	case ir.BuiltInClipDistances, ir.BuiltInCullDistances, ir.BuiltInHitTriangleVertexPositions:
+	case ir.BuiltInClipDistances, ir.BuiltInCullDistances, ir.BuiltInHitTriangleVertexPositions, ir.BuiltInHitLSSPositions, ir.BuiltInHitLSSRadii,
+		ir.BuiltInHitMicroVertexPositions, ir.BuiltInHitMicroVertexBarycentrics:
 		return ty
 	case ir.BuiltInSampleMask:
 		return ir.TypeU32

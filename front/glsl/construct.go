@@ -294,6 +294,9 @@ func (c *checker) constructMatrix(span diag.Span, ty ir.TypeID, t *ir.Type, list
 // samplerConstructor combines a texture and a sampler: sampler2D(t, s).
 func (c *checker) samplerConstructor(n syntax.Node, t gtype, args []syntax.Node) operand {
 	o := c.opaques[t.opq]
+	if o.kind == opaqueAcceleration && len(t.dims) == 0 {
+		return c.structureConstructor(n, t, args)
+	}
 	if o.kind != opaqueSampler || len(t.dims) > 0 {
 		c.errorf(codeNotCallable, c.t.Span(n), "%s has no constructor", o)
 		return operand{}
@@ -322,4 +325,27 @@ func (c *checker) samplerConstructor(n syntax.Node, t gtype, args []syntax.Node)
 		return operand{}
 	}
 	return operand{kind: opSampler, ty: x.ty, opq: t.opq, handle: x.handle, bits: uint64(s.handle), decl: x.decl}
+}
+
+// structureConstructor makes an acceleration structure of its address (GL_EXT_ray_tracing).
+func (c *checker) structureConstructor(n syntax.Node, t gtype, args []syntax.Node) operand {
+	if len(args) != 1 {
+		c.errorf(codeArgCount, c.t.Span(n), "%s takes an address", c.opaques[t.opq])
+		return operand{}
+	}
+	x := c.wantValue(c.expr(args[0]), args[0])
+	if !x.ok() {
+		return operand{}
+	}
+	if x.ty != ir.TypeU64 && x.ty != ir.TypeVec2U32 {
+		c.errorf(codeNoMatch, c.t.Span(args[0]), "%s takes a uint64_t or uvec2, found %s", c.opaques[t.opq], c.typeName(x))
+		return operand{}
+	}
+	if c.fn == nil {
+		c.errorf(codeConstWanted, c.t.Span(n), "an acceleration structure is no constant")
+		return operand{}
+	}
+	c.b.Span = c.t.Span(n)
+	ty := c.resourceType(c.opaques[t.opq], ir.NoFormat, 0, false)
+	return operand{kind: opResource, ty: ty, opq: t.opq, handle: uint32(c.b.PointerAt(ty, c.toExpr(x)))}
 }

@@ -160,6 +160,12 @@ const (
 	extUnderestimation
 	extSMBuiltins
 	extCoresARM
+	extRayMotion
+	extRayClusters
+	extRaySpheres
+	extRayMicromaps
+	extHitObjects
+	extHitObjectsNV
 	numExtensions
 )
 
@@ -316,6 +322,12 @@ var extensionNames = [numExtensions]string{
 	extUnderestimation:              "GL_NV_conservative_raster_underestimation",
 	extSMBuiltins:                   "GL_NV_shader_sm_builtins",
 	extCoresARM:                     "GL_ARM_shader_core_builtins",
+	extRayMotion:                    "GL_NV_ray_tracing_motion_blur",
+	extRayClusters:                  "GL_NV_cluster_acceleration_structure",
+	extRaySpheres:                   "GL_NV_linear_swept_spheres",
+	extRayMicromaps:                 "GL_NV_displacement_micromap",
+	extHitObjects:                   "GL_EXT_shader_invocation_reorder",
+	extHitObjectsNV:                 "GL_NV_shader_invocation_reorder",
 }
 
 // sameExtension has extensions with the features of another one.
@@ -437,7 +449,6 @@ var refusedExtensions = [...]refusal{
 	{"GL_EXT_shader_image_load_store", "the images of GL_EXT_shader_image_load_store"},
 	{"GL_NV_geometry_shader_passthrough", "geometry shaders"},
 	{"GL_ARB_geometry_shader4", "geometry shaders"},
-	{"GL_NV_shader_invocation_reorder", "ray tracing stages"},
 	{"GL_HUAWEI_cluster_culling_shader", "cluster culling shaders"},
 	{"GL_AMD_texture_gather_bias_lod", "gathering with a bias or level"},
 	{"GL_EXT_shader_framebuffer_fetch", "framebuffer fetch"},

@@ -24,6 +24,7 @@ const (
 	memMemoryBarrier
 	memRay
 	memPipeline
+	memHit
 	memCooperative
 	memClock
 	memCounterRead
@@ -101,6 +102,9 @@ func makeMemoryFunctions() []memoryFunction {
 	}{{"clock2x32ARB", 0, extShaderClock}, {"clockARB", 2, extShaderClock}, {"clockRealtime2x32EXT", 1, extRealtimeClock}, {"clockRealtimeEXT", 3, extRealtimeClock}} {
 		list = append(list, memoryFunction{clock.name, memClock, false, false, clock.code, only(exts{clock.ext})})
 	}
+	for i, row := range hitFunctions.Get() {
+		list = append(list, memoryFunction{row.name, memHit, false, false, uint8(i), row.av})
+	}
 	for i := range pipelineFunctions {
 		list = append(list, memoryFunction{pipelineFunctions[i].name, memPipeline, false, false, uint8(i), pipelineFunctions[i].av})
 	}
@@ -135,7 +139,11 @@ func (c *checker) memoryCall(n syntax.Node, f *memoryFunction, nodes []syntax.No
 	given := c.takeGiven()
 	for i, a := range nodes {
 		x := c.given1(given, i, a)
-		if (i > 0 || f.op == memControlBarrier || f.op == memPipeline) && f.op != memCooperative && !((f.op == memRay || f.op == memPipeline) && x.kind == opResource) && !(f.op == memRay && f.code == rayCorners && i == 2) && !(f.isSparse() && i == len(nodes)-1) {
+		if f.op == memHit {
+			if !c.isHitPlace(f, i, len(nodes), x) {
+				x = c.wantValue(x, a)
+			}
+		} else if (i > 0 || f.op == memControlBarrier || f.op == memPipeline) && f.op != memCooperative && !((f.op == memRay || f.op == memPipeline) && x.kind == opResource) && !(f.op == memRay && f.code == rayCorners && i == 2) && !(f.isSparse() && i == len(nodes)-1) {
 			x = c.wantValue(x, a)
 		}
 		ok = ok && x.ok()
@@ -150,6 +158,8 @@ func (c *checker) memoryCall(n syntax.Node, f *memoryFunction, nodes []syntax.No
 		return operand{}
 	}
 	switch {
+	case f.op == memHit:
+		return c.hitCall(n, f, list, nodes)
 	case f.op == memPipeline:
 		return c.pipelineCall(n, f, list, nodes)
 	case f.op == memRay:

@@ -5,8 +5,6 @@ package glsl
 // functions that act on the pipeline.
 
 import (
-	"strings"
-
 	"refract/diag"
 	"refract/internal/front/glsl/syntax"
 	"refract/internal/ir/transform"
@@ -33,6 +31,9 @@ func meshAv() avail     { return only(exts{extMesh}) }
 func meshNV() avail     { return only(exts{extMeshNV}) }
 func traceAv() avail    { return only(exts{extRayTracing}) }
 func traceNV() avail    { return only(exts{extRayTracingNV}) }
+func motionAv() avail   { return only(exts{extRayMotion}) }
+func spheresAv() avail  { return only(exts{extRaySpheres}) }
+func micromapAv() avail { return only(exts{extRayMicromaps}) }
 
 // stageRows are the variables of these stages, where they have other rows than in the table of
 // variables.
@@ -626,6 +627,8 @@ func payloadSpace(name string) ir.AddressSpace {
 		return ir.SpaceCallableData
 	case "callableDataInEXT", "callableDataInNV":
 		return ir.SpaceIncomingCallableData
+	case "hitObjectAttributeEXT", "hitObjectAttributeNV":
+		return ir.SpaceHitObjectAttribute
 	case "taskPayloadSharedEXT", "taskNV":
 		return ir.SpaceTaskPayload
 	}
@@ -803,7 +806,10 @@ func (c *checker) pipelineCall(n syntax.Node, f *memoryFunction, list []operand,
 // payloadAt is the payload at a location.
 func (c *checker) payloadAt(o ir.PipelineOp, location int64, n syntax.Node, name string) ir.ExprID {
 	spaces := [2]ir.AddressSpace{ir.SpaceRayPayload, ir.SpaceIncomingRayPayload}
-	if o == ir.ExecuteCallable {
+	switch o {
+	case ir.RecordHit:
+		spaces = [2]ir.AddressSpace{ir.SpaceHitObjectAttribute, ir.SpaceHitObjectAttribute}
+	case ir.ExecuteCallable:
 		spaces = [2]ir.AddressSpace{ir.SpaceCallableData, ir.SpaceIncomingCallableData}
 	}
 	for _, space := range spaces {
@@ -811,7 +817,7 @@ func (c *checker) payloadAt(o ir.PipelineOp, location int64, n syntax.Node, name
 			return c.wholePointer(id)
 		}
 	}
-	if strings.HasSuffix(name, "NV") && location >= 0 {
+	if (name == "traceNV" || name == "executeCallableNV") && location >= 0 {
 		// NV's extension requires no declaration: the other shaders then declare none either.
 		q := qualifiers{space: spaces[0]}
 		q.layout.location = location

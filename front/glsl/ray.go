@@ -43,7 +43,7 @@ func asksRay(code uint8) bool {
 	return code >= rayTMin && code <= rayObjectOrigin && code != rayOpaqueBox
 }
 
-// holdsQuery reports whether a type is a ray query, or an array or struct that holds some.
+// holdsQuery reports whether a type is a ray query or hit object, or an array or struct that holds some.
 func (c *checker) holdsQuery(t ir.TypeID) bool {
 	if t == 0 || t.IsElementary() {
 		return false
@@ -52,7 +52,7 @@ func (c *checker) holdsQuery(t ir.TypeID) bool {
 		t = c.at(t).Base
 	}
 	switch c.at(t).Kind {
-	case ir.TypeRayQuery:
+	case ir.TypeRayQuery, ir.TypeHitObject:
 		return true
 	case ir.TypeStruct:
 		return c.infoOf(t).queries

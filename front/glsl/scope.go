@@ -254,7 +254,7 @@ func (c *checker) unknown(n syntax.Node, name syntax.Symbol, what string) {
 	for _, r := range []struct{ prefix, suffix, feature string }{
 		{"", "AMD", "AMD's functions"}, {"sparseTexture", "", "sparse textures"}, {"sparseImage", "", "sparse images"},
 		{"", "ClampARB", "sparse textures"}, {"subgroup", "NV", "partitioned subgroup operations"}, {"coopMat", "NV", "cooperative matrices"},
-		{"hitObject", "", "ray tracing stages"}, {"imageAtomicLoad", "", "atomic loads of images"},
+		{"imageAtomicLoad", "", "atomic loads of images"},
 	} {
 		if what == "function" && strings.HasPrefix(text, r.prefix) && strings.HasSuffix(text, r.suffix) {
 			c.unsupported(c.t.Primary(n), r.feature+" ("+text+")")

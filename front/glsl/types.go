@@ -27,6 +27,7 @@ const (
 	opaqueCounter            // atomic_uint
 	opaqueAcceleration
 	opaqueRayQuery
+	opaqueHitObject
 )
 
 // dim is the dimensionality of an opaque object.
@@ -101,6 +102,8 @@ func (o opaque) String() string {
 		return "accelerationStructureEXT"
 	case opaqueRayQuery:
 		return "rayQueryEXT"
+	case opaqueHitObject:
+		return "hitObjectEXT"
 	}
 	return "nothing"
 }
@@ -237,6 +240,8 @@ func opaqueNames() (list []typeName) {
 	add(opaque{kind: opaqueCounter}, since(420, 310, exts{extAtomicCounters}))
 	add(opaque{kind: opaqueAcceleration}, only(exts{extRayQuery, extRayTracing}))
 	add(opaque{kind: opaqueRayQuery}, only(exts{extRayQuery}))
+	add(opaque{kind: opaqueHitObject}, only(exts{extHitObjects}))
+	list = append(list, typeName{"hitObjectNV", 0, opaque{kind: opaqueHitObject}, only(exts{extHitObjectsNV})})
 	list = append(list, typeName{"accelerationStructureNV", 0, opaque{kind: opaqueAcceleration}, only(exts{extRayTracingNV})})
 	return append(list, typeName{"samplerExternalOES", 0, opaque{kind: opaqueSampler, dim: dim2D, scalar: ir.F32},
 		only(exts{extExternalImage, extExternalImageES3})})

@@ -97,6 +97,9 @@ func (c *checker) namedType(n syntax.Node, name syntax.Symbol) gtype {
 		if tn.opq.kind == opaqueRayQuery { // a variable of a shader, which structs and arrays may hold
 			return gtype{ty: c.queryType(), ok: true}
 		}
+		if tn.opq.kind == opaqueHitObject {
+			return gtype{ty: c.m.Types.Intern(ir.Type{Kind: ir.TypeHitObject}), ok: true}
+		}
 		return gtype{opq: c.opaqueIndex(tn.opq), ok: true}
 	}
 	return gtype{ty: tn.ty, void: tn.ty == 0, ok: true}
@@ -105,7 +108,7 @@ func (c *checker) namedType(n syntax.Node, name syntax.Symbol) gtype {
 // refusedTypes are names of types that are recognized and not supported.
 var refusedTypes = [...]refusal{
 	{"fcoopmatNV", "cooperative matrices"}, {"icoopmatNV", "cooperative matrices"},
-	{"ucoopmatNV", "cooperative matrices"}, {"hitObjectNV", "ray tracing stages"}, {"spirv_type", "SPIR-V intrinsics"},
+	{"ucoopmatNV", "cooperative matrices"}, {"spirv_type", "SPIR-V intrinsics"},
 	{"tensorARM", "tensors"}, {"attachmentEXT", "tile images"}, {"hvec2", "Cg's types"}, {"hvec3", "Cg's types"},
 	{"accelerationStructureNV", "ray tracing stages"},
 }

@@ -217,7 +217,7 @@ func (r *reader) compute(inst spirv.Inst) {
 	case spirv.OpSDotKHR, spirv.OpUDotKHR, spirv.OpSUDotKHR:
 		r.integerDot(inst)
 	default:
-		if r.memoryOp(inst) || r.imageOp(inst) || r.atomicOp(inst) || r.groupOp(inst) || r.rayOp(inst) || r.pipelineOp(inst) {
+		if r.memoryOp(inst) || r.imageOp(inst) || r.atomicOp(inst) || r.groupOp(inst) || r.rayOp(inst) || r.pipelineOp(inst) || r.hitOp(inst) {
 			return
 		}
 		if caps := o.Capabilities(); len(caps) > 0 {

@@ -75,6 +75,14 @@ var builtIns = lazy.Value[map[spirv.BuiltIn]ir.BuiltIn]{Make: func() map[spirv.B
 		spirv.BuiltInWorldToObjectKHR: ir.BuiltInWorldToObject, spirv.BuiltInHitKindKHR: ir.BuiltInHitKind,
 		spirv.BuiltInIncomingRayFlagsKHR: ir.BuiltInIncomingRayFlags, spirv.BuiltInCullMaskKHR: ir.BuiltInCullMask,
 		spirv.BuiltInHitTriangleVertexPositionsKHR: ir.BuiltInHitTriangleVertexPositions,
+		spirv.BuiltInCurrentRayTimeNV:              ir.BuiltInRayTime, spirv.BuiltInClusterIDNV: ir.BuiltInClusterID,
+		spirv.BuiltInHitIsSphereNV: ir.BuiltInHitIsSphere, spirv.BuiltInHitIsLSSNV: ir.BuiltInHitIsLSS,
+		spirv.BuiltInHitSpherePositionNV: ir.BuiltInHitSpherePosition, spirv.BuiltInHitSphereRadiusNV: ir.BuiltInHitSphereRadius,
+		spirv.BuiltInHitLSSPositionsNV: ir.BuiltInHitLSSPositions, spirv.BuiltInHitLSSRadiiNV: ir.BuiltInHitLSSRadii,
+		spirv.BuiltInHitMicroTriangleVertexPositionsNV:    ir.BuiltInHitMicroVertexPositions,
+		spirv.BuiltInHitMicroTriangleVertexBarycentricsNV: ir.BuiltInHitMicroVertexBarycentrics,
+		spirv.BuiltInHitKindFrontFacingMicroTriangleNV:    ir.BuiltInFrontMicroTriangleKind,
+		spirv.BuiltInHitKindBackFacingMicroTriangleNV:     ir.BuiltInBackMicroTriangleKind,
 	}
 }}
 
@@ -90,7 +98,8 @@ var builtInTypes = lazy.Value[map[ir.BuiltIn]ir.TypeID]{Make: func() map[ir.Buil
 		ir.BuiltInSubgroupInvocationID: ir.TypeU32, ir.BuiltInLayer: ir.TypeU32, ir.BuiltInViewportIndex: ir.TypeU32,
 		ir.BuiltInStencilRef: ir.TypeU32, ir.BuiltInDeviceIndex: ir.TypeU32, ir.BuiltInShadingRate: ir.TypeU32, ir.BuiltInPrimitiveShadingRate: ir.TypeU32, ir.BuiltInWarpsPerSM: ir.TypeU32, ir.BuiltInSMCount: ir.TypeU32, ir.BuiltInWarpID: ir.TypeU32, ir.BuiltInSMID: ir.TypeU32, ir.BuiltInCoreID: ir.TypeU32, ir.BuiltInCoreCount: ir.TypeU32, ir.BuiltInCoreMaxID: ir.TypeU32, ir.BuiltInCoreWarpID: ir.TypeU32, ir.BuiltInCoreWarpMaxID: ir.TypeU32,
 		ir.BuiltInInvocationID: ir.TypeU32, ir.BuiltInPatchVertices: ir.TypeU32, ir.BuiltInInstanceCustomData: ir.TypeU32, ir.BuiltInInstanceID: ir.TypeU32,
-		ir.BuiltInGeometryIndex: ir.TypeU32, ir.BuiltInHitKind: ir.TypeU32, ir.BuiltInIncomingRayFlags: ir.TypeU32, ir.BuiltInCullMask: ir.TypeU32,
+		ir.BuiltInGeometryIndex: ir.TypeU32, ir.BuiltInHitKind: ir.TypeU32, ir.BuiltInIncomingRayFlags: ir.TypeU32, ir.BuiltInCullMask: ir.TypeU32, ir.BuiltInClusterID: ir.TypeU32,
+		ir.BuiltInFrontMicroTriangleKind: ir.TypeU32, ir.BuiltInBackMicroTriangleKind: ir.TypeU32,
 		ir.BuiltInRayInvocationID: ir.VectorOf(ir.U32, 3), ir.BuiltInNumRayInvocations: ir.VectorOf(ir.U32, 3),
 	}
 }}

@@ -62,6 +62,11 @@ func (r *reader) storedType(index uint32) ir.TypeID {
 	return r.valueType(index)
 }
 
+// accelerationStructure is the type of acceleration structures.
+func (r *reader) accelerationStructure() ir.TypeID {
+	return r.m.Types.Intern(ir.Type{Kind: ir.TypeAccelerationStructure, VertexReturn: r.readsCorners()})
+}
+
 // readsCorners reports whether the module reads the corners of intersected triangles: then
 // its structures and queries have them.
 func (r *reader) readsCorners() bool {
@@ -95,6 +100,12 @@ func (r *reader) rayOp(inst spirv.Inst) bool {
 	x := &r.fn
 	b := &x.b
 	switch o := inst.Op(); o {
+	case spirv.OpConvertUToAccelerationStructureKHR:
+		address := r.val(inst[3])
+		if comps, t := x.f.Comps(address), r.m.Types.ScalarOf(x.f.Type(address)); !(comps == 1 && t.Bits() == 64) && !(comps == 2 && t.Bits() == 32) || t.IsFloat() {
+			r.invalid("an address that has not 64 bits")
+		}
+		r.set(inst[2], b.Op(op.DerefAddress, r.accelerationStructure(), address))
 	case spirv.OpRayQueryInitializeKHR:
 		flags, mask, origin, least, direction, most := r.val(inst[3]), r.val(inst[4]), r.val(inst[5]), r.val(inst[6]), r.val(inst[7]), r.val(inst[8])
 		ray := b.Op(op.Compose, r.m.SpecialStruct(ir.SpecialRayDesc, 0), flags, mask, least, most, origin, direction)

@@ -7,6 +7,8 @@ package spirv
 // point of such a stage names it; members of a block keep their places in the struct.
 
 import (
+	"slices"
+
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
@@ -26,6 +28,8 @@ func pipelineSpace(c spirv.StorageClass) ir.AddressSpace {
 		return ir.SpaceCallableData
 	case spirv.StorageClassIncomingCallableDataKHR:
 		return ir.SpaceIncomingCallableData
+	case spirv.StorageClassHitObjectAttributeNV, spirv.StorageClassHitObjectAttributeEXT:
+		return ir.SpaceHitObjectAttribute
 	case spirv.StorageClassTaskPayloadWorkgroupEXT:
 		return ir.SpaceTaskPayload
 	}
@@ -256,7 +260,7 @@ func (r *reader) pipelineOp(inst spirv.Inst) bool {
 	b := &r.fn.b
 	emit := func(o ir.PipelineOp, result ir.TypeID, stream uint32, args ...ssa.Value) ssa.Value {
 		i := b.Op(op.Pipeline, result, args...)
-		r.fn.f.SetWords(i, [2]uint32{uint32(o) | stream<<4})
+		r.fn.f.SetWords(i, [2]uint32{uint32(o) | stream<<6})
 		return i
 	}
 	vals := func(ids ...uint32) (list []ssa.Value) {
@@ -295,6 +299,12 @@ func (r *reader) pipelineOp(inst spirv.Inst) bool {
 		r.packedIndices(inst[1], inst[2])
 	case spirv.OpTraceRayKHR:
 		emit(ir.TraceRay, 0, 0, append(vals(inst[1:11]...), r.pointer(inst[11]))...)
+	case spirv.OpTraceNV:
+		payload := r.payloadAt(inst[11], spirv.StorageClassRayPayloadKHR, spirv.StorageClassIncomingRayPayloadKHR)
+		emit(ir.TraceRay, 0, 0, append(vals(inst[1:11]...), payload)...)
+	case spirv.OpExecuteCallableNV:
+		data := r.payloadAt(inst[2], spirv.StorageClassCallableDataKHR, spirv.StorageClassIncomingCallableDataKHR)
+		emit(ir.ExecuteCallable, 0, 0, r.val(inst[1]), data)
 	case spirv.OpReportIntersectionKHR:
 		r.set(inst[2], emit(ir.ReportIntersection, ir.TypeBool, 0, vals(inst[3], inst[4])...))
 	case spirv.OpReadClockKHR:
@@ -325,4 +335,37 @@ func (r *reader) pipelineOp(inst spirv.Inst) bool {
 		return false
 	}
 	return true
+}
+
+// payloadAt is the pointer to the variable of some storage classes at a location: NV's first extension
+// names payloads and callable data by number. It requires no declaration: the called shaders then
+// declare none either.
+func (r *reader) payloadAt(location uint32, classes ...spirv.StorageClass) ssa.Value {
+	n := r.constantWord(location)
+	for k := range r.variables[1:] {
+		v := &r.variables[k+1]
+		if slices.Contains(classes, v.class) && r.number(v.id, -1, spirv.DecorationLocation, ^uint32(0)) == n {
+			return r.pointer(v.id)
+		}
+	}
+	mode := ssa.ModeRayPayload
+	if classes[0] == spirv.StorageClassCallableDataKHR {
+		mode = ssa.ModeCallableData
+	}
+	key := undeclaredPayload{mode, n}
+	v, ok := r.payloads[key]
+	if !ok {
+		if r.payloads == nil {
+			r.payloads = map[undeclaredPayload]ssa.VarID{}
+		}
+		v = r.s.AddVar(ssa.Variable{Name: "payload", Mode: mode, Type: ir.TypeU32, Access: ir.AccessReadWrite})
+		r.payloads[key] = v
+	}
+	return r.fn.b.DerefVar(v)
+}
+
+// An undeclaredPayload is a payload or callable data that has a number and no variable.
+type undeclaredPayload struct {
+	mode     ssa.Mode
+	location uint32
 }

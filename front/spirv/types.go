@@ -111,6 +111,8 @@ func (r *reader) declareType(inst spirv.Inst) {
 	case spirv.OpTypeVoid, spirv.OpTypeSampler, spirv.OpTypeAccelerationStructureKHR:
 	case spirv.OpTypeRayQueryKHR:
 		info.held = r.rayQuery()
+	case spirv.OpTypeHitObjectNV, spirv.OpTypeHitObjectEXT:
+		info.held = r.m.Types.Intern(ir.Type{Kind: ir.TypeHitObject})
 	case spirv.OpTypeBool:
 		info.t, info.size, info.align = ir.TypeBool, 4, 4
 	case spirv.OpTypeInt, spirv.OpTypeFloat:
@@ -755,7 +757,7 @@ func (r *reader) resourceType(index uint32, u *use) ir.TypeID {
 		}
 		return ir.TypeSamplerFiltering
 	case spirv.OpTypeAccelerationStructureKHR:
-		return r.m.Types.Intern(ir.Type{Kind: ir.TypeAccelerationStructure, VertexReturn: r.readsCorners()})
+		return r.accelerationStructure()
 	case spirv.OpTypeArray, spirv.OpTypeRuntimeArray:
 		t := ir.Type{Kind: ir.TypeBindingArray, Base: r.resourceType(info.element, u), Length: info.count}
 		if info.op == spirv.OpTypeArray && info.count == 0 {

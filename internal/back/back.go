@@ -29,6 +29,9 @@ type BackEnd struct {
 	// without the language.
 	Docs []Doc
 
+	// Shared describes further ones, which another back end has, too.
+	Shared []Doc
+
 	// Lacks returns the scalars that the language has no form for with these options: of
 	// 8, 16 and 64 bits. The writer is given modules without them, as far as they can do
 	// without. Nil: none.

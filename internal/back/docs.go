@@ -20,6 +20,7 @@ var CommonDocs = []Doc{
 	{"emit_int_div_checks", "define x/0 and MIN/-1 of integers"},
 	{"force_loop_bounding", "make loops end that may not, so that compilers can't assume they do"},
 	{"zero_initialize_workgroup", "set workgroup memory to zero at the start"},
+	{"hit_objects_ext", "write hit objects by the extension of EXT; else by that of NV, if it has all operations of the shader"},
 	{"bounds.index", "accesses out of bounds to values and to function, private and workgroup memory: restrict (to elements in bounds), read_zero_skip_write or unchecked"},
 	{"bounds.buffer", "accesses out of bounds to buffers, likewise"},
 	{"bounds.image_load", "loads of texels out of bounds, likewise"},
@@ -29,7 +30,7 @@ var CommonDocs = []Doc{
 
 // DocOf returns the description of a back end's option; "": there is none.
 func (b *BackEnd) DocOf(name string) string {
-	for _, list := range [][]Doc{b.Docs, CommonDocs} {
+	for _, list := range [][]Doc{b.Docs, b.Shared, CommonDocs} {
 		for _, d := range list {
 			if d[0] == name {
 				return d[1]

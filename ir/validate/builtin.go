@@ -115,6 +115,32 @@ var builtInRules = [maxBuiltIns]builtInRule{
 	ir.BuiltInTessLevelInner:     {0, 0, TessellationShader},
 
 	ir.BuiltInHitTriangleVertexPositions: {hitStages, 0, RayTracingPipeline},
+	ir.BuiltInRayTime:                    {hitStages | betweenHits | missStage, ir.TypeF32, RayMotion},
+	ir.BuiltInClusterID:                  {hitStages, ir.TypeU32, RayPrimitives},
+	ir.BuiltInHitIsSphere:                {hitStages, ir.TypeBool, RayPrimitives},
+	ir.BuiltInHitIsLSS:                   {hitStages, ir.TypeBool, RayPrimitives},
+	ir.BuiltInHitSpherePosition:          {hitStages, vec3f, RayPrimitives},
+	ir.BuiltInHitSphereRadius:            {hitStages, ir.TypeF32, RayPrimitives},
+	ir.BuiltInHitLSSPositions:            {hitStages, 0, RayPrimitives},
+	ir.BuiltInHitLSSRadii:                {hitStages, 0, RayPrimitives},
+	ir.BuiltInHitMicroVertexPositions:    {hitStages, 0, RayPrimitives},
+	ir.BuiltInHitMicroVertexBarycentrics: {hitStages, 0, RayPrimitives},
+	ir.BuiltInFrontMicroTriangleKind:     {hitStages, ir.TypeU32, RayPrimitives},
+	ir.BuiltInBackMicroTriangleKind:      {hitStages, ir.TypeU32, RayPrimitives},
+}
+
+// builtInArrays are the types of built-in values that are arrays of a fixed length.
+var builtInArrays = [maxBuiltIns]struct {
+	of     ir.TypeID
+	length uint32
+}{
+	ir.BuiltInTessLevelOuter:             {ir.TypeF32, 4},
+	ir.BuiltInTessLevelInner:             {ir.TypeF32, 2},
+	ir.BuiltInHitTriangleVertexPositions: {vec3f, 3},
+	ir.BuiltInHitLSSPositions:            {vec3f, 2},
+	ir.BuiltInHitLSSRadii:                {ir.TypeF32, 2},
+	ir.BuiltInHitMicroVertexPositions:    {vec3f, 3},
+	ir.BuiltInHitMicroVertexBarycentrics: {vec2f, 3},
 }
 
 // maxDistances is how many clip or cull distances there can be.
@@ -125,13 +151,11 @@ func BuiltInType(m *ir.Module, b ir.BuiltIn, t ir.TypeID) bool {
 	if want := builtInRules[b].ty; want != 0 {
 		return t == want
 	}
+	if x := &builtInArrays[b]; x.length != 0 {
+		a := m.Types.At(t)
+		return a.Kind == ir.TypeArray && a.Base == x.of && a.Length == x.length
+	}
 	switch b {
-	case ir.BuiltInTessLevelOuter, ir.BuiltInTessLevelInner:
-		a := m.Types.At(t)
-		return a.Kind == ir.TypeArray && a.Base == ir.TypeF32 && a.Length == 4-2*uint32(b-ir.BuiltInTessLevelOuter)
-	case ir.BuiltInHitTriangleVertexPositions:
-		a := m.Types.At(t)
-		return a.Kind == ir.TypeArray && a.Base == vec3f && a.Length == 3
 	case ir.BuiltInVertices, ir.BuiltInPrimitives:
 		a := m.Types.At(t)
 		return a.Kind == ir.TypeArray && a.Length > 0 && m.StructOf(a.Base) != nil

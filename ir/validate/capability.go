@@ -82,6 +82,9 @@ const (
 	FloatAtomics          // atomic operations on f16 and f64, and the least and greatest of f32
 	CooperativeMatrix     // matrices that a subgroup holds
 	ShaderClock           // clocks that shaders read
+	HitObjects            // hits that are variables, and invocations that are reordered by them
+	RayMotion             // rays with a time
+	RayPrimitives         // clusters, spheres, linear swept spheres and displaced micro-triangles in acceleration structures
 	numCapabilities
 )
 
@@ -129,7 +132,7 @@ var capabilityNames = [numCapabilities]string{
 	"unbound-resources", "aliased-bindings", "vertex-writable-storage", "stencil-export",
 	"physical-memory", "pull-interpolation", "clustered-subgroups", "fragment-interlock", "multisampled-storage", "hardware-built-ins",
 	"geometry-shader", "tessellation-shader", "transform-feedback", "compute-derivatives", "float-atomics",
-	"cooperative-matrix", "shader-clock",
+	"cooperative-matrix", "shader-clock", "hit-objects", "ray-motion", "ray-primitives",
 }
 
 // enables are the enable-extensions of WGSL (and the wgpu_ ones of wgpu), and the
@@ -290,6 +293,7 @@ func capabilityByName(name string) (Capabilities, bool) {
 var featureCapabilities = [typing.NumFeatures]Capability{
 	Int8, Int16, Int64, Float16, Float64, noCapabilities, Float32Atomic, CubeArrayTextures, MultisampledStorage, TextureExternal, Texture16BitNorm,
 	TextureAtomic, TextureInt64Atomic, RayQuery, RayHitVertexPosition, FloatAtomics, CooperativeMatrix,
+	HitObjects,
 }
 
 // capabilitiesOf is the capabilities that features of types require. For atomics of 64-bit

@@ -410,7 +410,9 @@ func (v *Validator) effects(x ir.ExprID, kind ir.Kind) {
 	case ir.KindBufferView:
 		s.roots[x] = s.roots[f.BufferView(x).Buffer]
 	case ir.KindPointerAt:
-		v.need(PhysicalMemory, f.SpanOf(x), "a pointer from an address")
+		if v.m.Types.At(f.TypeOf(x)).Kind != ir.TypeAccelerationStructure { // the type has a capability of its own
+			v.need(PhysicalMemory, f.SpanOf(x), "a pointer from an address")
+		}
 	case ir.KindInterpolate:
 		v.need(PullInterpolation, f.SpanOf(x), "an interpolation elsewhere")
 		v.does(UsesInterpolation, f.SpanOf(x))

@@ -167,6 +167,7 @@ const (
 	UsesIncomingCallable                  // memory in the incoming callable data space
 	UsesShaderRecord                      // the shader record
 	UsesCooperative                       // operations on cooperative matrices
+	UsesReorder                           // invocations that may move to other subgroups
 	numUses              = iota
 )
 
@@ -175,7 +176,7 @@ var useNames = [numUses]string{"a derivative", "a sample with an implicit level"
 	"an access with a non-uniform index", "an atomic operation", "an input attachment", "an interpolation", "a critical section of fragments",
 	"an input or output that is a variable", "an emitted vertex", "the counts of a mesh", "a launch of mesh workgroups", "a traced ray",
 	"a reported intersection", "an end of a hit", "a callable shader", "an incoming ray payload", "a hit attribute",
-	"incoming callable data", "the shader record", "an operation on cooperative matrices"}
+	"incoming callable data", "the shader record", "an operation on cooperative matrices", "a reordering of invocations"}
 
 // Stages is a set of shader stages.
 type Stages uint32
@@ -233,6 +234,7 @@ var stagesOf = [numUses]Stages{
 	callableStage,
 	rayStages,     // shader record
 	computeStages, // cooperative matrices
+	1 << ir.StageRayGeneration,
 }
 
 // use notes the function and the place of a first use.

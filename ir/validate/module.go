@@ -273,7 +273,7 @@ func (v *Validator) globalSpace(g *ir.Global) bool {
 			return bad("it is no plain value of a fixed size")
 		}
 	case ir.SpaceInput, ir.SpaceOutput, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceHitAttribute, ir.SpaceCallableData,
-		ir.SpaceIncomingCallableData, ir.SpaceShaderRecord:
+		ir.SpaceIncomingCallableData, ir.SpaceShaderRecord, ir.SpaceHitObjectAttribute:
 		why := ""
 		if access, why = v.pipelineGlobal(g, f); why != "" {
 			return bad(why)

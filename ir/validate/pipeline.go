@@ -22,6 +22,7 @@ var spaceUses = [...]Uses{
 	ir.SpaceCallableData:         0, // by the call
 	ir.SpaceIncomingCallableData: UsesIncomingCallable,
 	ir.SpaceShaderRecord:         UsesShaderRecord,
+	ir.SpaceHitObjectAttribute:   0, // by the operation
 }
 
 // pipelineUses are the uses that operations are.
@@ -36,6 +37,18 @@ var pipelineUses = [...]Uses{
 	ir.TerminateRay:       UsesHitControl,
 	ir.ExecuteCallable:    UsesCallable,
 	ir.ReadClock:          0,
+	ir.TraceHit:           UsesTrace,
+	ir.RecordHit:          UsesTrace,
+	ir.RecordHitAt:        UsesTrace,
+	ir.RecordMiss:         UsesTrace,
+	ir.RecordEmpty:        UsesTrace,
+	ir.RecordQuery:        UsesTrace,
+	ir.SetRecordIndex:     UsesTrace,
+	ir.ExecuteHit:         UsesTrace,
+	ir.ReadHit:            0, // by the object
+	ir.ReadHitAttributes:  UsesTrace,
+	ir.ReorderThread:      UsesReorder,
+	ir.FetchMicroVertex:   0,
 }
 
 // Limits of the stages, the least that Vulkan's devices have to allow beyond.
@@ -305,7 +318,7 @@ func (v *Validator) pipeline(s ir.PipelineStmt, span diag.Span) {
 		v.poison(s.Result)
 		return
 	}
-	if s.Stream > 3 {
+	if s.Stream > 3 && s.Op != ir.ReadHit || s.Stream > 1 && s.Op == ir.FetchMicroVertex {
 		v.errorf(CodePipeline, span, "there is no stream %d", s.Stream)
 	}
 	if !v.uses(span, s.Args...) {
@@ -313,18 +326,17 @@ func (v *Validator) pipeline(s ir.PipelineStmt, span diag.Span) {
 		return
 	}
 	if s.Result != 0 {
-		t := s.Op.ResultType()
-		if t == 0 {
-			v.errorf(CodePipeline, span, "%s has no result", s.Op)
-			t = ir.TypeBool
-		}
-		v.populate(s.Result, ir.KindPipelineResult, t, span)
+		v.populate(s.Result, ir.KindPipelineResult, v.pipelineResult(s, span), span)
 	}
 	if s.Op == ir.ReadClock {
 		v.need(ShaderClock, span, "a clock")
 		if s.Stream > 1 {
 			v.errorf(CodePipeline, span, "there is no clock %d", s.Stream)
 		}
+	}
+	if s.Op >= ir.TraceHit && s.Op <= ir.ReorderThread {
+		v.hitOperation(s, span)
+		return
 	}
 	switch s.Op {
 	case ir.SetMeshOutputs:
@@ -340,8 +352,13 @@ func (v *Validator) pipeline(s ir.PipelineStmt, span diag.Span) {
 		}
 		v.operands(s, span, 0, ir.TypeU32, ir.TypeU32, ir.TypeU32, ir.TypeU32, ir.TypeU32, vec3f, ir.TypeF32, vec3f, ir.TypeF32)
 		v.payload(s, 10, span, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload)
+		v.time(s, 11, span)
 	case ir.ReportIntersection:
 		v.operands(s, span, ir.TypeF32, ir.TypeU32)
+	case ir.FetchMicroVertex:
+		v.need(RayPrimitives, span, "a displaced micro-vertex")
+		v.structure(s, 0, span)
+		v.operands(s, span, 0, ir.TypeU32, ir.TypeU32, ir.TypeU32, ir.VectorOf(ir.I32, 2))
 	case ir.ExecuteCallable:
 		v.operands(s, span, ir.TypeU32)
 		v.payload(s, 1, span, ir.SpaceCallableData, ir.SpaceIncomingCallableData)
@@ -367,4 +384,20 @@ func (v *Validator) payload(s ir.PipelineStmt, i int, span diag.Span, spaces ...
 		}
 	}
 	v.errorf(CodePipeline, span, "%s wants a pointer in the %s space, not %s", s.Op, fmt.Sprint(spaces[0]), v.name(s.Args[i]))
+}
+
+// pipelineResult is the type of the result of an operation.
+func (v *Validator) pipelineResult(s ir.PipelineStmt, span diag.Span) ir.TypeID {
+	have := v.fn.f.TypeOf(s.Result)
+	if p, _ := s.Property(); s.Op == ir.ReadHit && int(p) < ir.NumRayProperties && p.IsArray() {
+		if !p.HasType(&v.m.Types, have) {
+			v.errorf(CodePipeline, span, "the %s of a hit is no %s", p, v.m.TypeName(have))
+		}
+		return have
+	}
+	if !s.Op.HasResult() {
+		v.errorf(CodePipeline, span, "%s has no result", s.Op)
+		return ir.TypeBool
+	}
+	return s.ResultType(&v.m.Types)
 }

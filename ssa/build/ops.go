@@ -1014,7 +1014,7 @@ func DerefCast(b *ssa.Builder, t ir.TypeID, x ssa.Value) ssa.Value {
 	return b.Op(op.DerefCast, t, x)
 }
 
-// DerefAddress inserts deref_address: the pointer to physical memory that a number is.
+// DerefAddress inserts deref_address: the pointer to physical memory that a number is, or the acceleration structure at an address.
 func DerefAddress(b *ssa.Builder, t ir.TypeID, address ssa.Value) ssa.Value {
 	return b.Op(op.DerefAddress, t, address)
 }
@@ -1333,7 +1333,7 @@ func RayVertices(b *ssa.Builder, t ir.TypeID, query ssa.Value, committedField ui
 	return i
 }
 
-// Pipeline inserts pipeline: an operation of a stage on its pipeline, or a clock, whose result has two words; others may read what it points to, and write any memory that they reach.
+// Pipeline inserts pipeline: an operation of a stage on its pipeline, on a hit object, or of a clock; of a property that is read, stream is ir.ReadOf; others may read what it points to, and write any memory that they reach.
 func Pipeline(b *ssa.Builder, t ir.TypeID, opField uint32, streamField uint32, x ...ssa.Value) ssa.Value {
 	i := b.Op(op.Pipeline, t, x...)
 	var words [2]uint32

@@ -333,6 +333,10 @@ func (w *Writer) Place(ptr ir.ExprID) {
 		}
 		w.pick(ptr, base, w.M.Types.At(w.M.Types.Pointee(ex.TypeOf(base))))
 	case ir.KindPointerAt:
+		if !w.L.StructureAt && w.M.Types.At(ex.TypeOf(ptr)).Kind == ir.TypeAccelerationStructure {
+			w.Unsupported("acceleration structures made of addresses", ex.SpanOf(ptr))
+			return
+		}
 		if w.L.Address == nil {
 			w.Unsupported("physical memory (pointers made of addresses)", ex.SpanOf(ptr))
 			return

@@ -116,34 +116,35 @@ type Language struct {
 	Line   [text.LineFor + 1]func(l *text.Line)
 	Simple [text.LineFor + 1]func(l *text.Line)
 
-	TypeName   func(t ir.TypeID)
-	Qualify    func(l *ir.Local)                       // words ahead of a variable's type, or nil
-	Declarator func(t ir.TypeID, n text.Name)          // a type and the name that is declared with it
-	Zero       func(t ir.TypeID)                       // the zero value of a type
-	NotFinite  func(s ir.Scalar, bits uint64)          // an infinity or NaN
-	Scalar     func(s ir.Scalar)                       // notes what a type of scalars needs
-	Operation  func(s ir.StmtID)                       // what is spelled like a call, of built-in functions and memory
-	Call       func(v ir.Call)                         // a call of a function; nil: its arguments
-	Jump       func(s ir.StmtID)                       // demote and terminate; nil: discard, with a return
-	Wanted     func(name string) string                // what a declaration asks for instead of the author's name; nil: that
-	Initial    func(e ir.ExprID, t ir.TypeID)          // the value of a declaration; nil: as any
-	Let        func(n text.Name, e ir.ExprID)          // the declaration of a value; nil: Declarator, = and the value
-	Global     func(id ir.GlobalID)                    // a variable of the module; nil: its name
-	Argument   func(i int)                             // a parameter; nil: its name
-	Address    func(ptr ir.ExprID)                     // the memory at an address (ir.KindPointerAt); nil: it can't be written
-	Base       func(ptr ir.ExprID)                     // what is accessed by a pointer; nil: Place
-	Target     func(ptr ir.ExprID)                     // the memory that is assigned to; nil: Place
-	Index      func(of, base, i ir.ExprID)             // [i], of the access of to base; nil: just that
-	Member     func(base ir.ExprID, t *ir.Type, i int) // component, element or member i of base, of type t; nil: as C has it
-	IsOperator func(b ir.Binary, e ir.ExprID) bool     // whether an operation is spelled with its operator; nil: always
-	ImpliedBy  func(e ir.ExprID, b ir.Binary) ir.ExprID
-	Operand    func(e, o ir.ExprID, accept text.Forms) // an operand of e; nil: Expr
-	Silent     func(l *text.Line) bool                 // whether a line is left out; nil: none is
-	Filters    func(l *text.Line)                      // writes the diagnostic filters of a line
-	Once       func(l *text.Line) bool                 // of a loop without a head: it is written as one iteration; nil: none is
-	BeforeLoop func(body text.LineID)                  // what stands before while; nil: nothing
-	Continue   func(s ir.StmtID)                       // nil: just that
-	Loop       func(l *text.Line)                      // is told of a loop before it is written; nil: none is
+	TypeName    func(t ir.TypeID)
+	Qualify     func(l *ir.Local)                       // words ahead of a variable's type, or nil
+	Declarator  func(t ir.TypeID, n text.Name)          // a type and the name that is declared with it
+	Zero        func(t ir.TypeID)                       // the zero value of a type
+	NotFinite   func(s ir.Scalar, bits uint64)          // an infinity or NaN
+	Scalar      func(s ir.Scalar)                       // notes what a type of scalars needs
+	Operation   func(s ir.StmtID)                       // what is spelled like a call, of built-in functions and memory
+	Call        func(v ir.Call)                         // a call of a function; nil: its arguments
+	Jump        func(s ir.StmtID)                       // demote and terminate; nil: discard, with a return
+	Wanted      func(name string) string                // what a declaration asks for instead of the author's name; nil: that
+	Initial     func(e ir.ExprID, t ir.TypeID)          // the value of a declaration; nil: as any
+	Let         func(n text.Name, e ir.ExprID)          // the declaration of a value; nil: Declarator, = and the value
+	Global      func(id ir.GlobalID)                    // a variable of the module; nil: its name
+	Argument    func(i int)                             // a parameter; nil: its name
+	Address     func(ptr ir.ExprID)                     // the memory at an address (ir.KindPointerAt); nil: it can't be written
+	StructureAt bool                                    // Address spells acceleration structures at addresses, too
+	Base        func(ptr ir.ExprID)                     // what is accessed by a pointer; nil: Place
+	Target      func(ptr ir.ExprID)                     // the memory that is assigned to; nil: Place
+	Index       func(of, base, i ir.ExprID)             // [i], of the access of to base; nil: just that
+	Member      func(base ir.ExprID, t *ir.Type, i int) // component, element or member i of base, of type t; nil: as C has it
+	IsOperator  func(b ir.Binary, e ir.ExprID) bool     // whether an operation is spelled with its operator; nil: always
+	ImpliedBy   func(e ir.ExprID, b ir.Binary) ir.ExprID
+	Operand     func(e, o ir.ExprID, accept text.Forms) // an operand of e; nil: Expr
+	Silent      func(l *text.Line) bool                 // whether a line is left out; nil: none is
+	Filters     func(l *text.Line)                      // writes the diagnostic filters of a line
+	Once        func(l *text.Line) bool                 // of a loop without a head: it is written as one iteration; nil: none is
+	BeforeLoop  func(body text.LineID)                  // what stands before while; nil: nothing
+	Continue    func(s ir.StmtID)                       // nil: just that
+	Loop        func(l *text.Line)                      // is told of a loop before it is written; nil: none is
 }
 
 // Sides are the sides of an operator on which a scalar may stand for a vector.

@@ -230,7 +230,7 @@ func (x *splitter) findStreams() {
 			continue
 		}
 		for k := ir.StmtID(1); int(k) < f.StmtCount(); k++ {
-			if f.StmtKind(k) == ir.StmtPipeline {
+			if f.StmtKind(k) == ir.StmtPipeline && f.Pipeline(k).Op <= ir.EndPrimitive {
 				s.Used[f.Pipeline(k).Stream] = true
 			}
 		}

@@ -46,7 +46,7 @@ func readOf(t *ir.Type) effects {
 		}
 		return readStorage
 	case ir.SpaceTaskPayload, ir.SpaceOutput, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceHitAttribute, ir.SpaceCallableData,
-		ir.SpaceIncomingCallableData:
+		ir.SpaceIncomingCallableData, ir.SpaceHitObjectAttribute:
 		return readPayload
 	}
 	return 0
@@ -135,7 +135,7 @@ func (p *subject) stmtOwn(s ir.StmtID) (eff effects, local ir.LocalID) {
 		for _, a := range p.f.Call(s).Args {
 			if t := p.m.Types.At(p.f.TypeOf(a)); t.Kind == ir.TypePointer {
 				switch p.m.Types.At(t.Base).Kind {
-				case ir.TypeRayQuery:
+				case ir.TypeRayQuery, ir.TypeHitObject:
 					eff |= readQuery | readQuery<<writes
 				case ir.TypeArray, ir.TypeStruct: // may hold ray queries
 					eff |= readQuery | readQuery<<writes
@@ -149,7 +149,10 @@ func (p *subject) stmtOwn(s ir.StmtID) (eff effects, local ir.LocalID) {
 			}
 		}
 	case ir.StmtPipeline:
-		eff = readAll | (readPayload|readStorage|readImage|readFlow)<<writes
+		eff = readAll | (readPayload|readStorage|readImage|readFlow|readQuery)<<writes
+		if o := p.f.Pipeline(s).Op; o == ir.ReadHit || o == ir.FetchMicroVertex {
+			eff = readQuery
+		}
 	case ir.StmtRayQuery:
 		eff = p.query(p.f.RayQuery(s).Query)
 		eff |= eff << writes

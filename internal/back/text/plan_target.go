@@ -21,13 +21,16 @@ func (p *Planner) isByCall(ptr ir.ExprID) bool {
 
 // isOutResult reports whether a value comes back through a parameter. Most atomic
 // operations may leave it away; exchanges may not. Of operations on cooperative matrices loads
-// have one, and multiplications if the options have it.
+// have one, and multiplications if the options have it; of operations on the pipeline arrays that are read of hits.
 func (p *Planner) isOutResult(e ir.ExprID) bool {
 	if p.opts.OutResults == 0 || !p.f.Kind(e).IsResult() {
 		return false
 	}
 	s := ir.StmtID(p.values[e].extra)
-	if k := p.f.StmtKind(s); p.opts.OutResults>>k&1 == 0 || k == ir.StmtCooperative && p.f.Cooperative(s).Op != ir.CooperativeLoad && !p.opts.OutProducts {
+	switch k := p.f.StmtKind(s); {
+	case p.opts.OutResults>>k&1 == 0,
+		k == ir.StmtCooperative && p.f.Cooperative(s).Op != ir.CooperativeLoad && !p.opts.OutProducts,
+		k == ir.StmtPipeline && !p.readsArray(s):
 		return false
 	}
 	if v := &p.values[e]; v.uses > 0 || v.name != 0 {
@@ -40,6 +43,13 @@ func (p *Planner) isOutResult(e ir.ExprID) bool {
 		return p.f.ImageAtomic(s).Op >= ir.AtomicExchange
 	}
 	return true
+}
+
+// readsArray reports whether an operation on the pipeline reads an array of a hit.
+func (p *Planner) readsArray(s ir.StmtID) bool {
+	v := p.f.Pipeline(s)
+	x, _ := v.Property()
+	return v.Op == ir.ReadHit && x.IsArray()
 }
 
 // mustName reports whether a value can't be written in place.

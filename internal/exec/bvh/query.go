@@ -186,3 +186,6 @@ func (q *Query) Proceed() (candidate bool, m Misuse) {
 	}
 	return false, NoMisuse
 }
+
+// Ray is the ray of the query.
+func (q *Query) Ray() Ray { return q.ray }

@@ -335,7 +335,7 @@ func (c *Cache) compute(id ir.TypeID, rule, depth int) entry {
 	case ir.TypeCooperative: // an invocation holds a part at most; hosts see none
 		n := scalarBytes(t.Scalar)
 		return entry{info: Info{Size: n * uint32(t.Rows) * uint32(t.Columns), Align: n, Stride: n}}
-	case ir.TypeRayQuery: // an engine's number of its state; hosts see none
+	case ir.TypeRayQuery, ir.TypeHitObject: // an engine's number of its state; hosts see none
 		return entry{info: Info{Size: rayQueryBytes, Align: rayQueryBytes}}
 	case ir.TypeBuffer:
 		// Views of it are aligned by their offsets.

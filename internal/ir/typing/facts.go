@@ -50,6 +50,7 @@ const (
 	NeedsVertexReturn
 	NeedsAtomicFloats
 	NeedsCooperative
+	NeedsHitObject
 	NumFeatures = iota
 )
 
@@ -227,6 +228,8 @@ func (fs *Facts) compute(id ir.TypeID, depth int) Fact {
 			f.Flags = Handle | Sized
 		}
 		return f
+	case ir.TypeHitObject:
+		return Fact{Flags: HasQuery, Features: NeedsHitObject, Depth: 1}
 	case ir.TypeCooperative:
 		if !t.Scalar.IsNumeric() || t.Scalar.IsAbstract() || t.Rows == 0 || t.Columns == 0 {
 			return fs.problem(id, -1, CodeInvalidType, "a cooperative matrix has rows and columns of numbers")
@@ -318,7 +321,7 @@ func (fs *Facts) pointer(id ir.TypeID, t *ir.Type, depth int) Fact {
 		}
 	case ir.SpaceInput:
 		access = ir.AccessRead
-	case ir.SpaceOutput, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceCallableData, ir.SpaceIncomingCallableData:
+	case ir.SpaceOutput, ir.SpaceRayPayload, ir.SpaceIncomingRayPayload, ir.SpaceCallableData, ir.SpaceIncomingCallableData, ir.SpaceHitObjectAttribute:
 		if base.Flags&(RuntimeSized|OverrideSized|HasAtomic) != 0 {
 			return fs.problem(id, -1, CodeInvalidType, "neither atomics nor arrays without a fixed length can lie in this space")
 		}

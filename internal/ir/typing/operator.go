@@ -192,10 +192,11 @@ func (c *Checker) as(id ir.ExprID) bool {
 
 func (c *Checker) pointerAt(id ir.ExprID) bool {
 	v := c.e.Operand(id)
-	if c.e.TypeOf(v) != ir.TypeU64 {
+	structure := c.at(id).Kind == ir.TypeAccelerationStructure
+	if from := c.e.TypeOf(v); from != ir.TypeU64 && !(structure && from == ir.TypeVec2U32) {
 		return c.operand("an address of memory", v)
 	}
-	if t := c.at(id); t.Kind != ir.TypePointer || t.Space != ir.SpacePhysical {
+	if t := c.at(id); !structure && (t.Kind != ir.TypePointer || t.Space != ir.SpacePhysical) {
 		return c.fail(CodeExprType, 0, "an address is that of physical memory, not %s", c.name(id))
 	}
 	return true

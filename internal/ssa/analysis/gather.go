@@ -215,7 +215,7 @@ func (g *gathering) instr(i ssa.InstrID) {
 		switch ir.PipelineOp(f.Field(i, "op")) {
 		case ir.EmitVertex:
 			g.Streams |= 1 << f.Field(i, "stream")
-		case ir.TraceRay:
+		case ir.TraceRay, ir.TraceHit:
 			g.Traces = true
 		}
 	case op.EmitVertexWithCounter:

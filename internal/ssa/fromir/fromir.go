@@ -315,7 +315,7 @@ func (c *converter) stmt(s ir.StmtID) {
 		for _, a := range v.Args {
 			c.args = append(c.args, c.use(a))
 		}
-		done(c.whole(op.Pipeline, v.Op.ResultType(), c.args...), uint32(v.Op)|uint32(v.Stream)<<4)
+		done(c.whole(op.Pipeline, v.ResultType(&c.m.Types), c.args...), uint32(v.Op)|uint32(v.Stream)<<6)
 	case ir.StmtPrint:
 		v := f.Printing(s)
 		c.args = c.args[:0]

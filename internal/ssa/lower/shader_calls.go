@@ -133,7 +133,7 @@ func isShaderCall(f *ssa.Function, i ssa.InstrID) bool {
 		return false
 	}
 	o := ir.PipelineOp(f.Field(i, "op"))
-	return o == ir.TraceRay || o == ir.ExecuteCallable
+	return o == ir.TraceRay || o == ir.ExecuteCallable || o == ir.TraceHit || o == ir.ExecuteHit
 }
 
 // words is how many words of the stack a value takes; -1: it can't be there.

@@ -198,7 +198,11 @@ func (c *converter) constant(v ssa.Value, w want) ir.ExprID {
 func (c *converter) deref(v ssa.Value) ir.ExprID {
 	g := c.g
 	if g.Op(v) == op.DerefAddress {
-		return c.b.PointerAt(g.Type(v), c.exactly(g.Arg(v, 0), ir.TypeU64))
+		at := ir.TypeU64
+		if g.Comps(g.Arg(v, 0)) == 2 { // of an acceleration structure
+			at = ir.TypeVec2U32
+		}
+		return c.b.PointerAt(g.Type(v), c.exactly(g.Arg(v, 0), at))
 	}
 	base := c.use(g.Arg(v, 0), anyKind)
 	switch g.Op(v) {
@@ -563,28 +567,47 @@ func (c *converter) rayQuery(i ssa.InstrID) {
 }
 
 // pipelineOperands are the types of the operands of operations; 0 is any.
-var pipelineOperands = [...][]ir.TypeID{
+var pipelineOperands = [ir.NumPipelineOps][]ir.TypeID{
 	ir.SetMeshOutputs:     {ir.TypeU32, ir.TypeU32},
 	ir.EmitMeshTasks:      {ir.TypeU32, ir.TypeU32, ir.TypeU32, 0},
-	ir.TraceRay:           {0, ir.TypeU32, ir.TypeU32, ir.TypeU32, ir.TypeU32, ir.TypeU32, ir.TypeVec3F32, ir.TypeF32, ir.TypeVec3F32, ir.TypeF32, 0},
+	ir.TraceRay:           {0, ir.TypeU32, ir.TypeU32, ir.TypeU32, ir.TypeU32, ir.TypeU32, ir.TypeVec3F32, ir.TypeF32, ir.TypeVec3F32, ir.TypeF32, 0, ir.TypeF32},
 	ir.ReportIntersection: {ir.TypeF32, ir.TypeU32},
 	ir.ExecuteCallable:    {ir.TypeU32, 0},
+	ir.TraceHit:           {0, 0, ir.TypeU32, ir.TypeU32, ir.TypeU32, ir.TypeU32, ir.TypeU32, ir.TypeVec3F32, ir.TypeF32, ir.TypeVec3F32, ir.TypeF32, 0, ir.TypeF32},
+	ir.RecordHit:          {0, 0, ir.TypeU32, ir.TypeU32, ir.TypeU32, ir.TypeU32, ir.TypeU32, ir.TypeU32, ir.TypeVec3F32, ir.TypeF32, ir.TypeVec3F32, ir.TypeF32, 0, ir.TypeF32},
+	ir.RecordHitAt:        {0, 0, ir.TypeU32, ir.TypeU32, ir.TypeU32, ir.TypeU32, ir.TypeU32, ir.TypeVec3F32, ir.TypeF32, ir.TypeVec3F32, ir.TypeF32, 0, ir.TypeF32},
+	ir.RecordMiss:         {0, ir.TypeU32, ir.TypeU32, ir.TypeVec3F32, ir.TypeF32, ir.TypeVec3F32, ir.TypeF32, ir.TypeF32},
+	ir.RecordEmpty:        {0},
+	ir.RecordQuery:        {0, 0, ir.TypeU32, 0, ir.TypeU32},
+	ir.SetRecordIndex:     {0, ir.TypeU32},
+	ir.ExecuteHit:         {0, 0},
+	ir.ReadHit:            {0},
+	ir.ReadHitAttributes:  {0, 0},
+	ir.ReorderThread:      {0, ir.TypeU32, ir.TypeU32},
+	ir.FetchMicroVertex:   {0, ir.TypeU32, ir.TypeU32, ir.TypeU32, ir.TypeVec2I32},
 }
 
 // pipeline converts an operation of a stage on its pipeline.
 func (c *converter) pipeline(i ssa.InstrID) {
 	w := c.g.Word(i, 0)
-	v := ir.PipelineStmt{Op: ir.PipelineOp(w & 15), Stream: uint8(w >> 4 & 3)}
+	if o := ir.PipelineOp(w & 63); (o == ir.ReadHit || o == ir.FetchMicroVertex) && !c.g.HasUses(i) {
+		return // it has no other effect
+	}
+	v := ir.PipelineStmt{Op: ir.PipelineOp(w & 63), Stream: uint8(w >> 6 & 63)}
 	c.args = c.args[:0]
 	for k := range c.g.NumSrcs(i) {
-		if t := pipelineOperands[v.Op][k]; t != 0 {
+		t := pipelineOperands[v.Op][k]
+		if v.Op == ir.ReorderThread && c.g.NumSrcs(i) == 2 {
+			t = ir.TypeU32 // a hint, without an object
+		}
+		if t != 0 {
 			c.args = append(c.args, c.exactly(c.g.Arg(i, k), t))
 		} else {
 			c.args = append(c.args, c.operand(i, k))
 		}
 	}
 	v.Args = c.args
-	if v.Op.ResultType() != 0 && c.g.HasUses(i) {
+	if v.Op.HasResult() && c.g.HasUses(i) {
 		v.Result = c.result(i, ir.KindPipelineResult)
 	}
 	c.statement(i, c.f.AddPipeline(v, c.b.Span), v.Result)

@@ -167,6 +167,7 @@ var extensions = [...]extension{
 	{"GL_EXT_shader_image_load_store", inDesktop, 0},
 	{"GL_EXT_shader_implicit_conversions", inES, inES},
 	{"GL_EXT_shader_integer_mix", inBoth, inBoth},
+	{"GL_EXT_shader_invocation_reorder", inDesktop, 0},
 	{"GL_EXT_shader_io_blocks", inES, inES},
 	{"GL_EXT_shader_non_constant_global_initializers", inBoth, inBoth},
 	{"GL_EXT_shader_quad_control", inBoth, 0},

@@ -84,6 +84,7 @@ var wordExtensions = []struct {
 	{"GL_NV_fragment_shader_barycentric", extBarycentricNV},
 	{"GL_AMD_shader_explicit_vertex_parameter", extExplicitVertex},
 	{"GL_NV_shader_invocation_reorder", extInvocationReorder},
+	{"GL_EXT_shader_invocation_reorder", extInvocationReorder},
 }
 
 var words = [...]word{
@@ -154,6 +155,7 @@ var words = [...]word{
 	{"callableDataNV", TokQualifier, never, never, never, never, extRayTracingNV},
 	{"callableDataInNV", TokQualifier, never, never, never, never, extRayTracingNV},
 	{"hitObjectAttributeNV", TokQualifier, never, never, never, never, extInvocationReorder},
+	{"hitObjectAttributeEXT", TokQualifier, never, never, never, never, extInvocationReorder},
 	{"perprimitiveEXT", TokQualifier, never, never, never, never, extMesh},
 	{"taskPayloadSharedEXT", TokQualifier, never, never, never, never, extMesh},
 	{"perprimitiveNV", TokQualifier, never, never, never, never, extMeshNV},

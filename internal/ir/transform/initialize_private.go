@@ -39,7 +39,9 @@ import (
 // written, at the beginning of each entry point that uses them. Zeros are stored for
 // variables that are given whole arrays or structs.
 func InitializePrivate(m *ir.Module) {
-	isAggregate := func(g ir.Global) bool { return g.Space == ir.SpacePrivate && !g.Type.IsElementary() && !m.HoldsQuery(g.Type) }
+	isAggregate := func(g ir.Global) bool {
+		return g.Space == ir.SpacePrivate && !g.Type.IsElementary() && !m.HoldsQuery(g.Type)
+	}
 	if !slices.ContainsFunc(m.Globals, isAggregate) {
 		return
 	}

@@ -371,7 +371,7 @@ func TestPrecisions(t *testing.T) {
 	}
 	dir, seed := t.TempDir(), uint64(number("REFRACT_SEED", 1))
 	total, kept := [2]int{}, [2]int{}
-	for i := range uint64(sweep.Count(400)) {
+	for i := range uint64(sweep.Sample(200)) {
 		g := precisionGen{r: rand.New(rand.NewPCG(seed+i, 5))}
 		source := "#version " + g.one("310 es", "320 es") + "\n" + g.program()
 		check := func(form string, got, want decorations) {
@@ -440,7 +440,7 @@ func TestPrecisionVersions(t *testing.T) {
 		t.Skip(err)
 	}
 	dir, seed := t.TempDir(), uint64(number("REFRACT_SEED", 1))
-	for i := range uint64(sweep.Count(120)) {
+	for i := range uint64(sweep.Sample(80)) {
 		g := precisionGen{r: rand.New(rand.NewPCG(seed+i, 6)), old: i%2 == 0}
 		head, versions := "#version 310 es\n", []string{"300 es", "310 es", "320 es"}
 		if g.old {

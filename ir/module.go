@@ -367,15 +367,15 @@ func (m *Module) StructOf(t TypeID) *Struct {
 	return nil
 }
 
-// HoldsQuery reports whether a type is a ray query or hit object, or an array or struct that holds some.
-func (m *Module) HoldsQuery(t TypeID) bool {
+// HoldsRayObject reports whether a type is a ray query or hit object, or an array or struct that holds some.
+func (m *Module) HoldsRayObject(t TypeID) bool {
 	var seen [8]StructID
-	return m.holdsQuery(t, seen[:0]) == nil
+	return m.holdsRayObject(t, seen[:0]) == nil
 }
 
-// holdsQuery returns the structs that were seen, none of which holds a ray query; nil if
+// holdsRayObject returns the structs that were seen, none of which holds a ray query; nil if
 // the type holds one.
-func (m *Module) holdsQuery(t TypeID, seen []StructID) []StructID {
+func (m *Module) holdsRayObject(t TypeID, seen []StructID) []StructID {
 	if t.IsElementary() {
 		return seen
 	}
@@ -391,7 +391,7 @@ func (m *Module) holdsQuery(t TypeID, seen []StructID) []StructID {
 	}
 	seen = append(seen, ty.Struct)
 	for _, member := range m.Structs[ty.Struct].Members {
-		if seen = m.holdsQuery(member.Type, seen); seen == nil {
+		if seen = m.holdsRayObject(member.Type, seen); seen == nil {
 			return nil
 		}
 	}

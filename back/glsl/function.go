@@ -79,7 +79,7 @@ func (w *Writer) signature(id ir.FuncID) {
 		t := a.Type
 		if w.M.Types.At(t).Kind == ir.TypePointer {
 			t = w.M.Types.Pointee(t)
-			if !w.M.HoldsQuery(t) { // parameters of these are references
+			if !w.M.HoldsRayObject(t) { // parameters of these are references
 				o.Str("inout ")
 			}
 		}
@@ -105,7 +105,7 @@ func (w *Writer) lateZeros() {
 	for i := 1; i < len(w.M.Globals); i++ {
 		if g := &w.M.Globals[i]; w.use.globals[i] && g.Space == ir.SpacePrivate && w.isSpecialized(g.Type) {
 			w.assignZero(g.Type, func() { o.Name(w.Globals[i]) })
-		} else if w.use.globals[i] && w.isLateZero(g) && !w.M.HoldsQuery(g.Type) {
+		} else if w.use.globals[i] && w.isLateZero(g) && !w.M.HoldsRayObject(g.Type) {
 			o.Line()
 			o.Name(w.Globals[i])
 			o.Infix("=")

@@ -4,6 +4,8 @@ package glsl
 // GL_EXT_shader_invocation_reorder), properties of hits, and traces of rays with a time.
 
 import (
+	"strconv"
+
 	"refract/internal/back"
 	"refract/internal/back/text"
 	"refract/internal/builtin/hits"
@@ -62,7 +64,7 @@ func (w *Writer) readHit(v *ir.PipelineStmt, to text.Name) {
 		o.Str("rayQuery" + row.Query + "NV(")
 		w.Place(v.Args[0])
 		o.Comma()
-		o.Str(map[bool]string{true: "true", false: "false"}[committed])
+		o.Str(strconv.FormatBool(committed))
 	} else {
 		suffix := w.hitSuffix()
 		if lacks := back.HitObjectsOf(w.M, w.opts.HitObjectsEXT).Lacks(v); lacks != "" {
@@ -108,9 +110,11 @@ func (w *Writer) hitOperation(v *ir.PipelineStmt) {
 		if v.Op != ir.ReorderThread {
 			o.Str("hitObject")
 		}
-		if o.Str(map[bool]string{true: row.Motion, false: row.Name}[motion]); v.Op == ir.ReorderThread {
-			break
+		name := row.Name
+		if motion {
+			name = row.Motion
 		}
+		o.Str(name)
 	}
 	o.Str(suffix + "(")
 	var order [14]int // of the operands: a time stands before the last ones

@@ -188,7 +188,7 @@ func (w *Writer) variableDecl(id ir.GlobalID) {
 	o.Byte(' ')
 	o.Declare(w.Globals[id])
 	w.dimensions(g.Type)
-	if g.Space == ir.SpacePrivate && !w.isLateZero(g) && !w.inParts(g.Type) && !w.M.HoldsQuery(g.Type) {
+	if g.Space == ir.SpacePrivate && !w.isLateZero(g) && !w.inParts(g.Type) && !w.M.HoldsRayObject(g.Type) {
 		o.Infix("=")
 		if g.Init != 0 {
 			w.ModuleExpr(g.Init, anyForm)

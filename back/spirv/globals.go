@@ -37,7 +37,7 @@ func (w *Writer) writeGlobal(g ir.GlobalID, v *globalVar) {
 		l = ir.NoLayout
 		pointee = w.typ(decl.Type)
 		switch {
-		case w.m.HoldsQuery(decl.Type):
+		case w.m.HoldsRayObject(decl.Type):
 		case decl.Init == 0:
 			init = w.null(pointee)
 		default:

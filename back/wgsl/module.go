@@ -371,7 +371,7 @@ func (w *Writer) global(id ir.GlobalID) {
 	case isResource:
 		w.Unsupported("a resource without a binding", g.Span)
 	}
-	if w.M.HoldsQuery(g.Type) {
+	if w.M.HoldsRayObject(g.Type) {
 		w.Unsupported("ray queries outside of functions", g.Span)
 	}
 	if kept := keptQualifiers(&w.opts, g); kept != 0 {

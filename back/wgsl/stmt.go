@@ -97,7 +97,7 @@ func (w *Writer) variable(l *text.Line) {
 	// A variable without an initializer begins as zero, in each iteration of a loop;
 	// Dawn and wgpu forget that in all iterations but the first.
 	named, again := w.hasName(local.Type), w.Loops > 0
-	zero := l.Expr == 0 && again && !w.M.HoldsQuery(local.Type)
+	zero := l.Expr == 0 && again && !w.M.HoldsRayObject(local.Type)
 	initial := zero || l.Expr != 0 && (w.F.Kind(l.Expr) != ir.KindZeroValue || !named || again)
 	if !initial || w.opts.ExplicitTypes && named {
 		w.colon(local.Type)

@@ -50,7 +50,7 @@ func (c *checker) lvalue(n syntax.Node, what string) (operand, bool) {
 		c.errorf(codeAssign, c.t.Span(n), "can't %s the same component twice", what)
 		return x, false
 	}
-	if t := c.at(x.ty); t.IsRuntimeSized() || c.holdsQuery(x.ty) || c.structOpaque(x.ty) {
+	if t := c.at(x.ty); t.IsRuntimeSized() || c.holdsRayObject(x.ty) || c.structOpaque(x.ty) {
 		c.errorf(codeAssign, c.t.Span(n), "can't %s a variable of type %s as a whole", what, c.typeName(x))
 		return x, false
 	}

@@ -378,7 +378,7 @@ func (c *checker) invoke(n syntax.Node, index int, list []operand, nodes []synta
 		switch {
 		case p.opq != 0 && x.kind == opRef: // an atomic counter
 			exprs = append(exprs, x.expr())
-		case c.holdsQuery(p.ty):
+		case c.holdsRayObject(p.ty):
 			exprs, types = append(exprs, x.expr()), append(types, c.ex.TypeOf(x.expr()))
 		case p.opq != 0:
 			c.keepsAccess(x, p, nodes[k])

@@ -361,7 +361,7 @@ func (c *checker) variable(n, dn syntax.Node, v *syntax.Declarator, q *qualifier
 		c.declareError(v.Name, v.NameSpan)
 		return
 	}
-	if c.holdsQuery(t.ty) {
+	if c.holdsRayObject(t.ty) {
 		if c.misplacedQuery(v, q) {
 			c.declareError(v.Name, v.NameSpan)
 			return

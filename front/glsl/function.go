@@ -103,7 +103,7 @@ func (c *checker) function(n syntax.Node) {
 		c.errorf(codeTypeRule, c.t.Span(v.Return), "a function can't return %s", c.opaques[ret.opq])
 		f.failed = true
 	}
-	if c.holdsQuery(ret.ty) {
+	if c.holdsRayObject(ret.ty) {
 		c.errorf(codeTypeRule, c.t.Span(v.Return), "a function can't return a ray query")
 		f.failed = true
 	}
@@ -115,7 +115,7 @@ func (c *checker) function(n syntax.Node) {
 		p, ok := c.param(pn)
 		f.failed = f.failed || !ok
 		f.params = append(f.params, p)
-		f.opaque = f.opaque || p.opq != 0 && !c.isReference(p.opq) || ok && (c.structOpaque(p.ty) || c.holdsQuery(p.ty))
+		f.opaque = f.opaque || p.opq != 0 && !c.isReference(p.opq) || ok && (c.structOpaque(p.ty) || c.holdsRayObject(p.ty))
 	}
 	if name := c.t.Name(v.Name); name == "main" {
 		if len(f.params) != 0 || !ret.void {
@@ -360,7 +360,7 @@ func (c *checker) signature(f *userFunction, types []ir.TypeID) ir.FuncID {
 		switch {
 		case p.opq != 0 && c.opaques[p.opq].kind == opaqueCounter:
 			a.Type = c.m.Types.Pointer(p.ty, ir.SpaceStorage, ir.AccessReadWrite, ir.NoLayout)
-		case c.holdsQuery(p.ty):
+		case c.holdsRayObject(p.ty):
 			a.Type = types[k]
 			k++
 		case p.opq != 0:
@@ -471,7 +471,7 @@ func (c *checker) declareParam(p *param, arg int) int {
 	}
 	c.fn.Args[arg].Binding.Relaxed = p.relaxed
 	switch {
-	case p.dir != dirIn || p.opq != 0 || c.holdsQuery(p.ty):
+	case p.dir != dirIn || p.opq != 0 || c.holdsRayObject(p.ty):
 		d.kind = declPointer
 		if p.opq != 0 && c.opaques[p.opq].kind == opaqueCounter {
 			d.flags = flagReadOnly | flagCounter
@@ -646,7 +646,7 @@ func (c *checker) checkUncalled(index int) {
 		p := &f.params[i]
 		switch {
 		case p.opq != 0 && c.isReference(p.opq):
-		case c.holdsQuery(p.ty):
+		case c.holdsRayObject(p.ty):
 			types = append(types, c.m.Types.Pointer(p.ty, ir.SpaceFunction, ir.AccessReadWrite, ir.NoLayout))
 		case p.opq != 0:
 			if !resource(p.opq, p.dims, p.span) {

@@ -106,7 +106,7 @@ var hitFunctions = lazy.Value[[]hitFunction]{Make: func() (list []hitFunction) {
 // the function writes.
 func (c *checker) isHitPlace(f *memoryFunction, i, n int, x operand) bool {
 	row := &hitFunctions.Get()[f.code]
-	return x.kind == opResource || x.kind == opRef && c.holdsQuery(x.ty) ||
+	return x.kind == opResource || x.kind == opRef && c.holdsRayObject(x.ty) ||
 		row.op == ir.ReadHit && row.property.IsArray() && i == n-1
 }
 

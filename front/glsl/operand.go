@@ -395,7 +395,7 @@ func (c *checker) wantValue(o operand, n syntax.Node) operand {
 			c.unsupported(c.t.Span(n), "structs with opaque members as values")
 			return operand{}
 		}
-		if c.holdsQuery(o.ty) {
+		if c.holdsRayObject(o.ty) {
 			c.errorf(codeNotValue, c.t.Span(n), "a ray query can only be an argument of a function")
 			return operand{}
 		}

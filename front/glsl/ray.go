@@ -43,8 +43,8 @@ func asksRay(code uint8) bool {
 	return code >= rayTMin && code <= rayObjectOrigin && code != rayOpaqueBox
 }
 
-// holdsQuery reports whether a type is a ray query or hit object, or an array or struct that holds some.
-func (c *checker) holdsQuery(t ir.TypeID) bool {
+// holdsRayObject reports whether a type is a ray query or hit object, or an array or struct that holds some.
+func (c *checker) holdsRayObject(t ir.TypeID) bool {
 	if t == 0 || t.IsElementary() {
 		return false
 	}

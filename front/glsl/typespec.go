@@ -171,7 +171,7 @@ func (c *checker) arrays(t gtype, n syntax.Node, outer, inner []syntax.Node) gty
 			t.dims = append([]uint32{length}, t.dims...)
 			continue
 		}
-		if spec != 0 && c.holdsQuery(t.ty) {
+		if spec != 0 && c.holdsRayObject(t.ty) {
 			length, spec, t.spec = c.defaultLength(spec, c.t.Span(n)), 0, true
 		}
 		t.unsized = length == 0 && spec == 0
@@ -236,7 +236,7 @@ func (c *checker) infoOf(t ir.TypeID) *structInfo {
 		info.matrix = info.matrix || c.hasMatrix(m)
 		info.flat = info.flat || c.needsFlat(m)
 		info.specialized = info.specialized || c.isSpecialized(m)
-		info.queries = info.queries || c.holdsQuery(m)
+		info.queries = info.queries || c.holdsRayObject(m)
 	}
 	info.depth++
 	info.nesting++
@@ -418,7 +418,7 @@ func (c *checker) members(list []syntax.Node, block bool) (members []memberInfo,
 				ok = false
 				continue
 			}
-			if block && c.holdsQuery(t.ty) {
+			if block && c.holdsRayObject(t.ty) {
 				c.errorf(codeTypeRule, v.NameSpan, "a member of a block can't hold a ray query")
 				ok = false
 				continue

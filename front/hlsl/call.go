@@ -472,7 +472,7 @@ func (c *checker) passObject(p *passing, n node, object operand) {
 		object = c.bufferRef(object)
 		p.this = object.ty
 	}
-	if c.holdsQuery(p.this) && object.kind == opRef {
+	if c.holdsRayObject(p.this) && object.kind == opRef {
 		if c.m.Types.At(c.ex.TypeOf(object.expr())).Space == ir.SpacePrivate {
 			p.direct |= privateObject
 		}
@@ -511,7 +511,7 @@ func (c *checker) passArgument(p *passing, k int, x operand, at node) bool {
 	case c.holdsResource(param.ty) && (c.slotCount(param.ty) == 0 || c.slotCount(param.ty) > maxSlots):
 		c.unsupported(c.t.Span(at), "arrays without a size of structs with resources")
 		return false
-	case c.holdsQuery(param.ty):
+	case c.holdsRayObject(param.ty):
 		return c.passQuery(p, k, x, at)
 	case param.dir != dirIn:
 		return c.passPlace(p, param, k, x, at)

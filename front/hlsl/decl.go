@@ -529,7 +529,7 @@ func (c *checker) finishStruct(i uint32) {
 		if c.holdsResource(ty) {
 			c.structs[i].resources = true
 		}
-		c.structs[i].queries = c.structs[i].queries || c.holdsQuery(ty)
+		c.structs[i].queries = c.structs[i].queries || c.holdsRayObject(ty)
 		if c.changes(ty) {
 			c.structs[i].bools = true
 		}
@@ -699,7 +699,7 @@ func (c *checker) variable(dn node, m mods, t typeID, major int8, attrs []node) 
 		return
 	}
 	switch {
-	case c.holdsQuery(t):
+	case c.holdsRayObject(t):
 		c.globalQuery(dn, m, t)
 		return
 	case c.isResource(c.innermost(t)):

@@ -511,7 +511,7 @@ func (c *checker) instanceOf(index int32, this typeID, refs []int32, direct uint
 			k++
 			continue
 		}
-		if p.dir != dirIn || c.holdsQuery(p.ty) {
+		if p.dir != dirIn || c.holdsRayObject(p.ty) {
 			a.Type = pointer(p.ty)
 			if private>>i&1 != 0 {
 				a.Type = c.m.Types.Pointer(c.irOf(p.ty), ir.SpacePrivate, ir.AccessReadWrite, ir.NoLayout)
@@ -667,7 +667,7 @@ func (c *checker) declareParam(p *param, arg int, refs []int32, k *int) int {
 		c.fixSlots(d.slots, p.ty)
 	}
 	switch {
-	case p.dir != dirIn || c.holdsQuery(p.ty):
+	case p.dir != dirIn || c.holdsRayObject(p.ty):
 		d.kind = declPointer
 	case p.name == syntax.NoSymbol:
 		return next - arg

@@ -501,7 +501,7 @@ func (c *checker) rvalue(o operand) operand {
 	case opMesh:
 		return c.unsupported(c.b.Span, "reads of outputs of a mesh")
 	case opRef:
-		if c.holdsQuery(o.ty) {
+		if c.holdsRayObject(o.ty) {
 			return c.unsupported(c.b.Span, "copies of ray queries")
 		}
 	default:

@@ -228,7 +228,7 @@ func (c *checker) localVariable(dn node, m mods, t typeID, major int8) {
 		c.localBundle(dn, m, t, major)
 		return
 	}
-	if c.holdsQuery(t) && c.misplacedQuery(dn, t) {
+	if c.holdsRayObject(t) && c.misplacedQuery(dn, t) {
 		return
 	}
 	if m&syntax.ModStatic != 0 {
@@ -322,7 +322,7 @@ func (c *checker) isLoad(x operand) bool {
 // staticLocal declares a variable that keeps its value.
 func (c *checker) staticLocal(dn node, m mods, t typeID, major int8) {
 	d := c.t.Declarator(dn)
-	if c.holdsQuery(t) {
+	if c.holdsRayObject(t) {
 		c.globalQuery(dn, m, t)
 		return
 	}

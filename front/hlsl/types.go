@@ -261,8 +261,8 @@ func (c *checker) holdsResource(t typeID) bool {
 	return false
 }
 
-// holdsQuery reports whether a type is a ray query, or an array or struct that holds some.
-func (c *checker) holdsQuery(t typeID) bool {
+// holdsRayObject reports whether a type is a ray query, or an array or struct that holds some.
+func (c *checker) holdsRayObject(t typeID) bool {
 	switch h := c.at(c.innermost(t)); h.kind {
 	case htQuery:
 		return true

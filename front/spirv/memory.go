@@ -27,7 +27,7 @@ func (r *reader) memoryOp(inst spirv.Inst) bool {
 		if r.isBare(inst[1]) != r.isBare(inst[2]) {
 			r.unsupported("a copy of a whole buffer")
 		}
-		if r.m.HoldsQuery(r.isMemory(from).Base) {
+		if r.m.HoldsRayObject(r.isMemory(from).Base) {
 			r.invalid("a copy of a ray query")
 		}
 		x.b.Store(to, x.b.Load(from))

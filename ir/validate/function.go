@@ -195,7 +195,7 @@ func (v *Validator) signature(f *ir.Function) {
 func (v *Validator) local(l *ir.Local) {
 	span := cmp.Or(l.Span, v.fn.f.Span)
 	v.needType(l.Type, span)
-	if v.facts.Of(l.Type).Flags&(typing.Constructible|typing.HasQuery) == 0 {
+	if v.facts.Of(l.Type).Flags&(typing.Constructible|typing.HasRayObject) == 0 {
 		v.errorf(CodeLocal, span, "a local variable can't hold %s", v.m.TypeName(l.Type))
 	} else if bad := v.layouts.CheckSpace(l.Type, ir.SpaceFunction, true); bad != nil {
 		v.constraint(bad, &ir.Global{Name: l.Name, Space: ir.SpaceFunction, Span: span})

@@ -223,7 +223,7 @@ func (v *Validator) globalSpace(g *ir.Global) bool {
 	access := ir.AccessReadWrite
 	switch g.Space {
 	case ir.SpacePrivate:
-		if f.Flags&(typing.Constructible|typing.HasQuery) == 0 {
+		if f.Flags&(typing.Constructible|typing.HasRayObject) == 0 {
 			return bad("it is not constructible")
 		}
 	case ir.SpaceWorkgroup:

@@ -40,7 +40,7 @@ import (
 // variables that are given whole arrays or structs.
 func InitializePrivate(m *ir.Module) {
 	isAggregate := func(g ir.Global) bool {
-		return g.Space == ir.SpacePrivate && !g.Type.IsElementary() && !m.HoldsQuery(g.Type)
+		return g.Space == ir.SpacePrivate && !g.Type.IsElementary() && !m.HoldsRayObject(g.Type)
 	}
 	if !slices.ContainsFunc(m.Globals, isAggregate) {
 		return

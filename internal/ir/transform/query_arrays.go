@@ -37,7 +37,7 @@ func FlattenQueryArrays(m *ir.Module) error {
 
 func flattenQueries(m *ir.Module) error {
 	q := &flatQueries{m: m}
-	whole := PointerParamOptions{Only: func(t ir.TypeID) bool { return m.HoldsQuery(t) }}
+	whole := PointerParamOptions{Only: func(t ir.TypeID) bool { return m.HoldsRayObject(t) }}
 	if err := PointerParams(m, whole); err != nil {
 		return err
 	}

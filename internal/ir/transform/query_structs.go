@@ -55,7 +55,7 @@ func PlainQueries(m *ir.Module) error {
 
 // SplitQueryStructs parts the variables and parameters that are structs with ray queries.
 func SplitQueryStructs(m *ir.Module) error {
-	if !slices.ContainsFunc(m.Structs[1:], func(s ir.Struct) bool { return m.HoldsQuery(s.Type) }) {
+	if !slices.ContainsFunc(m.Structs[1:], func(s ir.Struct) bool { return m.HoldsRayObject(s.Type) }) {
 		return nil
 	}
 	s := &querySplit{m: m, leaves: map[ir.TypeID][]ir.TypeID{}, globals: map[ir.GlobalID]ir.GlobalID{}}
@@ -123,7 +123,7 @@ func (s *querySplit) leavesOf(t ir.TypeID, span diag.Span) []ir.TypeID {
 			list = append(list, s.m.Types.Array(x, ty.Length))
 		}
 	case ir.TypeStruct:
-		if !s.m.HoldsQuery(t) {
+		if !s.m.HoldsRayObject(t) {
 			break
 		}
 		for _, member := range s.m.Structs[ty.Struct].Members {

@@ -38,7 +38,7 @@ type ZeroOptions struct {
 func ZeroInitialize(m *ir.Module, opts ZeroOptions) {
 	if opts.Private {
 		for i := 1; i < len(m.Globals); i++ {
-			if g := &m.Globals[i]; g.Space == ir.SpacePrivate && g.Init == 0 && !m.HoldsQuery(g.Type) {
+			if g := &m.Globals[i]; g.Space == ir.SpacePrivate && g.Init == 0 && !m.HoldsRayObject(g.Type) {
 				g.Init = ir.ConstID(m.Consts.AddZeroValue(g.Type, g.Span))
 			}
 		}
@@ -61,14 +61,14 @@ func zeroLocals(m *ir.Module, f *ir.Function) {
 	rewrite.Function(m, f, z)
 	undeclared := false
 	for l := 1; l < len(f.Locals); l++ {
-		undeclared = undeclared || !z.declared[l] && !m.HoldsQuery(f.Locals[l].Type)
+		undeclared = undeclared || !z.declared[l] && !m.HoldsRayObject(f.Locals[l].Type)
 	}
 	if !undeclared {
 		return
 	}
 	prepend(&z.b, m, f, func(b *ir.Builder) {
 		for l := 1; l < len(f.Locals); l++ {
-			if v := &f.Locals[l]; !z.declared[l] && !m.HoldsQuery(v.Type) {
+			if v := &f.Locals[l]; !z.declared[l] && !m.HoldsRayObject(v.Type) {
 				b.Span = v.Span
 				b.DeclareLocal(ir.LocalID(l), b.Zero(v.Type))
 			}
@@ -119,7 +119,7 @@ func (z *zeroing) Stmt(e *rewrite.Editor, s ir.StmtID) {
 	v := e.F.LocalDecl(s)
 	z.declared[v.Local] = true
 	t := e.F.Locals[v.Local].Type
-	if v.Init != 0 || storedNext(e.F, e.Rest(), v.Local) || e.M.HoldsQuery(t) {
+	if v.Init != 0 || storedNext(e.F, e.Rest(), v.Local) || e.M.HoldsRayObject(t) {
 		return
 	}
 	e.F.SetLocalInit(s, e.F.AddZeroValue(t, diag.Span{}))

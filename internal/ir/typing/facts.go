@@ -22,7 +22,7 @@ const (
 	OverrideSized                   // is or holds an array whose length is an override-expression: it has values, but none is composed of parts
 	Handle                          // image, sampler, sampled image, acceleration structure, or binding array of them
 	Abstract                        // is or holds an abstract scalar
-	HasQuery                        // is or holds a ray query: a variable of one invocation, without a value
+	HasRayObject                    // is or holds a ray query or hit object: a variable of one invocation, without a value
 	Invalid                         // breaks a rule of its own; nothing else is said of it
 )
 
@@ -223,13 +223,13 @@ func (fs *Facts) compute(id ir.TypeID, depth int) Fact {
 		if t.VertexReturn {
 			f.Features |= NeedsVertexReturn
 		}
-		f.Flags = HasQuery
+		f.Flags = HasRayObject
 		if t.Kind == ir.TypeAccelerationStructure {
 			f.Flags = Handle | Sized
 		}
 		return f
 	case ir.TypeHitObject:
-		return Fact{Flags: HasQuery, Features: NeedsHitObject, Depth: 1}
+		return Fact{Flags: HasRayObject, Features: NeedsHitObject, Depth: 1}
 	case ir.TypeCooperative:
 		if !t.Scalar.IsNumeric() || t.Scalar.IsAbstract() || t.Rows == 0 || t.Columns == 0 {
 			return fs.problem(id, -1, CodeInvalidType, "a cooperative matrix has rows and columns of numbers")
@@ -268,7 +268,7 @@ func (fs *Facts) pointer(id ir.TypeID, t *ir.Type, depth int) Fact {
 		if t.Space != ir.SpaceUniform && t.Space != ir.SpaceStorage && t.Space != ir.SpaceWorkgroup {
 			return fs.problem(id, -1, CodeInvalidType, "a buffer lies in the uniform, storage or workgroup space only")
 		}
-	case base.Flags&HasQuery != 0:
+	case base.Flags&HasRayObject != 0:
 		if t.Space != ir.SpaceFunction && t.Space != ir.SpacePrivate {
 			return fs.problem(id, -1, CodeInvalidType, "ray queries live in the function and private spaces only")
 		}
@@ -360,9 +360,9 @@ func (fs *Facts) array(id ir.TypeID, t *ir.Type, depth int) Fact {
 	switch {
 	case f.Flags&Invalid != 0:
 		return fs.unusable(id, t.Base, -1, "the elements of an array must have a type")
-	case f.Flags&(Plain|HasQuery) == 0 || f.Flags&RuntimeSized != 0:
+	case f.Flags&(Plain|HasRayObject) == 0 || f.Flags&RuntimeSized != 0:
 		return fs.problem(id, -1, CodeInvalidType, "the elements of an array must be plain values of a fixed size")
-	case f.Flags&HasQuery != 0 && t.Length == 0:
+	case f.Flags&HasRayObject != 0 && t.Length == 0:
 		return fs.problem(id, -1, CodeInvalidType, "an array of ray queries has a fixed length")
 	case t.Length != 0 && t.LengthExpr != 0:
 		return fs.problem(id, -1, CodeInvalidType, "an array has one length")
@@ -392,13 +392,13 @@ func (fs *Facts) structure(id ir.TypeID, t *ir.Type, depth int) Fact {
 		switch {
 		case mem.Flags&Invalid != 0:
 			return fs.unusable(id, s.Members[i].Type, i, "a member must have a type")
-		case mem.Flags&(Plain|HasQuery) == 0:
+		case mem.Flags&(Plain|HasRayObject) == 0:
 			return fs.problem(id, i, CodeInvalidStruct, "a member must be a plain value")
 		case mem.Flags&RuntimeSized != 0 && (i != len(s.Members)-1 || fs.m.Types.At(s.Members[i].Type).Kind != ir.TypeArray):
 			return fs.problem(id, i, CodeInvalidStruct, "a runtime-sized array must be the last member of the outermost struct")
 		}
 		const all = Sized | Plain | Constructible | HostShareable
-		f.Flags = f.Flags&^(all&^mem.Flags) | mem.Flags&(HasAtomic|RuntimeSized|OverrideSized|Abstract|HasQuery)
+		f.Flags = f.Flags&^(all&^mem.Flags) | mem.Flags&(HasAtomic|RuntimeSized|OverrideSized|Abstract|HasRayObject)
 		f.Features |= mem.Features
 		f.Depth = max(f.Depth, mem.Depth)
 	}

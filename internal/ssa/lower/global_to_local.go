@@ -145,7 +145,7 @@ func respaceDerefs(f *ssa.Function, d ssa.Value, space ir.AddressSpace) {
 // initialize stores a variable's initial value at the start of the function. One with ray
 // queries has none.
 func initialize(f *ssa.Function, local ssa.VarID, v *ssa.Variable) {
-	if f.Shader.Module.HoldsQuery(v.Type) {
+	if f.Shader.Module.HoldsRayObject(v.Type) {
 		return
 	}
 	b := f.Build(f.Entry())

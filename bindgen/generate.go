@@ -70,7 +70,7 @@ var apis = lazy.Value[map[string]api]{Make: func() map[string]api {
 // APIs are the values of Options.Layouts.
 func APIs() []string { return append(APIsOf("go"), APIsOf("rust")...) }
 
-// APIsOf are those of a host's language.
+// APIsOf lists the APIs of a host's language.
 func APIsOf(language string) []string {
 	switch language {
 	case "go":

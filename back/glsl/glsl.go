@@ -160,6 +160,7 @@ func (w *Writer) one(e *ir.EntryPoint) ([]byte, *Reflection, error) {
 	w.Out.Reset(words, w.opts.Minify)
 	w.StartDirectives(clike.LineDirectives{On: w.opts.LineDirectives, Before: !w.opts.Version.ES && w.opts.Version.Number < 330})
 	w.precision.Start(m)
+	w.hitForm = back.HitObjectsOf(m, w.opts.HitObjectsEXT)
 	w.findUses()
 	w.findSpecialized()
 	w.declare()

@@ -15,7 +15,7 @@ import (
 
 // hitSuffix is the suffix of names of the extension that hit objects are written by, which is required.
 func (w *Writer) hitSuffix() string {
-	if back.HitObjectsOf(w.M, w.opts.HitObjectsEXT) == back.HitObjectsEXT {
+	if w.hitForm == back.HitObjectsEXT {
 		w.require(hitObjects, w.Span)
 		return "EXT"
 	}
@@ -67,7 +67,7 @@ func (w *Writer) readHit(v *ir.PipelineStmt, to text.Name) {
 		o.Str(strconv.FormatBool(committed))
 	} else {
 		suffix := w.hitSuffix()
-		if lacks := back.HitObjectsOf(w.M, w.opts.HitObjectsEXT).Lacks(v); lacks != "" {
+		if lacks := w.hitForm.Lacks(v); lacks != "" {
 			w.Unsupported(lacks, w.Span)
 		}
 		if row.EXT == row.NV {
@@ -103,7 +103,7 @@ func (w *Writer) hitOperation(v *ir.PipelineStmt) {
 		o.Str([...]string{"fetchMicroTriangleVertexPosition", "fetchMicroTriangleVertexBarycentric"}[v.Stream])
 	default:
 		suffix = w.hitSuffix()
-		if lacks := back.HitObjectsOf(w.M, w.opts.HitObjectsEXT).Lacks(v); lacks != "" {
+		if lacks := w.hitForm.Lacks(v); lacks != "" {
 			w.Unsupported(lacks, w.Span)
 		}
 		row := &hits.Operations[v.Op]

@@ -32,6 +32,7 @@ type Writer struct {
 	last          bool // nothing comes behind the line in main
 
 	precision precisions
+	hitForm   back.HitObjects // that the module is written by
 	use       uses
 	shared    shared
 	blocks    []text.Name   // by global: the name of its block

@@ -12,7 +12,7 @@ import (
 // errNothingToDraw is about shaders without a fragment stage.
 var errNothingToDraw = errors.New("the shader has no fragment entry point: --link adds the file of another stage, and a scene file describes more than one draw")
 
-// workgroups reads --workgroups, of which there are up to three.
+// workgroups reads --workgroups: up to three numbers.
 func workgroups(given []uint) (groups [3]uint32, err error) {
 	groups = [3]uint32{1, 1, 1}
 	if len(given) > 3 {
@@ -27,7 +27,7 @@ func workgroups(given []uint) (groups [3]uint32, err error) {
 	return groups, nil
 }
 
-// topologies are those of a draw whose primitives a geometry stage reads.
+// topologies has the topology of a draw for each input of a geometry stage.
 var topologies = [...]raster.Topology{
 	ir.TopologyPoints: raster.PointList, ir.TopologyLines: raster.LineList, ir.TopologyTriangles: raster.TriangleList,
 	ir.TopologyLinesAdjacency: raster.LineListAdjacency, ir.TopologyTrianglesAdjacency: raster.TriangleListAdjacency,

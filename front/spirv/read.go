@@ -140,12 +140,12 @@ type reader struct {
 	indices  reuse.Arena[uint32]    // of members of types
 	idle     []*function            // see newFunction
 
-	memberNamed    map[uint64]uint32               // offset of the OpMemberName, by memberKey
-	stageVariables map[uint32]ir.Stage             // by id: see findStageVariables
-	payloads       map[undeclaredPayload]ssa.VarID // see payloadAt
-	viewed         []ir.TypeID                     // blocks without their members of multiple views
-	indicesNV      uint32                          // the variable of the vertices of primitives (see meshcounts.go), or 0
-	nameTexts      string                          // see nameText
+	memberNamed    map[uint64]uint32                 // offset of the OpMemberName, by memberKey
+	stageVariables map[uint32]ir.Stage               // by id: see findStageVariables
+	payloads       map[payloadNumber]numberedPayload // see payloadAt
+	viewed         []ir.TypeID                       // blocks without their members of multiple views
+	indicesNV      uint32                            // the variable of the vertices of primitives (see meshcounts.go), or 0
+	nameTexts      string                            // see nameText
 	bytes          []byte
 
 	m *ir.Module // is made in its memory

@@ -341,31 +341,42 @@ func (r *reader) pipelineOp(inst spirv.Inst) bool {
 // names payloads and callable data by number. It requires no declaration: the called shaders then
 // declare none either.
 func (r *reader) payloadAt(location uint32, classes ...spirv.StorageClass) ssa.Value {
-	n := r.constantWord(location)
-	for k := range r.variables[1:] {
-		v := &r.variables[k+1]
-		if slices.Contains(classes, v.class) && r.number(v.id, -1, spirv.DecorationLocation, ^uint32(0)) == n {
-			return r.pointer(v.id)
-		}
-	}
 	mode := ssa.ModeRayPayload
 	if classes[0] == spirv.StorageClassCallableDataKHR {
 		mode = ssa.ModeCallableData
 	}
-	key := undeclaredPayload{mode, n}
-	v, ok := r.payloads[key]
+	key := payloadNumber{mode, r.constantWord(location)}
+	p, ok := r.payloads[key]
 	if !ok {
 		if r.payloads == nil {
-			r.payloads = map[undeclaredPayload]ssa.VarID{}
+			r.payloads = map[payloadNumber]numberedPayload{}
 		}
-		v = r.s.AddVar(ssa.Variable{Name: "payload", Mode: mode, Type: ir.TypeU32, Access: ir.AccessReadWrite})
-		r.payloads[key] = v
+		for k := range r.variables[1:] {
+			v := &r.variables[k+1]
+			if slices.Contains(classes, v.class) && r.number(v.id, -1, spirv.DecorationLocation, ^uint32(0)) == key.location {
+				p.declared = v.id
+				break
+			}
+		}
+		if p.declared == 0 {
+			p.made = r.s.AddVar(ssa.Variable{Name: "payload", Mode: mode, Type: ir.TypeU32, Access: ir.AccessReadWrite})
+		}
+		r.payloads[key] = p
 	}
-	return r.fn.b.DerefVar(v)
+	if p.declared != 0 {
+		return r.pointer(p.declared)
+	}
+	return r.fn.b.DerefVar(p.made)
 }
 
-// An undeclaredPayload is a payload or callable data that has a number and no variable.
-type undeclaredPayload struct {
+// A payloadNumber is the number of a payload or of callable data.
+type payloadNumber struct {
 	mode     ssa.Mode
 	location uint32
+}
+
+// A numberedPayload is the module's variable with a number, or the one that was made for lack of it.
+type numberedPayload struct {
+	declared uint32
+	made     ssa.VarID
 }

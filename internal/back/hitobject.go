@@ -1,6 +1,10 @@
 package back
 
-import "refract/ir"
+import (
+	"iter"
+
+	"refract/ir"
+)
 
 // This file names the features of operations on rays that few targets have.
 
@@ -37,36 +41,39 @@ func HitObjectsOf(m *ir.Module, ext bool) HitObjects {
 	if ext {
 		return HitObjectsEXT
 	}
-	for _, f := range m.Functions[1:] {
-		if !f.MayHaveStmt(ir.StmtPipeline) {
-			continue
-		}
-		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
-			if f.StmtKind(s) != ir.StmtPipeline {
-				continue
-			}
-			v := f.Pipeline(s)
-			flags := false
-			if v.Op == ir.RecordMiss {
-				k := f.Kind(v.Args[1])
-				flags = k != ir.KindZeroValue && !(k == ir.KindLiteral && f.LiteralBits(v.Args[1]) == 0)
-			}
-			if NeedsEXT(&v, flags) {
-				return HitObjectsEXT
-			}
+	for f, s := range pipelineStmts(m) {
+		if v := f.Pipeline(s); needsEXT(f, &v) {
+			return HitObjectsEXT
 		}
 	}
 	return HitObjectsNV
 }
 
-// NeedsEXT reports whether EXT's extension alone has an operation; flags is whether a miss that is recorded
-// has flags.
-func NeedsEXT(v *ir.PipelineStmt, flags bool) bool {
+// pipelineStmts are the operations on the pipeline of all functions.
+func pipelineStmts(m *ir.Module) iter.Seq2[*ir.Function, ir.StmtID] {
+	return func(yield func(*ir.Function, ir.StmtID) bool) {
+		for _, f := range m.Functions[1:] {
+			if !f.MayHaveStmt(ir.StmtPipeline) {
+				continue
+			}
+			for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+				if f.StmtKind(s) == ir.StmtPipeline && !yield(f, s) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// needsEXT reports whether EXT's extension alone has an operation: that of NV records misses without
+// flags.
+func needsEXT(f *ir.Function, v *ir.PipelineStmt) bool {
 	switch v.Op {
 	case ir.RecordQuery, ir.SetRecordIndex:
 		return true
 	case ir.RecordMiss:
-		return flags
+		k := f.Kind(v.Args[1])
+		return k != ir.KindZeroValue && !(k == ir.KindLiteral && f.LiteralBits(v.Args[1]) == 0)
 	case ir.ReadHit:
 		p, _ := v.Property()
 		return p == ir.RayObjectFlags || p == ir.RayTriangleVertexPositions
@@ -90,17 +97,9 @@ func (h HitObjects) Lacks(v *ir.PipelineStmt) string {
 // LacksRays is the first feature of RayFeature that a module has, and its place; ok is false if there is
 // none.
 func LacksRays(m *ir.Module) (u Unsupported, ok bool) {
-	for _, f := range m.Functions[1:] {
-		if !f.MayHaveStmt(ir.StmtPipeline) {
-			continue
-		}
-		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
-			if f.StmtKind(s) != ir.StmtPipeline {
-				continue
-			}
-			if v := f.Pipeline(s); RayFeature(&v) != "" {
-				return Unsupported{Feature: RayFeature(&v), Span: f.StmtSpan(s)}, true
-			}
+	for f, s := range pipelineStmts(m) {
+		if v := f.Pipeline(s); RayFeature(&v) != "" {
+			return Unsupported{Feature: RayFeature(&v), Span: f.StmtSpan(s)}, true
 		}
 	}
 	return u, false

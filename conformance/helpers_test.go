@@ -6,17 +6,18 @@ package conformance
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
 	"refract"
+	"refract/back/dxil"
 	spirvback "refract/back/spirv"
+	"refract/exec"
 	"refract/exec/interp"
 	"refract/exec/wasm"
 	"refract/internal/harness/differential"
-	"refract/internal/ir/transform"
 	"refract/internal/progen"
 	"refract/internal/sweep"
 	"refract/internal/vkrun"
@@ -88,9 +89,7 @@ func helped(seed uint64, d *vkrun.Device, c *differential.GLSLCompiler) string {
 	discards(m)
 	jobs := []*differential.Job{demoted}
 	if discarded, err := demoted.With("discard", m); err == nil {
-		if !ends(transform.WithHelpers(m)) { // as in a loop that isn't known to end
-			jobs = append(jobs, discarded)
-		}
+		jobs = append(jobs, discarded)
 	} else if !strings.Contains(err.Error(), "a continuing block can't end the invocation") {
 		return err.Error()
 	}
@@ -174,18 +173,6 @@ func throughWords(j *differential.Job) (*differential.Job, error) {
 	return again, err
 }
 
-// ends reports whether a function of a module ends invocations.
-func ends(m *ir.Module) bool {
-	return slices.ContainsFunc(m.Functions[1:], func(f *ir.Function) bool {
-		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
-			if f.StmtKind(s) == ir.StmtTerminate {
-				return true
-			}
-		}
-		return false
-	})
-}
-
 // discards makes terminates of the demotes of a module, which are last in their blocks.
 func discards(m *ir.Module) {
 	for _, f := range m.Functions[1:] {
@@ -211,6 +198,20 @@ var discardForms = []struct{ name, text string }{
 	{"in a loop of loops", "float f(float v) { for (int i = 0; i < 3; i++) { for (int k = 0; k < i; k++) { if (odd()) { discard; } else { v += 2.0; } v += 1.0; } } return v; }"},
 	{"in the last clause of a switch", "float f(float v) { switch (int(odd())) { case 0: v += 2.0; break; default: v += 16.0; discard; } return v + 1.0; }"},
 	{"in divergent flow", "float f(float v) { if (gl_FragCoord.x > 2.0) { if (odd()) { v += 8.0; discard; } v += 1.0; } return v; }"},
+	{"in a loop that may not end", "float f(float v) { float w = 1.0; while (w < 60.0) { if (odd() && w > 4.0) { v += 16.0; discard; } v += 1.0; w *= 2.0; } return v; }"},
+	{"in a loop that only it ends", "float f(float v) { for (;;) { if (odd()) { discard; } else { break; } } return v + 2.0; }"},
+	{"in a function that a loop calls", "void g(float w) { if (odd() && w > 4.0) discard; } float f(float v) { float w = 1.0; while (w < 60.0) { g(w); v += 1.0; w *= 2.0; } return v; }"},
+	{"ahead of a loop that doesn't end for it", "float f(float v) { if (odd()) discard; float s = odd() ? 0.0 : 1.0; for (float w = 0.0; w < 3.0; w += s) {} return v; }"},
+	{"in loops of loops that it only ends", "float f(float v) { for (;;) { for (;;) { if (odd()) { discard; } else { break; } } if (!odd()) break; } return v + 2.0; }"},
+	{"ahead of a sum of the quad", "float f(float v) { if (odd()) discard; return v * subgroupClusteredAdd(1.0, 4u); }"},
+	{"ahead of sums and a vote", "float f(float v) { if (odd()) discard; if (subgroupAll(!odd())) v += 8.0 * subgroupAdd(1.0); return v; }"},
+	{"ahead of an election", "float f(float v) { if (!odd()) discard; return v + float(subgroupBallotBitCount(subgroupBallot(subgroupElect()))); }"},
+	{"ahead of extremes", "float f(float v) { if (odd()) discard; return v + 4.0 * subgroupMax(odd() ? 9.0 : 1.0) + 16.0 * float(subgroupOr(odd() ? 6u : 1u)); }"},
+	{"ahead of a broadcast", "float f(float v) { if (!odd()) discard; float b = subgroupBroadcastFirst(odd() ? 9.0 : 1.0); return v + (odd() ? 4.0 * b : 36.0); }"},
+
+	{"ahead of a ballot", "float f(float v) { if (odd()) discard; return v + float(subgroupBallotBitCount(subgroupBallot(true))) * 64.0; }"},
+	{"ahead of a swap in the quad", "float f(float v) { if (odd()) discard; return v + 3.0 * subgroupQuadSwapDiagonal(v); }"},
+	{"in a loop with votes", "float f(float v) { for (uint n = 0u; subgroupAny(n < 3u); n++) { if (odd() && n == 1u) discard; v += 1.0; } return v; }"},
 }
 
 // TestHelpersOfDiscards draws each form with derivatives and samples of implicit level behind it.
@@ -219,6 +220,7 @@ func TestHelpersOfDiscards(t *testing.T) {
 	if sweep.On() {
 		d = vkrun.OpenTest(t)
 	}
+	var drawn []discardDrawing
 	for _, form := range discardForms {
 		for _, seen := range []string{
 			"vec4(dFdxFine(v), dFdyFine(v), fwidthFine(v), 1.0)",
@@ -226,53 +228,95 @@ func TestHelpersOfDiscards(t *testing.T) {
 			"texture(sampler2D(t, s), vec2(v, 0.5) / vec2(textureSize(sampler2D(t, s), 0)), 1.0)",
 		} {
 			source := `#version 460
+#extension GL_KHR_shader_subgroup_ballot : enable
+#extension GL_KHR_shader_subgroup_vote : enable
+#extension GL_KHR_shader_subgroup_arithmetic : enable
+#extension GL_KHR_shader_subgroup_clustered : enable
+#extension GL_KHR_shader_subgroup_quad : enable
 layout(location = 0) out vec4 color;
 layout(set = 0, binding = 0) uniform texture2D t;
 layout(set = 0, binding = 1) uniform sampler s;
 bool odd() { return mod(gl_FragCoord.x, 2.0) > 1.0 && mod(gl_FragCoord.y, 2.0) > 1.0; }
 ` + form.text + `
 void main() { float v = f(2.0 * gl_FragCoord.x + 8.0 * gl_FragCoord.y); color = ` + seen + `; }`
-			if s := discardDrawn(form.name, source, d); s != "" {
+			one, s := discardDrawn(form.name+", "+seen, source, d)
+			if s != "" {
 				t.Errorf("%s, %s: %s", form.name, seen, s)
+				continue
 			}
+			drawn = append(drawn, one)
+		}
+	}
+	if d == nil {
+		return
+	}
+	var jobs []*differential.Job
+	var sizes [][2]int
+	for _, one := range drawn {
+		jobs, sizes = append(jobs, one.job), append(sizes, [2]int{8, 4})
+	}
+	level := func(_ int, o *dxil.Options) int { return 0 }
+	got, errs := differential.DXIL(level).Draw(t, d, jobs, sizes)
+	for k, one := range drawn {
+		if errs[k] != nil {
+			t.Errorf("%s, DXIL: %v", one.job.Name, errs[k])
+		} else if worst, n := one.job.Differences(one.want, got[k], 0.5/255); n > 0 {
+			t.Errorf("%s, DXIL: %d pixels differ by up to %v", one.job.Name, n, worst)
 		}
 	}
 }
 
+// A discardDrawing is a shader with the interpreter's drawing of it.
+type discardDrawing struct {
+	job  *differential.Job
+	want *differential.Drawing
+}
+
 // discardDrawn draws a shader in GLSL by each engine and, if d isn't nil, as SPIR-V on a
-// driver, and describes the first difference, or returns "".
-func discardDrawn(name, source string, d *vkrun.Device) string {
+// driver, and describes the first difference.
+func discardDrawn(name, source string, d *vkrun.Device) (one discardDrawing, wrong string) {
 	m, err := refract.Parse(context.Background(), "a.frag", []byte(source), refract.ParseOptions{})
 	if err != nil {
-		return err.Error()
+		return one, err.Error()
 	}
 	info, err := validate.Module(m, validate.Options{Capabilities: validate.All})
 	if err != nil {
-		return err.Error()
+		return one, err.Error()
 	}
 	j, err := differential.NewModuleJob(name, m, info, ir.StageFragment, [3]uint32{}, 7)
 	if err != nil {
-		return err.Error()
+		return one, err.Error()
 	}
 	want, err := j.Fragments(8, 4, 0)
 	if err != nil {
-		return err.Error()
+		return one, err.Error()
 	}
 	draws := map[string]func() (*differential.Drawing, error){
 		"fast engine": func() (*differential.Drawing, error) { return j.FragmentsOn(wasm.Engine{}, 8, 4, 0) },
 		"rasterizer":  func() (*differential.Drawing, error) { return j.DrawRaster(interp.Engine{}, 8, 4, 1) },
+	}
+	draws["WGSL"] = func() (*differential.Drawing, error) {
+		again, err := differential.Reread(j, 0)
+		if err != nil {
+			return nil, err
+		}
+		return again.Fragments(8, 4, 0)
 	}
 	if d != nil {
 		draws["driver"] = func() (*differential.Drawing, error) { return j.DrawSPIRV(d, 8, 4) }
 	}
 	for how, draw := range draws {
 		got, err := draw()
+		var unsupported *exec.UnsupportedError
+		if how == "fast engine" && errors.As(err, &unsupported) {
+			continue // operations on subgroups of more than a quad
+		}
 		if err != nil {
-			return how + ": " + err.Error()
+			return one, how + ": " + err.Error()
 		}
 		if worst, n := j.Differences(want, got, 0.5/255); n > 0 {
-			return fmt.Sprintf("%s: %d pixels differ by up to %v: %s", how, n, worst, j.CompareDrawings(want, got))
+			return one, fmt.Sprintf("%s: %d pixels differ by up to %v: %s", how, n, worst, j.CompareDrawings(want, got))
 		}
 	}
-	return ""
+	return discardDrawing{j, want}, ""
 }

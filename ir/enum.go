@@ -644,6 +644,9 @@ func (g GatherMode) String() string { return gatherNames[g] }
 // HasIndex reports whether the mode takes an index operand.
 func (g GatherMode) HasIndex() bool { return g >= Broadcast && g <= QuadBroadcast }
 
+// InQuad reports whether values move within quads only.
+func (g GatherMode) InQuad() bool { return g >= QuadBroadcast }
+
 // SubgroupOp is the operation of a subgroup reduction or scan.
 type SubgroupOp uint8
 

@@ -73,7 +73,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 	if err := transform.BufferViews(m); err != nil {
 		return err
 	}
-	transform.HelpDiscarded(m) // discard makes a helper invocation
+	transform.HelpDiscarded(m, false) // discard makes a helper invocation
 	transform.CarryTermination(m)
 	transform.SplitSamplers(m)
 	transform.InputAttachments2D(m)

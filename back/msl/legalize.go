@@ -42,7 +42,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 	if o.Version < 302 {
 		transform.MergeFences(m)
 	}
-	transform.HelpDiscarded(m) // discard makes a helper invocation
+	transform.HelpDiscarded(m, true) // discard makes a helper invocation
 	transform.CarryTermination(m)
 	transform.SplitSamplers(m)
 	transform.InputAttachments2D(m)

@@ -179,7 +179,7 @@ func (w *Writer) Write(m *ir.Module, info *validate.Info, opts Options) ([]byte,
 			w.split = transform.SplitSamplers(m)
 		}
 		if ends {
-			transform.HelpDiscarded(m)
+			transform.HelpDiscarded(m, true)
 			transform.CarryTermination(m)
 		}
 		transform.InputAttachments2D(m)

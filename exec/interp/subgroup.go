@@ -2,7 +2,9 @@ package interp
 
 // This file computes the operations of a subgroup (WGSL, section "Subgroup Built-in
 // Functions"). The lanes that wait at the same instruction take part; they are in the order
-// of their number in the subgroup.
+// of their number in the subgroup. Helper invocations get results, but contribute nothing
+// to them, as HLSL has it, unless all lanes are helpers. Operations within the quad and
+// derivatives make no difference.
 
 import (
 	"refract/internal/ir/arith"
@@ -19,11 +21,26 @@ func lane(lanes []*invocation, n uint32) *invocation {
 	return nil
 }
 
+// contributor finds the first invocation that contributes to results, and reports whether
+// helpers do.
+func contributor(lanes []*invocation) (first *invocation, helpers bool) {
+	for _, v := range lanes {
+		if !v.helper {
+			return v, false
+		}
+	}
+	return lanes[0], true
+}
+
 // ballot makes a bit for each lane whose predicate holds, in four numbers of 32 bits, or
 // in in.c of in.d bits.
 func ballot(lanes []*invocation, in *instr) {
 	var bits [4]uint64
+	_, helpers := contributor(lanes)
 	for _, v := range lanes {
+		if v.helper && !helpers {
+			continue
+		}
 		if in.b == 1 || v.registers()[in.a] != 0 {
 			bits[v.lane/32] |= 1 << (v.lane % 32)
 		}
@@ -48,6 +65,8 @@ func ballot(lanes []*invocation, in *instr) {
 func (m *machine) gather(lanes []*invocation, in *instr, size uint32) {
 	mode := ir.GatherMode(in.f)
 	values := m.moved[:0]
+	first, helpers := contributor(lanes)
+	helpers = helpers || mode.InQuad()
 	for _, v := range lanes {
 		from := v
 		var index uint32
@@ -58,7 +77,7 @@ func (m *machine) gather(lanes []*invocation, in *instr, size uint32) {
 		n := v.lane
 		switch mode {
 		case ir.BroadcastFirst:
-			n = lanes[0].lane
+			n = first.lane
 		case ir.Broadcast, ir.Shuffle:
 			n = index
 		case ir.ShuffleDown:
@@ -79,7 +98,7 @@ func (m *machine) gather(lanes []*invocation, in *instr, size uint32) {
 			panic("interp: gather " + mode.String())
 		}
 		if n < size {
-			if w := lane(lanes, n); w != nil {
+			if w := lane(lanes, n); w != nil && (helpers || !w.helper) {
 				from = w
 			}
 		}
@@ -108,9 +127,10 @@ func collective(lanes []*invocation, in *instr) {
 		}
 		return
 	}
+	first, helpers := contributor(lanes)
 	if op == ir.SubgroupElect {
-		for i, v := range lanes {
-			v.registers()[in.dst] = boolBits(i == 0)
+		for _, v := range lanes {
+			v.registers()[in.dst] = boolBits(v == first)
 		}
 		return
 	}
@@ -120,12 +140,13 @@ func collective(lanes []*invocation, in *instr) {
 		for _, v := range lanes {
 			r := v.registers()
 			x := r[in.a+i]
-			switch scan {
-			case ir.ExclusiveScan:
+			if scan == ir.ExclusiveScan {
 				r[in.dst+i] = sum
+			}
+			if helpers || !v.helper {
 				sum = f(sum, x)
-			default:
-				sum = f(sum, x)
+			}
+			if scan != ir.ExclusiveScan {
 				r[in.dst+i] = sum
 			}
 		}

@@ -403,6 +403,10 @@ func (c *compiler) scalar(k int32, float bool) {
 		w.F32Bits(x.bits)
 	case x.kind == slotConst:
 		w.I32(int32(x.bits))
+	case c.err != nil && float: // the code isn't used, and the value may lack its computation
+		w.F32Bits(0)
+	case c.err != nil:
+		w.I32(0)
 	case x.kind != slotLocal || x.vec || !x.based:
 		bug("no scalar: %v", *x)
 	default:
@@ -426,6 +430,8 @@ func (c *compiler) vector(k int32) {
 			bits = -bits
 		}
 		w.V128([4]uint32{bits, bits, bits, bits})
+	case c.err != nil: // as in scalar
+		w.V128([4]uint32{})
 	case x.kind != slotLocal || !x.based:
 		bug("no vector: %v", *x)
 	case x.vec:

@@ -158,7 +158,8 @@ func (c *compiler) needsLive() bool {
 			switch f.Op(i) {
 			case op.Demote:
 				c.demotes, needs = true, true
-			case op.ImageStore, op.ImageAtomic, op.Atomic, op.Print:
+			case op.ImageStore, op.ImageAtomic, op.Atomic, op.Print,
+				op.Ballot, op.BallotBits, op.SubgroupGather, op.SubgroupCollective:
 				needs = true
 			case op.Store:
 				needs = needs || c.pointers[f.Arg(i, 0)].space == spaceBuffer

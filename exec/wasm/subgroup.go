@@ -49,10 +49,7 @@ func (c *compiler) inGroup(i ssa.InstrID) bool {
 	}
 	switch word := f.Word(i, 0); f.Op(i) {
 	case op.SubgroupGather:
-		switch ir.GatherMode(word & 15) {
-		case ir.QuadBroadcast, ir.QuadSwapX, ir.QuadSwapY, ir.QuadSwapDiagonal:
-			return true
-		}
+		return ir.GatherMode(word & 15).InQuad()
 	case op.SubgroupCollective:
 		return ir.CollectiveOp(word>>4&15) == ir.Clustered && word>>8 <= lanes
 	}
@@ -74,6 +71,7 @@ type subgroupCall struct {
 	comps         int       // of the value
 	out           int       // of the result
 	always, index bool      // a ballot of nothing; there is an index, behind the value
+	live          int       // the source that is 0 for helpers, which contribute nothing; -1: there is none
 }
 
 // A member is a participating invocation: its number in the subgroup, and the places of its
@@ -95,6 +93,22 @@ func (x *subgroupCall) value(m *member, k int) uint64 {
 	return v
 }
 
+// contributes reports whether a member has a part in the results: helpers have none unless
+// all members are helpers.
+func (x *subgroupCall) contributes(list []member, k int) bool {
+	return x.live < 0 || list[k].get(x.live) != 0 || x.first(list) == 0 && list[0].get(x.live) == 0
+}
+
+// first is the first member that contributes.
+func (x *subgroupCall) first(list []member) int {
+	for k := range list {
+		if x.live < 0 || list[k].get(x.live) != 0 {
+			return k
+		}
+	}
+	return 0
+}
+
 // run computes the results of the participating invocations of a subgroup, the lowest
 // first.
 func (x *subgroupCall) run(list []member) {
@@ -102,6 +116,9 @@ func (x *subgroupCall) run(list []member) {
 	case op.Ballot, op.BallotBits:
 		var bits [4]uint32
 		for k := range list {
+			if !x.contributes(list, k) {
+				continue
+			}
 			if x.always || list[k].get(0) != 0 {
 				bits[list[k].number/32] |= 1 << (list[k].number % 32)
 			}
@@ -133,7 +150,7 @@ func (x *subgroupCall) source(list []member, k int) int {
 	n := list[k].number
 	switch quad := n &^ 3; mode {
 	case ir.BroadcastFirst:
-		return 0
+		return x.first(list)
 	case ir.Broadcast, ir.Shuffle:
 		n = index
 	case ir.ShuffleDown:
@@ -154,7 +171,7 @@ func (x *subgroupCall) source(list []member, k int) int {
 		bug("gather %s", mode)
 	}
 	for at := range list {
-		if list[at].number == n && n < x.size {
+		if list[at].number == n && n < x.size && (mode.InQuad() || x.contributes(list, at)) {
 			return at
 		}
 	}
@@ -181,21 +198,22 @@ func (x *subgroupCall) collect(list []member) {
 		for k := range list {
 			list[k].put(0, 0)
 		}
-		list[0].put(0, 1)
+		list[x.first(list)].put(0, 1)
 		return
 	}
 	combine, identity := arith.Collective(o, x.scalar)
 	for n := range x.comps {
 		sum := identity
 		for k := range list {
-			v := x.value(&list[k], n)
 			if scan == ir.ExclusiveScan {
 				list[k].put(n, uint32(sum))
-				sum = combine(sum, v)
-				continue
 			}
-			sum = combine(sum, v)
-			list[k].put(n, uint32(sum))
+			if x.contributes(list, k) {
+				sum = combine(sum, x.value(&list[k], n))
+			}
+			if scan != ir.ExclusiveScan {
+				list[k].put(n, uint32(sum))
+			}
 		}
 		for k := 0; scan == ir.Reduce && k < len(list); k++ {
 			list[k].put(n, uint32(sum))
@@ -250,7 +268,7 @@ func (x *subgroupCall) hostOf(groups, each, at uint32) hostFunc {
 // result.
 func (c *compiler) subgroupCallOf(i ssa.InstrID) (x *subgroupCall, in, out []int32) {
 	f := c.f
-	x = &subgroupCall{op: f.Op(i), word: f.Word(i, 0), size: c.sub, out: c.d.Count(i)}
+	x = &subgroupCall{op: f.Op(i), word: f.Word(i, 0), size: c.sub, out: c.d.Count(i), live: -1}
 	for s := range f.NumSrcs(i) {
 		if f.Arg(i, s) == 0 {
 			continue
@@ -275,6 +293,10 @@ func (c *compiler) subgroupCallOf(i ssa.InstrID) (x *subgroupCall, in, out []int
 		if len(in) > 0 {
 			x.scalar = c.m.Types.ScalarOf(f.Type(i))
 		}
+	}
+	if c.live != 0 && c.fragment {
+		x.live = len(in)
+		in = append(in, c.liveComp)
 	}
 	if len(in) > subgroupComps || len(out) > subgroupComps {
 		c.unsupported(i, "operations of a subgroup on so many parts in generated code")

@@ -41,7 +41,7 @@ func Prepare(src *ir.Module, o Preparation) (p Prepared, err error) {
 	if err := transform.BufferViews(m); err != nil {
 		return p, err
 	}
-	transform.HelpDiscarded(m) // discard makes a helper invocation
+	transform.HelpDiscarded(m, false) // discard makes a helper invocation
 	transform.CarryTermination(m)
 	transform.SplitSamplers(m)
 	transform.InputAttachments2D(m)

@@ -155,6 +155,28 @@ func identityOf(o ir.SubgroupOp, s ir.Scalar) uint64 {
 	return 0
 }
 
+// identity is the identity of an operation on values of a type.
+func identity(b *ir.Builder, o ir.SubgroupOp, t ir.TypeID) ir.ExprID {
+	s := b.M.Types.ScalarOf(t)
+	if s == ir.Bool {
+		return b.Bool(o == ir.SubgroupAll)
+	}
+	bits := identityOf(o, s)
+	v := b.Bits(ir.ScalarTypeOf(s), bits)
+	if s.IsFloat() && s.Bits() <= 32 && (o == ir.SubgroupMin || o == ir.SubgroupMax) {
+		// A constant that is infinite isn't one everywhere: it comes from a variable.
+		l := b.F.AddLocal(ir.Local{Type: ir.TypeU32})
+		b.DeclareLocal(l, b.U32(uint32(bits)))
+		word := b.Load(b.Local(l))
+		if s == ir.F16 {
+			v = b.AccessIndex(b.Bitcast(vec2h, word), 0)
+		} else {
+			v = b.Bitcast(ir.TypeF32, word)
+		}
+	}
+	return b.SplatLike(t, v)
+}
+
 // function makes the function of an operation.
 func (c *collectiveLoops) function(k collectiveKey) ir.FuncID {
 	if id := c.built[k]; id != 0 {
@@ -179,21 +201,9 @@ func (c *collectiveLoops) function(k collectiveKey) ir.FuncID {
 		b.DeclareLocal(l, init)
 		return l
 	}
-	s := c.m.Types.ScalarOf(k.t)
 	start := x
 	if k.how != ir.InclusiveScan {
-		bits := identityOf(k.op, s)
-		start = b.Bits(ir.ScalarTypeOf(s), bits)
-		if s.IsFloat() && s.Bits() <= 32 && (k.op == ir.SubgroupMin || k.op == ir.SubgroupMax) {
-			// A constant that is infinite isn't one everywhere: it comes from a variable.
-			word := b.Load(b.Local(local(ir.TypeU32, b.U32(uint32(bits)))))
-			if s == ir.F16 {
-				start = b.AccessIndex(b.Bitcast(vec2h, word), 0)
-			} else {
-				start = b.Bitcast(ir.TypeF32, word)
-			}
-		}
-		start = b.SplatLike(k.t, start)
+		start = identity(b, k.op, k.t)
 	}
 	result := local(k.t, start)
 	load := func(l ir.LocalID) ir.ExprID { return b.Load(b.Local(l)) }

@@ -27,17 +27,15 @@ package transform
 //	}
 
 import (
+	"slices"
+
 	"refract/internal/ir/rewrite"
 	"refract/ir"
 )
 
 // TerminateDemoted replaces every StmtDemote of fragment entry points and their callees.
 func TerminateDemoted(m *ir.Module) {
-	found := false
-	for _, f := range m.Functions[1:] {
-		found = found || f.MayHaveStmt(ir.StmtDemote)
-	}
-	if !found {
+	if !slices.ContainsFunc(m.Functions[1:], demotes) {
 		return
 	}
 	d := demotion{m: m, deferred: needsQuads(m)}

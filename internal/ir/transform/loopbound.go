@@ -206,12 +206,7 @@ func (l *loopBounding) bound(e *rewrite.Editor, s ir.StmtID, counter ir.LocalID)
 		spent = b.Relational(ir.All, spent)
 	}
 	leave := b.Begin()
-	v := f.Loop(s)
-	if v.BreakIf == 0 && f.Result != 0 && !leaves(f, v.Body, ir.StmtBreak) {
-		b.Return(b.Zero(f.Result)) // the end of the function isn't reached by way of an endless loop
-	} else {
-		b.Break()
-	}
+	leaveLoop(b, f, s)
 	b.If(spent, b.End(leave), 0)
 	if t == ir.TypeU32 {
 		left = b.Binary(ir.Sub, left, b.U32(1))
@@ -226,6 +221,16 @@ func (l *loopBounding) bound(e *rewrite.Editor, s ir.StmtID, counter ir.LocalID)
 	}
 	f.SetBlock(s, 0, b.End(mark))
 	rewrite.FixLoopShape(f, s)
+}
+
+// leaveLoop adds an exit from a loop. In a function with a result, a loop without any break returns zero
+// instead: the end of the function isn't reached by way of an endless loop.
+func leaveLoop(b *ir.Builder, f *ir.Function, s ir.StmtID) {
+	if v := f.Loop(s); v.BreakIf == 0 && f.Result != 0 && !leaves(f, v.Body, ir.StmtBreak) {
+		b.Return(b.Zero(f.Result))
+		return
+	}
+	b.Break()
 }
 
 // leftLate reports whether each exit of a loop is behind a store to a variable of a value

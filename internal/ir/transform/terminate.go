@@ -17,6 +17,8 @@ package transform
 // of the body and behind the loop.
 
 import (
+	"slices"
+
 	"refract/diag"
 	"refract/internal/ir/calls"
 	"refract/internal/ir/rewrite"
@@ -44,13 +46,15 @@ func CarryTermination(m *ir.Module) bool {
 		clear(t.continuing)
 		rewrite.Function(m, f, t)
 	}
-	for _, d := range m.Diagnostics {
-		if d.Rule == "derivative_uniformity" {
-			return true
-		}
-	}
-	m.Diagnostics = append(m.Diagnostics, ir.DiagnosticFilter{Severity: diag.Off, Rule: "derivative_uniformity"})
+	turnOff(m, "derivative_uniformity")
 	return true
+}
+
+// turnOff turns a rule about uniform control flow off in a module that doesn't mention it.
+func turnOff(m *ir.Module, rule string) {
+	if !slices.ContainsFunc(m.Diagnostics, func(d ir.DiagnosticFilter) bool { return d.Rule == rule }) {
+		m.Diagnostics = append(m.Diagnostics, ir.DiagnosticFilter{Severity: diag.Off, Rule: rule})
+	}
 }
 
 // NeedsTermination reports whether a function with loops, its own or in its callees, calls

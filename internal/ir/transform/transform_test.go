@@ -36,7 +36,7 @@ var transforms = map[string]func(m *ir.Module, o options) error{
 		return nil
 	},
 	"terminate":     func(m *ir.Module, o options) error { CarryTermination(m); return nil },
-	"helpdiscarded": func(m *ir.Module, o options) error { HelpDiscarded(m); return nil },
+	"helpdiscarded": func(m *ir.Module, o options) error { HelpDiscarded(m, o.has("guard")); return nil },
 	"shift":         func(m *ir.Module, o options) error { Shifts(m); return nil },
 	"conversion":    func(m *ir.Module, o options) error { Conversions(m, ConversionOptions{NaN: o.has("nan")}); return nil },
 	"zero": func(m *ir.Module, o options) error {

@@ -181,7 +181,7 @@ func dxilPart(text, title string) string {
 	var lines []string
 	for i, line := range strings.Split(rest, "\n") {
 		line = strings.TrimSpace(strings.TrimPrefix(strings.TrimRight(line, " \r"), ";"))
-		if i > 0 && line == "" && len(lines) > 0 || strings.HasPrefix(line, "shader hash") || strings.HasPrefix(line, "target datalayout") {
+		if i > 0 && line == "" && len(lines) > 0 || strings.HasPrefix(line, "shader hash") || line == "ViewId state:" || strings.HasPrefix(line, "target datalayout") {
 			break
 		}
 		if i == 0 || line == "" || strings.HasPrefix(line, "---") || strings.HasPrefix(line, "Name ") {
@@ -189,7 +189,8 @@ func dxilPart(text, title string) string {
 		}
 		if title == "Resource Bindings" {
 			fields := strings.Fields(line)
-			line = strings.Join(fields[max(0, len(fields)-6):], " ")
+			fields = fields[max(0, len(fields)-6):]
+			line = strings.Join(slices.Delete(fields, 3, 4), " ") // but for the number within the class
 		}
 		lines = append(lines, line)
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"slices"
 	"strconv"
+	"unique"
 
 	"refract/diag"
 	"refract/internal/budget"
@@ -128,6 +129,48 @@ type Binding struct {
 	Location      uint32
 	Feedback      Feedback // of an output of the last stage before rasterization
 	Link          Link
+	Semantic      Semantic
+}
+
+// Behind is the place n locations further.
+func (b Binding) Behind(n uint32) Binding {
+	b.Location += n
+	if name, index := b.Semantic.Parts(); name != "" {
+		b.Semantic = SemanticOf(name, index+n)
+	}
+	return b
+}
+
+// Semantic is the name by which Direct3D's input layouts and the other stages find an input or output
+// with a location. The front end of HLSL sets it; the back ends of HLSL, DXBC and DXIL write it.
+// The zero value is none.
+type Semantic struct{ handle unique.Handle[semantic] }
+
+type semantic struct {
+	name  string
+	index uint32
+}
+
+// SemanticOf is the semantic of a name, without its number, and the number.
+func SemanticOf(name string, index uint32) Semantic {
+	return Semantic{unique.Make(semantic{name, index})}
+}
+
+func (s Semantic) String() string {
+	name, index := s.Parts()
+	if name == "" {
+		return ""
+	}
+	return name + strconv.FormatUint(uint64(index), 10)
+}
+
+// Parts are the name and number of a semantic: "" and 0 if it is none.
+func (s Semantic) Parts() (name string, index uint32) {
+	if s == (Semantic{}) {
+		return "", 0
+	}
+	v := s.handle.Value()
+	return v.name, v.index
 }
 
 // Link is the name by which OpenGL's hosts and the other stages find an input or output
@@ -270,6 +313,7 @@ type Global struct {
 	Layout     LayoutID
 	HasBinding bool
 	Binding    ResourceBinding
+	Register   Register
 	Attachment uint32  // images of DimSubpass: the number of the input attachment, of an array that of its first
 	Init       ConstID // SpacePrivate; 0: zero
 	Memory     MemoryDecoration
@@ -281,6 +325,26 @@ type Global struct {
 	Span       diag.Span
 	Doc        string
 }
+
+// Register is the place of a resource in Direct3D. The front end of HLSL sets it; the back ends of HLSL,
+// DXBC and DXIL use it, unless an option gives places. Its class follows from the resource.
+type Register struct {
+	Given bool
+	Index uint32
+	Space uint32
+	Names BufferNames
+}
+
+// BufferNames is how Direct3D's reflection names a constant buffer and its content.
+type BufferNames uint8
+
+const (
+	NamesVariable BufferNames = iota // one variable: a ConstantBuffer
+	NamesMembers                     // each member is a variable: a cbuffer
+	NamesLoose                       // so too, and the buffer's name begins with $: uniforms outside buffers
+)
+
+var bufferNames = [...]string{"variable", "members", "loose"}
 
 // BlockForm is how OpenGL's hosts see the members of a buffer that is a struct.
 type BlockForm uint8

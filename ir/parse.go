@@ -637,18 +637,42 @@ func (p *textParser) bindingWord(word string, b *Binding) bool {
 		})
 	case "link":
 		p.inParens(func() { p.link(&b.Link) })
+	case "semantic":
+		p.inParens(func() {
+			name := p.quoted("a semantic")
+			p.expect(',')
+			b.Semantic = SemanticOf(name, p.u32())
+		})
 	default:
 		return false
 	}
 	return true
 }
 
+func (p *textParser) register() (r Register) {
+	r.Given = true
+	p.inParens(func() {
+		r.Index = p.u32()
+		p.expect(',')
+		r.Space = p.u32()
+		if p.accept(',') {
+			r.Names = enum[BufferNames](p, "names of a buffer", bufferNames[:])
+		}
+	})
+	return r
+}
+
+// quoted reads a string; what says of what.
+func (p *textParser) quoted(what string) string {
+	if p.tok.kind != tokString {
+		p.fail(codeTextSyntax, p.tok, "expected %s in quotes, found %s", what, p.tok)
+	}
+	return p.advance().text
+}
+
 // link reads a name with the part that it is of, and whether the location is open.
 func (p *textParser) link(l *Link) {
-	if p.tok.kind != tokString {
-		p.fail(codeTextSyntax, p.tok, "expected a name in quotes, found %s", p.tok)
-	}
-	l.Name = p.advance().text
+	l.Name = p.quoted("a name")
 	for p.accept(',') {
 		switch {
 		case p.acceptWord("open"):
@@ -734,6 +758,8 @@ func (p *textParser) globalDecl(id GlobalID, start int) {
 				p.expect(',')
 				g.Binding.Binding = p.u32()
 			})
+		case "register":
+			g.Register = p.register()
 		case "layout":
 			p.inParens(func() { g.Layout = p.layout() })
 		case "attachment":

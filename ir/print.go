@@ -480,11 +480,31 @@ func (p *printer) binding(b *Binding) {
 	if b.Link != (Link{}) {
 		p.link(&b.Link)
 	}
+	if name, index := b.Semantic.Parts(); name != "" {
+		p.str(" semantic(")
+		p.quote(name)
+		p.str(", ")
+		p.number(index)
+	}
 }
 
 func (p *printer) relaxed(is bool) {
 	if is {
 		p.attr("relaxed")
+	}
+}
+
+func (p *printer) register(r Register) {
+	if r.Given {
+		p.str(" register(")
+		p.num(r.Index)
+		p.str(", ")
+		p.num(r.Space)
+		if r.Names != NamesVariable && int(r.Names) < len(bufferNames) {
+			p.str(", ")
+			p.str(bufferNames[r.Names])
+		}
+		p.str(")")
 	}
 }
 
@@ -565,6 +585,7 @@ func (p *printer) global(id GlobalID) {
 		p.str(", ")
 		p.number(g.Binding.Binding)
 	}
+	p.register(g.Register)
 	if g.IO != nil {
 		p.binding(g.IO)
 	}

@@ -14,7 +14,7 @@ func TestSizeof(t *testing.T) {
 		{"node", unsafe.Sizeof(node{}), 20},
 		{"stmt", unsafe.Sizeof(stmt{}), 20},
 		{"Type", unsafe.Sizeof(Type{}), 36},
-		{"Binding", unsafe.Sizeof(Binding{}), 56},
+		{"Binding", unsafe.Sizeof(Binding{}), 64},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s is %d bytes, want %d", c.name, c.got, c.want)

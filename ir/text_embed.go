@@ -56,6 +56,9 @@ func (w *TextWriter) Layout(l LayoutID) { w.p.layout(l) }
 // Binding writes the binding of an input or output as attributes.
 func (w *TextWriter) Binding(b *Binding) { w.p.binding(b) }
 
+// Register writes the place of a resource in Direct3D, if it has one.
+func (w *TextWriter) Register(r Register) { w.p.register(r) }
+
 // BlockForm writes how hosts see a buffer's members, or nothing if that is by an instance name.
 func (w *TextWriter) BlockForm(b BlockForm) { w.p.blockForm(b) }
 
@@ -260,6 +263,9 @@ func (r *TextReader) Func() FuncID { return r.p.funcRef() }
 
 // Binding reads the attribute w if it is one of bindings, and reports whether it is.
 func (r *TextReader) Binding(w string, b *Binding) bool { return r.p.bindingWord(w, b) }
+
+// Register reads the place of a resource in Direct3D, behind its word.
+func (r *TextReader) Register() Register { return r.p.register() }
 
 // BlockForm reads the form of a buffer behind the word "block".
 func (r *TextReader) BlockForm() BlockForm { return r.p.blockForm() }

@@ -220,6 +220,8 @@ func (p *parser) variable(name string, start int) Variable {
 				r.Expect(',')
 				v.Binding.Binding = r.Uint32()
 			})
+		case "register":
+			v.Register = r.Register()
 		case "attachment":
 			r.InParens(func() { v.Attachment = r.Uint32() })
 		case "at":

@@ -221,6 +221,7 @@ func (p *printer) variable(v *Variable) {
 		w.Num(v.Binding.Binding)
 		w.Str(")")
 	}
+	w.Register(v.Register)
 	if v.Attachment != 0 {
 		w.Str(" attachment(")
 		w.Num(v.Attachment)

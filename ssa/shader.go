@@ -174,6 +174,7 @@ type Variable struct {
 	Layout     ir.LayoutID
 	HasBinding bool
 	Binding    ir.ResourceBinding
+	Register   ir.Register
 	Attachment uint32 // ModeResource: the number of an input attachment
 	// At is the variable's place in explicit-address form, if HasAt is set: its first byte
 	// in the workgroup's memory, the function's or the constant data; of inputs and outputs
@@ -192,7 +193,7 @@ type Variable struct {
 // Global is the variable as a global of a module.
 func (v *Variable) Global() ir.Global {
 	g := ir.Global{Name: v.Name, Space: v.Mode.Space(), Access: v.Access, Type: v.Type, Layout: v.Layout, HasBinding: v.HasBinding, Binding: v.Binding,
-		Attachment: v.Attachment, Init: v.Init, Memory: v.Memory, Default: v.Mode == ModeUniform, Block: v.Block, Span: v.Span, Doc: v.Doc}
+		Register: v.Register, Attachment: v.Attachment, Init: v.Init, Memory: v.Memory, Default: v.Mode == ModeUniform, Block: v.Block, Span: v.Span, Doc: v.Doc}
 	if v.Mode&(ModeStageIn|ModeStageOut) != 0 && v.IO != (ir.Binding{}) {
 		at := v.IO
 		g.IO = &at

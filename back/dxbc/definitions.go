@@ -42,7 +42,7 @@ func (w *Writer) binding(d *dxbc.ResourceDefinitions, r *resource) {
 	if array {
 		t = w.module.Types.At(t.Base)
 	}
-	b := dxbc.Binding{Name: g.Name, Point: r.at.Register, Count: 1, Space: r.at.Space, ID: r.id}
+	b := dxbc.Binding{Name: direct3d.BufferName(g), Point: r.at.Register, Count: 1, Space: r.at.Space, ID: r.id}
 	if array {
 		b.Count = r.count
 	}
@@ -113,16 +113,30 @@ func viewOf(t *ir.Type) dxbc.ViewDimension {
 	return dxbc.ViewTexture2D
 }
 
-// buffer describes a constant buffer, which holds one variable with the buffer's name.
+// buffer describes a constant buffer, which holds one variable with the buffer's name, or the members of that.
 func (w *Writer) buffer(d *dxbc.ResourceDefinitions, r *resource, places *layout.Places) {
 	g := &w.module.Globals[r.global]
 	t, l := w.module.Held(g)
 	x := describer{m: w.module, d: d, places: places, first: len(d.Types), named: w.opts.Profile >= Profile50}
-	v := dxbc.Variable{Name: g.Name, Size: direct3d.Extent(x.m, x.places, layout.Place{Type: t, Layout: l}), Type: x.typeOf(layout.Place{Type: t, Layout: l}, 0), FirstTexture: dxbc.NoRegister, FirstSampler: dxbc.NoRegister}
-	if r.top > 0 {
-		v.Flags = dxbc.VariableUsed
+	whole := layout.Place{Type: t, Layout: l}
+	b := dxbc.Buffer{Name: direct3d.BufferName(g), Size: (r.bytes + 15) &^ 15}
+	add := func(name string, p layout.Place, offset uint32, isBool bool) {
+		v := dxbc.Variable{Name: name, Offset: offset, Size: direct3d.Extent(x.m, x.places, p), Type: x.typeOf(p, isBool, 0), FirstTexture: dxbc.NoRegister, FirstSampler: dxbc.NoRegister}
+		if r.top > 0 {
+			v.Flags = dxbc.VariableUsed
+		}
+		b.Variables = append(b.Variables, v)
 	}
-	d.Buffers = append(d.Buffers, dxbc.Buffer{Name: g.Name, Variables: []dxbc.Variable{v}, Size: (r.bytes + 15) &^ 15})
+	if s := x.m.StructOf(t); s != nil && g.Register.Names != ir.NamesVariable {
+		for k := range s.Members {
+			if p, offset, err := x.places.Member(whole, k); err == nil {
+				add(s.Members[k].Name, p, offset, s.Members[k].Bool)
+			}
+		}
+	} else {
+		add(g.Name, whole, 0, false)
+	}
+	d.Buffers = append(d.Buffers, b)
 }
 
 // A describer describes types.
@@ -134,7 +148,8 @@ type describer struct {
 	named  bool
 }
 
-func (x *describer) typeOf(p layout.Place, depth int) int32 {
+// typeOf describes the type of a place; isBool: the integers in it are bools.
+func (x *describer) typeOf(p layout.Place, isBool bool, depth int) int32 {
 	t := x.m.Types.At(p.Type)
 	out := dxbc.Type{Rows: 1, Columns: 1, Base: dxbc.NoType, SubType: dxbc.NoType}
 	elements := uint32(1)
@@ -152,6 +167,10 @@ func (x *describer) typeOf(p layout.Place, depth int) int32 {
 	if isArray {
 		out.Elements = uint16(min(elements, 1<<16-1))
 	}
+	scalar := t.Scalar
+	if isBool {
+		scalar = ir.Bool
+	}
 	switch t.Kind {
 	case ir.TypeStruct:
 		out.Class, out.Kind = dxbc.ClassStruct, dxbc.KindVoid
@@ -166,7 +185,7 @@ func (x *describer) typeOf(p layout.Place, depth int) int32 {
 			if err != nil {
 				break
 			}
-			id := x.typeOf(member, depth+1)
+			id := x.typeOf(member, s.Members[k].Bool, depth+1)
 			mt := &x.d.Types[id]
 			columns += int(mt.Rows) * int(mt.Columns) * int(max(1, mt.Elements))
 			out.Members = append(out.Members, dxbc.Member{Name: s.Members[k].Name, Type: id, Offset: offset})
@@ -178,16 +197,16 @@ func (x *describer) typeOf(p layout.Place, depth int) int32 {
 			out.Class = dxbc.ClassMatrixColumns
 		}
 		// The rows of a matrix in HLSL are the module's columns.
-		out.Kind, out.Name = kindOf(t.Scalar)
+		out.Kind, out.Name = kindOf(scalar)
 		out.Rows, out.Columns = uint16(t.Columns), uint16(t.Rows)
 		out.Name += strconv.Itoa(int(t.Columns)) + "x" + strconv.Itoa(int(t.Rows))
 	case ir.TypeVector:
 		out.Class = dxbc.ClassVector
-		out.Kind, out.Name = kindOf(t.Scalar)
+		out.Kind, out.Name = kindOf(scalar)
 		out.Columns = uint16(t.Rows)
 		out.Name += strconv.Itoa(int(t.Rows))
 	default:
-		out.Kind, out.Name = kindOf(t.Scalar)
+		out.Kind, out.Name = kindOf(scalar)
 	}
 	if !x.named {
 		out.Name = ""

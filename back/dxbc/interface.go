@@ -188,10 +188,8 @@ func (w *Writer) addElement(m *ir.Module, list *[]element, output bool, b *ir.Bi
 			if e.Index >= maxTargets {
 				w.unsupported(fmt.Sprintf("a color output at location %d, which is past SV_Target%d", e.Index, maxTargets-1), span)
 			}
-		case w.opts.Semantic != "":
-			e.Semantic = w.opts.Semantic
 		default:
-			e.Semantic = "LOC"
+			e.Semantic, e.Index = direct3d.SemanticOf(b, w.opts.Semantic)
 		}
 		for k := range w.opts.Semantics {
 			if s := &w.opts.Semantics[k]; !colors && s.Location == b.Location && s.Output == output {

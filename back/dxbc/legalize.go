@@ -26,7 +26,7 @@ const polyfills = transform.PolyfillBitCounts | transform.PolyfillBitFieldOps | 
 func (w *Writer) legalize(src *ir.Module, shared bool) (*ir.Module, error) {
 	o := &w.opts
 	p, err := direct3d.Prepare(src, direct3d.Preparation{Overrides: o.Overrides, ExternalForm: o.ExternalForm, ExternalBindings: o.ExternalBindings,
-		AdjustPositions: o.AdjustCoordinateSpace, Draw: o.SpecialConstants != nil, VertexOutputs: o.VertexOutputs})
+		AdjustPositions: o.AdjustCoordinateSpace, Draw: o.SpecialConstants != nil, VertexOutputs: o.VertexOutputs, Renamed: o.Semantic != ""})
 	if e, ok := err.(*transform.ExternalError); ok {
 		return nil, &UnsupportedError{o.Profile, back.Unsupported{Feature: e.Error(), Hint: e.Hint("dxbc"), Span: e.Span}}
 	} else if err != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"refract/internal/back/direct3d"
 	"refract/internal/dxil"
 	"refract/internal/llvm"
 	"refract/ir"
@@ -404,7 +405,7 @@ func (w *Writer) resourceRow(r *resource) llvm.MD {
 			of = o.CastOf(llvm.OpBitCast, of, o.PointerTo(symbol, 0))
 		}
 	}
-	row := []llvm.MD{o.Int(int64(r.id)), o.ValueMD(of), o.Text(g.Name), o.Int(int64(r.at.Space)), o.Int(int64(r.at.Register)), o.Int(count)}
+	row := []llvm.MD{o.Int(int64(r.id)), o.ValueMD(of), o.Text(direct3d.BufferName(g)), o.Int(int64(r.at.Space)), o.Int(int64(r.at.Register)), o.Int(count)}
 	flag := func(v bool) llvm.MD { return o.ValueMD(o.I1(v)) }
 	var tags llvm.MD
 	switch r.shape {

@@ -103,7 +103,8 @@ func (x *describer) annotations() {
 	o.Name("dx.typeAnnotations", o.Node(append([]llvm.MD{o.Int(annotateStructs)}, x.structs...)...), o.Node(list...))
 }
 
-// buffer is the struct that stands for a constant buffer: its one field has the buffer's name.
+// buffer is the struct that stands for a constant buffer: its one field has the buffer's name, or its fields are
+// the members.
 func (x *describer) buffer(r *resource) llvm.Type {
 	if t, ok := x.buffers[r.global]; ok {
 		return t
@@ -111,8 +112,12 @@ func (x *describer) buffer(r *resource) llvm.Type {
 	o, g := x.w.gen.out, &x.w.module.Globals[r.global]
 	t, l := x.w.module.Held(g)
 	p := layout.Place{Type: t, Layout: l}
-	s := o.StructOf(g.Name, x.typeOf(p, 0))
-	x.annotate(s, r.bytes, x.field(g.Name, p, 0))
+	types, fields := []llvm.Type{x.typeOf(p, 0)}, []llvm.MD{x.field(g.Name, p, 0, false)}
+	if held := x.w.module.StructOf(t); held != nil && g.Register.Names != ir.NamesVariable {
+		types, fields = x.members(held, p, 0)
+	}
+	s := o.StructOf(direct3d.BufferName(g), types...)
+	x.annotate(s, r.bytes, fields...)
 	x.buffers[r.global] = s
 	return s
 }
@@ -123,8 +128,8 @@ func (x *describer) annotate(s llvm.Type, size uint32, fields ...llvm.MD) {
 	x.structs = append(x.structs, o.ValueMD(o.UndefOf(s)), o.Node(append([]llvm.MD{o.Int(int64(size))}, fields...)...))
 }
 
-// field is the annotation of a field.
-func (x *describer) field(name string, p layout.Place, offset uint32) llvm.MD {
+// field is the annotation of a field; isBool: the integers in it are bools.
+func (x *describer) field(name string, p layout.Place, offset uint32, isBool bool) llvm.MD {
 	o := x.w.gen.out
 	list := []llvm.MD{o.Int(tagFieldName), o.Text(name)}
 	t := x.w.module.Types.At(p.Type)
@@ -145,7 +150,11 @@ func (x *describer) field(name string, p layout.Place, offset uint32) llvm.MD {
 	}
 	list = append(list, o.Int(tagOffset), o.Int(int64(offset)))
 	if t.Kind != ir.TypeStruct {
-		list = append(list, o.Int(tagComponentType), o.Int(int64(componentOf(t.Scalar))))
+		scalar := t.Scalar
+		if isBool {
+			scalar = ir.Bool
+		}
+		list = append(list, o.Int(tagComponentType), o.Int(int64(componentOf(scalar))))
 	}
 	return o.Node(list...)
 }
@@ -192,18 +201,22 @@ func (x *describer) structOf(p layout.Place, depth int) llvm.Type {
 	}
 	o, m := x.w.gen.out, x.w.module
 	s := &m.Structs[m.Types.At(p.Type).Struct]
-	var types []llvm.Type
-	var fields []llvm.MD
+	types, fields := x.members(s, p, depth)
+	as := o.StructOf("struct."+s.Name, types...)
+	x.known = append(x.known, knownStruct{p.Type, p.Layout, as})
+	x.annotate(as, direct3d.Extent(m, x.places, p), fields...)
+	return as
+}
+
+// members are the types and annotations of the members of a struct.
+func (x *describer) members(s *ir.Struct, p layout.Place, depth int) (types []llvm.Type, fields []llvm.MD) {
 	for k := range s.Members {
 		member, offset, err := x.places.Member(p, k)
 		if err != nil || depth > direct3d.MaxTypeDepth {
 			break
 		}
 		types = append(types, x.typeOf(member, depth+1))
-		fields = append(fields, x.field(s.Members[k].Name, member, offset))
+		fields = append(fields, x.field(s.Members[k].Name, member, offset, s.Members[k].Bool))
 	}
-	as := o.StructOf("struct."+s.Name, types...)
-	x.known = append(x.known, knownStruct{p.Type, p.Layout, as})
-	x.annotate(as, direct3d.Extent(m, x.places, p), fields...)
-	return as
+	return types, fields
 }

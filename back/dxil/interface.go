@@ -264,10 +264,8 @@ func (w *Writer) located(m *ir.Module, e *element, b *ir.Binding, toColors, outp
 			w.unsupported(fmt.Sprintf("a color output at location %d, which is past SV_Target%d", e.index, maxTargets-1), span)
 		}
 		e.row, e.column = int32(e.index), 0
-	case w.opts.Semantic != "":
-		e.name = w.opts.Semantic
 	default:
-		e.name = "LOC"
+		e.name, e.index = direct3d.SemanticOf(b, w.opts.Semantic)
 	}
 	for k := range w.opts.Semantics {
 		if s := &w.opts.Semantics[k]; !toColors && s.Location == b.Location && s.Output == output {

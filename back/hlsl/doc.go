@@ -23,7 +23,8 @@
 // # Inputs and outputs
 //
 // User-defined inputs and outputs have the semantic LOCn, n being the location (see
-// Options.Semantic), outputs of fragment shaders SV_Targetn. Stages are linked by register,
+// Options.Semantic), outputs of fragment shaders SV_Targetn. A module that was read from HLSL
+// keeps its semantics, their order and its registers. Stages are linked by register,
 // so values between vertex and fragment stage have one order: the position, locations in
 // ascending order, then other built-in values. A struct of the author's in another order
 // gets a copy, and a fragment shader without the position gets one. If the fragment stage

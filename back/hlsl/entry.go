@@ -8,6 +8,7 @@ import (
 
 	"refract/diag"
 	"refract/internal/back"
+	"refract/internal/back/direct3d"
 	"refract/ir"
 )
 
@@ -203,12 +204,9 @@ func (w *Writer) semantic(b *ir.Binding, index int, target bool, span diag.Span)
 		o.Str(given)
 		return
 	}
-	name := w.opts.Semantic
-	if name == "" {
-		name = "LOC"
-	}
+	name, at := direct3d.SemanticOf(b, w.opts.Semantic)
 	o.Str(name)
-	o.Uint(uint64(b.Location))
+	o.Uint(uint64(at))
 }
 
 // clipIndex is the index of a member's clip distances: how many vectors of them

@@ -98,7 +98,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 	transform.LinearIndices(m) // asks for num_workgroups
 	w.special = transform.BuiltInInputs(m, transform.BuiltInInputOptions{Draw: o.SpecialConstants != nil, Dispatch: true, Subgroups: true})
 	transform.MergeComponents(m)
-	transform.ArrangeInterfaces(m, transform.ArrangeOptions{Loose: isLoose, Outputs: o.VertexOutputs, Reserved: w.packedStructs(m)})
+	transform.ArrangeInterfaces(m, transform.ArrangeOptions{Loose: isLoose, Outputs: o.VertexOutputs, Reserved: w.packedStructs(m), Renamed: o.Semantic != ""})
 	splitPerVertex(m) // after ArrangeInterfaces, which makes structs
 
 	// Additions and products have exclusive scans: see InclusiveScans.

@@ -92,7 +92,9 @@ func (w *Writer) signature(s *stageEntry, output bool, class ioClass, stream uin
 			c.list = append(c.list, e.element)
 		}
 	}
-	slices.SortStableFunc(c.list, func(a, b element) int { return cmp.Compare(a.rank, b.rank) })
+	if !inSourceOrder(c.list) {
+		slices.SortStableFunc(c.list, func(a, b element) int { return cmp.Compare(a.rank, b.rank) })
+	}
 	return c.merged()
 }
 
@@ -210,17 +212,17 @@ func (c *collector) leaf(t ir.TypeID, b ir.Binding, path string) {
 		for i := range m.Structs[ty.Struct].Members {
 			mem := &m.Structs[ty.Struct].Members[i]
 			c.leaf(mem.Type, b, path+c.member(ty.Struct, i))
-			b.Location += m.Locations(mem.Type)
+			b = b.Behind(m.Locations(mem.Type))
 		}
 	case ir.TypeArray:
 		for i := range ty.Length {
 			c.leaf(ty.Base, b, path+"["+strconv.Itoa(int(i))+"]")
-			b.Location += m.Locations(ty.Base)
+			b = b.Behind(m.Locations(ty.Base))
 		}
 	case ir.TypeMatrix:
 		for i := range uint32(ty.Columns) {
 			c.leaf(ir.VectorOf(ty.Scalar, int(ty.Rows)), b, path+"["+strconv.Itoa(int(i))+"]")
-			b.Location++
+			b = b.Behind(1)
 		}
 	default:
 		if ty.Scalar == ir.Bool || ty.Scalar.Bits() == 64 {
@@ -390,10 +392,15 @@ func (w *Writer) signatureStruct(name text.Name, list []element, extra func()) {
 	o.End()
 }
 
+// inSourceOrder reports whether elements have semantics, by whose order they have registers.
+func inSourceOrder(list []element) bool {
+	return slices.ContainsFunc(list, func(e element) bool { return e.binding.Semantic != (ir.Semantic{}) })
+}
+
 // withPosition puts the position ahead of a signature that lacks it: the stage before, or behind,
 // has it.
 func withPosition(list []element) []element {
-	if len(list) > 0 && list[0].rank == 0 {
+	if len(list) > 0 && list[0].rank == 0 || inSourceOrder(list) {
 		return list
 	}
 	return append([]element{{binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInPosition}, name: "position", scalar: ir.F32, width: 4}}, list...)

@@ -114,6 +114,11 @@ func flips(declaration any, try func(what string)) {
 				}
 			}
 		case reflect.Struct:
+			if name == "Semantic" {
+				x.Set(reflect.ValueOf(ir.SemanticOf("OTHER", 1)))
+				try(name)
+				break
+			}
 			flips(x.Addr().Interface(), func(what string) { try(name + "." + what) })
 		}
 		x.Set(before)

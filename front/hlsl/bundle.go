@@ -324,7 +324,7 @@ func (c *checker) globalBundle(dn node, m mods, t typeID, major int8) {
 		c.declare(decl{kind: declBundle, name: d.Name, span: d.NameSpan, ty: t, member: -1, slots: base})
 		return
 	}
-	c.looseUniform(dn, t, major)
+	c.looseUniform(d, t, major)
 	c.decls[len(c.decls)-1].slots = base
 }
 

@@ -21,8 +21,7 @@ type globalsBuffer struct {
 }
 
 // looseUniform declares a uniform that is in no buffer.
-func (c *checker) looseUniform(dn node, t typeID, major int8) {
-	d := c.t.Declarator(dn)
+func (c *checker) looseUniform(d syntax.Declarator, t typeID, major int8) {
 	if c.isArray(t) && c.at(t).length == 0 {
 		c.errorf(codeTypeRule, d.NameSpan, "an array of uniforms must have a size")
 		c.declareError(d.Name, d.NameSpan)
@@ -37,7 +36,7 @@ func (c *checker) looseUniform(dn node, t typeID, major int8) {
 		c.m.Globals = append(c.m.Globals, ir.Global{Name: "Globals", Space: ir.SpaceUniform, Access: ir.AccessRead, HasBinding: true})
 		g.global = ir.GlobalID(len(c.m.Globals) - 1)
 		r := c.freshResource("Globals", syntax.NoSymbol, tNone, d.NameSpan)
-		r.class, r.global = 'b', g.global
+		r.class, r.names, r.global = 'b', ir.NamesLoose, g.global
 		c.res = append(c.res, r)
 		g.res = uint32(len(c.res) - 1)
 	}
@@ -162,7 +161,7 @@ func (c *checker) bufferStruct(name string, members []hmember, offset uint32, at
 		}
 		node.Offsets = append(node.Offsets, at)
 		node.Members = append(node.Members, p.layout)
-		list = append(list, ir.Member{Name: m.name, Type: c.hostType(m.ty, m.major), Span: m.span})
+		list = append(list, ir.Member{Name: m.name, Type: c.hostType(m.ty, m.major), Bool: c.isBool(m.ty), Span: m.span})
 		if offset > 1<<20 {
 			c.errorf(codeLimit, m.span, "the buffer is too large")
 			break
@@ -184,7 +183,7 @@ func (c *checker) constantBuffer(n node) {
 		name = "Constants"
 	}
 	r := c.freshResource(name, v.Name, tNone, v.NameSpan)
-	r.class = 'b'
+	r.class, r.names = 'b', ir.NamesMembers
 	if v.Texture {
 		r.class = 't'
 	}

@@ -703,7 +703,7 @@ func (c *checker) variable(dn node, m mods, t typeID, major int8, attrs []node) 
 		c.globalQuery(dn, m, t)
 		return
 	case c.isResource(c.innermost(t)):
-		c.declareResource(dn, m, t, major, attrs)
+		c.declareResource(d, m, t, major, attrs)
 		return
 	case c.holdsResource(t):
 		c.globalBundle(dn, m, t, major)
@@ -724,7 +724,7 @@ func (c *checker) variable(dn node, m mods, t typeID, major int8, attrs []node) 
 		return
 	}
 	if !static && !(m&syntax.ModConst != 0 && d.Init != syntax.None && m&(syntax.ModUniform|syntax.ModExtern) == 0) {
-		c.looseUniform(dn, t, major)
+		c.looseUniform(d, t, major)
 		return
 	}
 	fixed := m&(syntax.ModConst|syntax.ModConstexpr) != 0

@@ -93,7 +93,7 @@ func (c *checker) lowerEntry(index int32) {
 	if !c.entryStage(f) {
 		return
 	}
-	if f.failed || f.special && !c.onlyStreams(f) {
+	if f.failed {
 		c.unsupported(f.span, "an entry point with these parameters")
 		return
 	}
@@ -106,6 +106,7 @@ func (c *checker) lowerEntry(index int32) {
 		return
 	}
 	old := c.push()
+	c.uniformParams(index)
 	if c.stage == ir.StageTessellationControl {
 		c.hull(index)
 	} else {

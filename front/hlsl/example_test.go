@@ -22,7 +22,7 @@ func ExampleReader_Read() {
 	}
 	fmt.Print(ir.Print(m))
 	// Output:
-	// func @main($shade : f32 location(0)) -> vec4<f32> location(0) {
+	// func @main($shade : f32 location(0) semantic("SHADE", 0)) -> vec4<f32> location(0) {
 	//   %1 = splat $shade : vec4<f32>
 	//   return %1
 	// }

@@ -136,7 +136,7 @@ func (c *checker) entryInputs(f *userFunction) {
 	for i := range f.params {
 		p := &f.params[i]
 		t := c.elementOf(p)
-		if p.dir != dirOut && !c.isStream(p.ty) {
+		if p.dir != dirOut && !c.isStream(p.ty) && !c.isUniform(p) {
 			c.reserveLocations(t, ioContext{sem: p.sem, attrs: p.attrs}, 0)
 		}
 		if p.dir != dirIn {
@@ -153,17 +153,12 @@ func (c *checker) entryParams(index int32) {
 	early := c.patchFirst(index)
 	for i := range c.funcs[index].params {
 		p := &c.funcs[index].params[i]
-		if c.stageParam(p) {
+		if c.isUniform(p) || c.stageParam(p) {
 			continue
 		}
 		d := decl{name: p.name, span: p.span, ty: p.ty, member: -1, major: p.major, fixed: p.fixed}
 		var v operand
 		if p.dir != dirOut {
-			if p.mods&syntax.ModUniform != 0 && p.sem == "" {
-				c.unsupported(p.span, "uniform parameters of the entry point")
-				c.declareError(p.name, p.span)
-				continue
-			}
 			if c.isPatch(p.ty) || c.stage == ir.StageGeometry && c.isArray(p.ty) {
 				v = c.elements(p, early)
 			} else {
@@ -497,7 +492,7 @@ func (c *checker) inputLeaf(t typeID, ctx ioContext) operand {
 		at += uint32(ctx.index)
 	}
 	it, ty := c.varyingType(t)
-	binding := ir.Binding{Kind: ir.BindLocation, Location: at}
+	binding := ir.Binding{Kind: ir.BindLocation, Location: at, Semantic: c.semanticOf(ctx)}
 	if c.stage.Info().Inputs == ir.Varyings {
 		c.interpolation(ctx.mods, ty, &binding)
 	}
@@ -513,6 +508,18 @@ func (c *checker) inputLeaf(t typeID, ctx ioContext) operand {
 	x := c.cast(t.kind(), value(e, ty))
 	x.ty = t
 	return x
+}
+
+// semanticOf is the semantic of a value at a location, but of a color.
+func (c *checker) semanticOf(ctx ioContext) (none ir.Semantic) {
+	if ctx.out && c.stage.Info().Outputs == ir.Colors || ctx.sem == "" {
+		return none
+	}
+	name, i, _ := semantic(ctx.sem)
+	if strings.HasPrefix(name, "SV_") && (ctx.out || c.stage != ir.StageVertex) {
+		return none
+	}
+	return ir.SemanticOf(strings.TrimRight(ctx.sem, "0123456789"), uint32(i+ctx.index))
 }
 
 // varyingType is the type of a value at a location: bools are numbers.
@@ -760,7 +767,7 @@ func (c *checker) outputLeaf(t typeID, ctx ioContext) {
 		at += uint32(ctx.index)
 	}
 	o.irType, o.ty = c.varyingType(t)
-	o.binding = ir.Binding{Kind: ir.BindLocation, Location: at}
+	o.binding = ir.Binding{Kind: ir.BindLocation, Location: at, Semantic: c.semanticOf(ctx)}
 	if a, ok := c.attribute(ctx.attrs, "vk", "index"); ok {
 		if v := c.attributeInts(a); len(v) == 1 && v[0] < 2 {
 			o.binding.HasBlendSrc, o.binding.BlendSrc = true, uint8(v[0])

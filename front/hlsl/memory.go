@@ -28,6 +28,12 @@ func (c *checker) hostScalar(k kind) ir.Scalar {
 	return c.scalarOf(k)
 }
 
+// isBool reports whether a type is bool, or vectors, matrices or arrays of it, which are integers in memory.
+func (c *checker) isBool(t typeID) bool {
+	t = c.innermost(t)
+	return t.numeric() && t.kind() == kBool
+}
+
 // hostType is the type of memory of the host.
 func (c *checker) hostType(t typeID, major int8) ir.TypeID {
 	if !c.changes(t) {
@@ -55,7 +61,7 @@ func (c *checker) hostType(t typeID, major int8) ir.TypeID {
 				if m.index < 0 || int(m.index) != len(list) {
 					continue
 				}
-				list = append(list, ir.Member{Name: m.name, Type: c.hostType(m.ty, m.major), Span: m.span})
+				list = append(list, ir.Member{Name: m.name, Type: c.hostType(m.ty, m.major), Bool: c.isBool(m.ty), Span: m.span})
 			}
 			host := c.m.AddStruct(ir.Struct{Name: c.structs[h.strct].name + "Host", Members: list, Span: c.structs[h.strct].span})
 			c.structs[h.strct].host = host

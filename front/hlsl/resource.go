@@ -320,8 +320,9 @@ type resource struct {
 	wide    [2]ir.GlobalID // of a buffer of bytes: see wideOf
 	alias   uint32         // the resource whose place it has; 0: it has its own
 	push    bool           // it has no place
-	record  bool           // of the shader binding table
-	stream  uint8          // of a geometry shader
+	names   ir.BufferNames
+	record  bool  // of the shader binding table
+	stream  uint8 // of a geometry shader
 }
 
 // resRef is a resource, or an element of an array of these.
@@ -461,8 +462,7 @@ func (c *checker) useOf(order uint32, name syntax.Symbol) (u use) {
 }
 
 // declareResource declares a variable that is a resource, or an array of these.
-func (c *checker) declareResource(dn node, m mods, t typeID, major int8, attrs []node) {
-	d := c.t.Declarator(dn)
+func (c *checker) declareResource(d syntax.Declarator, m mods, t typeID, major int8, attrs []node) {
 	if d.Init != syntax.None && c.t.Kind(d.Init) != syntax.KindState {
 		c.errorf(codeVariable, c.t.Span(d.Init), "a resource at global scope can't have an initial value")
 	}
@@ -483,21 +483,6 @@ func (c *checker) declareResource(dn node, m mods, t typeID, major int8, attrs [
 		c.declareError(d.Name, d.NameSpan)
 		return
 	}
-	if r.push {
-		c.declareBuffer(dn, id, t)
-		return
-	}
-	if c.info(base).form == resConstants && !r.arrayed {
-		c.declareBuffer(dn, id, t)
-		return
-	}
-	c.declare(decl{kind: declResource, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(c.newRef(resRef{res: id})), member: -1})
-}
-
-// declareBuffer declares a constant buffer with a name: it is a resource, and its members
-// are read through it.
-func (c *checker) declareBuffer(dn node, id uint32, t typeID) {
-	d := c.t.Declarator(dn)
 	c.declare(decl{kind: declResource, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(c.newRef(resRef{res: id})), member: -1})
 }
 
@@ -758,11 +743,31 @@ func (c *checker) bindings() {
 			list = append(list, i)
 		}
 	}
-	c.assignRegisters(list)
+	rank := func(i int) int { return min(int(ir.NamesLoose-c.res[i].names), 1) }
+	slices.SortStableFunc(list, func(a, b int) int { return rank(a) - rank(b) }) // loose uniforms get the first registers
+	c.giveRegisters(list)
+	for k, at := range c.registersOf(list, false) {
+		c.res[list[k]].reg = at
+	}
 	slices.SortStableFunc(list, func(a, b int) int {
 		return strings.IndexByte("btus", c.res[a].class) - strings.IndexByte("btus", c.res[b].class)
 	})
 	c.assignBindings(list)
+}
+
+// giveRegisters notes the places of resources in Direct3D, which vk::binding doesn't change.
+func (c *checker) giveRegisters(list []int) {
+	for k, at := range c.registersOf(list, true) {
+		r := &c.res[list[k]]
+		if r.ty == tNone || c.info(r.ty).form != resCombined {
+			c.m.Globals[r.global].Register = ir.Register{Given: true, Index: uint32(at), Space: uint32(max(r.space, 0)), Names: r.names}
+		}
+	}
+	for i := 1; i < len(c.res); i++ {
+		if r := &c.res[i]; r.alias != 0 {
+			c.m.Globals[r.global].Register = c.m.Globals[c.res[r.alias].global].Register
+		}
+	}
 }
 
 // A registerSpace is a class of registers in a space.
@@ -789,11 +794,14 @@ func (f *freeRegisters) take(n int64) int64 {
 	panic("hlsl: the last range of registers has an end")
 }
 
-// assignRegisters gives registers to the resources of a list that have neither a register nor a binding.
-func (c *checker) assignRegisters(list []int) {
+// registersOf are the registers of the resources of a list: those that the source gives, then free ones. Without
+// bound, resources with a binding that have none get none.
+func (c *checker) registersOf(list []int, bound bool) []int64 {
+	regs := make([]int64, len(list))
 	taken := map[registerSpace][][2]int64{}
-	for _, i := range list {
-		if r := &c.res[i]; r.reg >= 0 {
+	for at, i := range list {
+		r := &c.res[i]
+		if regs[at] = r.reg; r.reg >= 0 {
 			k := registerSpace{r.class, max(r.space, 0)}
 			n := int64(r.count)
 			if n == 0 {
@@ -803,9 +811,9 @@ func (c *checker) assignRegisters(list []int) {
 		}
 	}
 	free := map[registerSpace]*freeRegisters{}
-	for _, i := range list {
+	for at, i := range list {
 		r := &c.res[i]
-		if r.reg >= 0 || r.binding >= 0 {
+		if r.reg >= 0 || r.binding >= 0 && !bound {
 			continue
 		}
 		k := registerSpace{r.class, max(r.space, 0)}
@@ -816,8 +824,9 @@ func (c *checker) assignRegisters(list []int) {
 		if n == 0 {
 			n = 1 << 20
 		}
-		r.reg = free[k].take(n)
+		regs[at] = free[k].take(n)
 	}
+	return regs
 }
 
 // freeAmong are the registers that none of the ranges has. It sorts the ranges.

@@ -21,16 +21,6 @@ func (c *checker) isPatch(t typeID) bool {
 // isStream reports whether a type is one of the streams of geometry shaders.
 func (c *checker) isStream(t typeID) bool { return c.isResource(t) && c.info(t).form == resStream }
 
-// onlyStreams reports whether streams are all resources among the parameters of a function.
-func (c *checker) onlyStreams(f *userFunction) bool {
-	for i := range f.params {
-		if t := f.params[i].ty; c.holdsResource(t) && !c.isStream(t) {
-			return false
-		}
-	}
-	return true
-}
-
 // elementOf is the type of the elements of a parameter that has one for each vertex, control point or
 // primitive, or its type.
 func (c *checker) elementOf(p *param) typeID {

@@ -54,6 +54,8 @@ func (c *checker) hullArguments(f *userFunction, constants bool) (list []operand
 		p := &f.params[i]
 		var v operand
 		switch {
+		case !constants && c.isUniform(p):
+			v = c.reference(c.lookup(p.name), p.node)
 		case p.dir == dirInout:
 			c.unsupported(p.span, "inout parameters of hull shaders")
 		case p.dir == dirOut:

@@ -14,6 +14,7 @@ type Preparation struct {
 	ExternalForm     transform.ExternalForm
 	ExternalBindings []transform.ExternalBinding
 	AdjustPositions  bool // to Direct3D's clip space
+	Renamed          bool // semantics of the source aren't kept
 	Draw             bool // the first vertex and instance are in a constant buffer
 	VertexOutputs    []uint32
 }
@@ -59,7 +60,7 @@ func Prepare(src *ir.Module, o Preparation) (p Prepared, err error) {
 	transform.LinearIndices(m) // asks for num_workgroups
 	p.Special = transform.BuiltInInputs(m, transform.BuiltInInputOptions{Draw: o.Draw, Dispatch: true, Subgroups: true})
 	transform.MergeComponents(m)
-	transform.ArrangeInterfaces(m, transform.ArrangeOptions{Outputs: o.VertexOutputs})
+	transform.ArrangeInterfaces(m, transform.ArrangeOptions{Outputs: o.VertexOutputs, Renamed: o.Renamed})
 	return p, nil
 }
 

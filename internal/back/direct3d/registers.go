@@ -102,6 +102,14 @@ func ClassOf(m *ir.Module, g *ir.Global) byte {
 	return 0
 }
 
+// BufferName is the name of a resource in reflection.
+func BufferName(g *ir.Global) string {
+	if g.Register.Names == ir.NamesLoose {
+		return "$" + g.Name
+	}
+	return g.Name
+}
+
 // Assign returns the places of the globals of a module, in the memory of places, and the
 // number of spaces in use.
 func (a *Assigner) Assign(m *ir.Module, places []Place) ([]Place, uint32) {
@@ -122,6 +130,11 @@ func (a *Assigner) Assign(m *ir.Module, places []Place) ([]Place, uint32) {
 	}
 	for _, x := range a.Map {
 		a.spaces = max(a.spaces, x.Target.Space+1)
+	}
+	for i := range m.Globals {
+		if a.isGiven(&m.Globals[i]) {
+			a.spaces = max(a.spaces, m.Globals[i].Register.Space+1)
+		}
 	}
 	a.mapBindings()
 	for i := 1; i < len(m.Globals); i++ {
@@ -146,6 +159,11 @@ func (a *Assigner) Assign(m *ir.Module, places []Place) ([]Place, uint32) {
 		r.At, r.Placed = at, true
 	}
 	return a.places, a.spaces
+}
+
+// isGiven reports whether a global has the register of its source.
+func (a *Assigner) isGiven(g *ir.Global) bool {
+	return a.Map == nil && g.HasBinding && g.Register.Given && (a.Spaces || g.Register.Space == 0)
 }
 
 // Kept is the places of the globals of a part of a module, which are in the order of the whole's.
@@ -180,11 +198,16 @@ func (a *Assigner) free(class byte) uint32 {
 // mapBindings places the globals that have a binding.
 func (a *Assigner) mapBindings() {
 	m := a.m
-	var rest []int // in the order of group and binding
+	var rest, given []int // rest is in the order of group and binding
 	for i := 1; i < len(m.Globals); i++ {
 		g := &m.Globals[i]
 		r := &a.places[i]
 		if r.Class == 0 || !g.HasBinding {
+			continue
+		}
+		if a.isGiven(g) {
+			r.At = Register{g.Register.Index, g.Register.Space}
+			given = append(given, i)
 			continue
 		}
 		found := false
@@ -211,9 +234,9 @@ func (a *Assigner) mapBindings() {
 		return cmp.Or(cmp.Compare(p.Group, q.Group), cmp.Compare(p.Binding, q.Binding))
 	})
 	if a.Spaces {
-		a.placeInSpaces(rest)
+		a.placeInSpaces(rest, given)
 	} else {
-		a.placeInOneSpace(rest)
+		a.placeInOneSpace(rest, given)
 	}
 }
 
@@ -237,8 +260,8 @@ func (t taken) with(r *Place) taken {
 
 // placeInSpaces gives each of the globals, which are in the order of group and binding, the
 // register of its binding in the space of its group. An array takes a register for each
-// element: the resources that it lies over move.
-func (a *Assigner) placeInSpaces(globals []int) {
+// element: the resources that it lies over move, and those in front of the given ones.
+func (a *Assigner) placeInSpaces(globals, given []int) {
 	spaces := map[registerSpace]taken{}
 	same := map[registerSpace]Register{} // of the globals with the binding of the current one
 	begin := 0                           // the first global with the binding
@@ -249,6 +272,7 @@ func (a *Assigner) placeInSpaces(globals []int) {
 			spaces[k] = spaces[k].with(r)
 		}
 	}
+	add(given)
 	for k, i := range globals {
 		a.m.Meter.Step()
 		b, r := a.m.Globals[i].Binding, &a.places[i]
@@ -275,9 +299,13 @@ func (a *Assigner) placeInSpaces(globals []int) {
 
 // placeInOneSpace numbers the registers of globals, which are in the order of group and
 // binding, if there are no spaces. Registers of class u begin behind the render
-// targets.
-func (a *Assigner) placeInOneSpace(globals []int) {
+// targets, and those of each class behind the given ones.
+func (a *Assigner) placeInOneSpace(globals, given []int) {
 	classes := map[byte]taken{'u': {next: Targets(a.m)}}
+	for _, i := range given {
+		r := &a.places[i]
+		classes[r.Class] = classes[r.Class].with(r)
+	}
 	last := map[byte]int{} // the global before of the class
 	for _, i := range globals {
 		a.m.Meter.Step()

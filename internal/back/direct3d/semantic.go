@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"refract/internal/back"
+	"refract/ir"
 )
 
 // CheckSemantic checks a semantic, or the beginning of one, that an option gives. The error is a
@@ -19,6 +20,18 @@ func CheckSemantic(option, name string) error {
 		return &back.OptionError{Name: option, Err: fmt.Errorf("%q begins as the built-in ones do", name)}
 	}
 	return nil
+}
+
+// SemanticOf is the semantic of an input or output at a location: the given one with the location, that of the
+// source, or LOC with the location.
+func SemanticOf(b *ir.Binding, given string) (name string, index uint32) {
+	if given != "" {
+		return given, b.Location
+	}
+	if name, index = b.Semantic.Parts(); name == "" {
+		return "LOC", b.Location
+	}
+	return name, index
 }
 
 // MappedSemantic is the semantic of the input or output of the entry point at a location.

@@ -85,8 +85,15 @@ func (x *splitter) elements(output bool, rate Rate, stream uint8) []StageElement
 			c.variable(ir.GlobalID(i), g)
 		}
 	}
-	slices.SortStableFunc(c.list, func(a, b StageElement) int { return cmp.Compare(a.rank, b.rank) })
+	if !inSourceOrder(c.list) {
+		slices.SortStableFunc(c.list, func(a, b StageElement) int { return cmp.Compare(a.rank, b.rank) })
+	}
 	return c.merged()
+}
+
+// inSourceOrder reports whether elements have semantics, by whose order they have registers.
+func inSourceOrder(list []StageElement) bool {
+	return slices.ContainsFunc(list, func(e StageElement) bool { return e.Binding.Semantic != (ir.Semantic{}) })
 }
 
 // An elementCollector lists the elements of a signature.
@@ -162,17 +169,17 @@ func (c *elementCollector) leaf(t ir.TypeID, b ir.Binding, path []uint32) {
 		for i := range m.Structs[ty.Struct].Members {
 			mem := m.Structs[ty.Struct].Members[i].Type
 			c.leaf(mem, b, behind(path, uint32(i)))
-			b.Location += m.Locations(mem)
+			b = b.Behind(m.Locations(mem))
 		}
 	case ir.TypeArray:
 		for i := range ty.Length {
 			c.leaf(ty.Base, b, behind(path, i))
-			b.Location += m.Locations(ty.Base)
+			b = b.Behind(m.Locations(ty.Base))
 		}
 	case ir.TypeMatrix:
 		for i := range uint32(ty.Columns) {
 			c.leaf(ir.VectorOf(ty.Scalar, int(ty.Rows)), b, behind(path, i))
-			b.Location++
+			b = b.Behind(1)
 		}
 	default:
 		if ty.Scalar == ir.Bool || ty.Scalar.Bits() != 32 {
@@ -273,7 +280,7 @@ func (c *elementCollector) merged() []StageElement {
 // withPosition puts the position ahead of a signature that lacks it: the stage before, or behind,
 // has it.
 func withPosition(list []StageElement) []StageElement {
-	if len(list) > 0 && list[0].rank == 0 {
+	if len(list) > 0 && list[0].rank == 0 || inSourceOrder(list) {
 		return list
 	}
 	return append([]StageElement{{Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInPosition}, Scalar: ir.F32, Width: 4}}, list...)

@@ -33,11 +33,14 @@ type ArrangeOptions struct {
 	Reserved []bool
 	// Outputs are the locations that vertex shaders write; nil: all.
 	Outputs []uint32
+	// Renamed: semantics of the source are replaced, and its order isn't kept.
+	Renamed bool
 }
 
 // ArrangeInterfaces puts the outputs of vertex shaders and the inputs of fragment
 // shaders in one order: the position, locations in ascending order, other
 // built-in values; a fragment shader whose inputs lack the position gets it.
+// Inputs and outputs with semantics keep their order, which registers follow from.
 // Clip distances become vectors of up to four. A struct serves either
 // outputs of fragment shaders or other inputs and outputs.
 func ArrangeInterfaces(m *ir.Module, opts ArrangeOptions) {
@@ -118,9 +121,14 @@ func (a *arranging) flat(name string, t ir.TypeID, b ir.Binding) {
 	a.list = append(a.list, ir.Member{Name: name, Type: t, Binding: b})
 }
 
+// keepsOrder reports whether a list of members stays in the order of the source.
+func (a *arranging) keepsOrder() bool {
+	return !a.opts.Renamed && slices.ContainsFunc(a.list, func(x ir.Member) bool { return x.Binding.Semantic != (ir.Semantic{}) })
+}
+
 // ordered reports whether a list of members needs no change.
 func (a *arranging) ordered() bool {
-	return slices.IsSortedFunc(a.list, func(x, y ir.Member) int { return cmp.Compare(rank(&x), rank(&y)) }) &&
+	return (a.keepsOrder() || slices.IsSortedFunc(a.list, func(x, y ir.Member) int { return cmp.Compare(rank(&x), rank(&y)) })) &&
 		!slices.ContainsFunc(a.list, func(x ir.Member) bool { return a.isClip(x) || a.isNarrow(x) })
 }
 
@@ -159,8 +167,11 @@ func (a *arranging) wantsInputs(f *ir.Function, stage ir.Stage) bool {
 	return stage.Info().Inputs == ir.Varyings && (a.lacksPosition() || !a.ordered())
 }
 
-// lacksPosition reports whether a list has locations, but not the position.
+// lacksPosition reports whether a list has locations, but not the position in front of them.
 func (a *arranging) lacksPosition() bool {
+	if a.keepsOrder() {
+		return false
+	}
 	locations := false
 	for i := range a.list {
 		if hasBuiltIn(a.list[i].Binding, ir.BuiltInPosition) {
@@ -218,7 +229,9 @@ func (a *arranging) inputs(f *ir.Function, stage ir.Stage) {
 			name, from = s.Name, f.Args[i].Type
 		}
 	}
-	slices.SortStableFunc(list, func(x, y ir.Member) int { return cmp.Compare(rank(&x), rank(&y)) })
+	if !a.keepsOrder() {
+		slices.SortStableFunc(list, func(x, y ir.Member) int { return cmp.Compare(rank(&x), rank(&y)) })
+	}
 	unique(list)
 	t := a.arranged(from, ir.StageVertex, ir.Struct{Name: name, Members: list})
 	first := true
@@ -386,7 +399,7 @@ func (a *arranging) outputs(f *ir.Function, stage ir.Stage) {
 	for i := range order {
 		order[i] = i
 	}
-	if stage == ir.StageVertex {
+	if stage == ir.StageVertex && !a.keepsOrder() {
 		slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(rank(&list[x]), rank(&list[y])) })
 	}
 	sorted := make([]ir.Member, len(list))

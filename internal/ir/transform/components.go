@@ -133,7 +133,7 @@ func (s *sharedLocations) add(name string, t ir.TypeID, b ir.Binding) {
 	}
 	ty := s.m.Types.At(t)
 	whole := b
-	whole.Component, whole.Link, whole.Feedback = 0, ir.Link{}, ir.Feedback{}
+	whole.Component, whole.Link, whole.Semantic, whole.Feedback = 0, ir.Link{}, ir.Semantic{}, ir.Feedback{}
 	bad := ty.Kind != ir.TypeScalar && ty.Kind != ir.TypeVector || ty.Scalar.Bits() > 32 || b.PerPrimitive ||
 		int(b.Component)+s.m.Types.ComponentCount(t) > 4
 	l := s.of(b)

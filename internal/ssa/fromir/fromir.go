@@ -39,7 +39,7 @@ func Module(m *ir.Module, o Options) *ssa.Shader {
 			io = *g.IO
 		}
 		s.AddVar(ssa.Variable{IO: io, Name: g.Name, Mode: mode, Type: g.Type, Access: g.Access, Layout: g.Layout,
-			HasBinding: g.HasBinding, Binding: g.Binding, Attachment: g.Attachment, Memory: g.Memory, Init: g.Init, Block: g.Block, Span: g.Span, Doc: g.Doc})
+			HasBinding: g.HasBinding, Binding: g.Binding, Register: g.Register, Attachment: g.Attachment, Memory: g.Memory, Init: g.Init, Block: g.Block, Span: g.Span, Doc: g.Doc})
 	}
 	c := converter{m: m, s: s, types: types, fast: ssa.Fast}
 	if o.Strict {

@@ -60,7 +60,7 @@ type packing struct {
 
 // kindOf is a binding without its place.
 func kindOf(b ir.Binding) ir.Binding {
-	b.Location, b.Component, b.Link, b.Feedback = 0, 0, ir.Link{}, ir.Feedback{}
+	b.Location, b.Component, b.Link, b.Semantic, b.Feedback = 0, 0, ir.Link{}, ir.Semantic{}, ir.Feedback{}
 	return b
 }
 
@@ -159,7 +159,7 @@ func (x *linkStage) bindingOf(s *ssa.Shader, p *linkPart, output bool) *ir.Bindi
 // place gives an input or output a place.
 func (x *linkStage) place(s *ssa.Shader, p *linkPart, output bool, at [2]uint32) {
 	b := x.bindingOf(s, p, output)
-	b.Location, b.Component = at[0], uint8(at[1])
+	b.Location, b.Component, b.Semantic = at[0], uint8(at[1]), ir.Semantic{}
 	if l := &b.Link; l.Parts > 0 {
 		*l = ir.Link{Name: l.Name + "_" + strconv.Itoa(int(l.Part)), Open: l.Open}
 	}

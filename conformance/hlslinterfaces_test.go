@@ -1,0 +1,163 @@
+package conformance
+
+// This file compares the interfaces of HLSL shaders as bytecode, ours and those of DXC and FXC: signatures,
+// registers and members of constant buffers, which are what a program on Direct3D binds.
+
+import (
+	"encoding/base64"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"refract"
+	"refract/back/dxbc"
+	"refract/back/dxil"
+	"refract/diag"
+	front "refract/front/hlsl"
+	"refract/internal/harness"
+	"refract/internal/sweep"
+	"refract/ir"
+	"refract/ir/validate"
+)
+
+// An interfaceRow is a shader with our bytecode of it.
+type interfaceRow struct {
+	dxcRow
+	code string
+}
+
+// TestHLSLInterfaces writes the HLSL of other projects as DXIL and DXBC. INTERFACES_VERBOSE reports each
+// difference.
+func TestHLSLInterfaces(t *testing.T) {
+	sweep.Only(t)
+	var byDXC, byFXC []interfaceRow
+	i := -1
+	harness.Corpus(t, "hlsl.jsonl.gz", func(row struct {
+		Name, Entry, Profile, Source string
+		DXC, FXC                     bool
+	}) {
+		if i++; i%8 != 0 && os.Getenv("REFRACT_ALL") != "1" {
+			return
+		}
+		if row.DXC {
+			o := dxil.NewOptions()
+			o.Profile = dxil.Profile66
+			if code := bytecodeOf(t, row.Name, row.Source, front.Options{EntryPoint: row.Entry, Profile: row.Profile + "_6_6"}, refract.DXIL, &o); code != "" {
+				byDXC = append(byDXC, interfaceRow{dxcRow{fxcRow{row.Name, row.Source, row.Entry, row.Profile + "_6_6"}, []string{}}, code})
+			}
+		}
+		if row.FXC {
+			o := dxbc.NewOptions()
+			o.Profile = dxbc.Profile50
+			if code := bytecodeOf(t, row.Name, row.Source, front.Options{EntryPoint: row.Entry, Profile: row.Profile + "_5_0"}, refract.DXBC, &o); code != "" {
+				byFXC = append(byFXC, interfaceRow{dxcRow{fxcRow{row.Name, row.Source, row.Entry, row.Profile + "_5_0"}, []string{}}, code})
+			}
+		}
+	})
+	compareInterfaces(t, "DXC", byDXC, dxilPart, func(codes []dxilContainer) []harness.Verdict { return disassembled(t, codes) })
+	compareInterfaces(t, "FXC", byFXC, partOf, func(codes []dxilContainer) []harness.Verdict {
+		var rows []dxbcRow
+		for _, c := range codes {
+			rows = append(rows, dxbcRow{c.Name, c.DXIL})
+		}
+		return harness.Oracle(t, "dxbc", rows, "--text")
+	})
+}
+
+// bytecodeOf is a shader as bytecode at -O1, or "" if a step refuses it.
+func bytecodeOf(t *testing.T, name, source string, o front.Options, to refract.Language, options any) string {
+	sources := new(diag.Sources)
+	var list diag.List
+	m := new(front.Reader).Read(ir.NewModule(), source, sources.Add(name, source), o, sources, &list)
+	if m == nil {
+		return ""
+	}
+	m.Sources = sources
+	v, err := refract.Validate(t.Context(), m, refract.ValidateOptions{Capabilities: validate.All})
+	if err == nil {
+		v, err = refract.Optimize(t.Context(), v, refract.OptimizeOptions{Level: 1})
+	}
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+		return ""
+	}
+	out, err := refract.Write(t.Context(), v, refract.WriteOptions{Language: to, Options: refract.LanguageOptions{to: options}})
+	if err != nil {
+		return ""
+	}
+	return base64.StdEncoding.EncodeToString(out.Bytes())
+}
+
+// interfaceParts are the parts that are compared, with the least share of equal ones.
+var interfaceParts = [...]struct {
+	title string
+	least float64
+}{{"Input signature", 0.93}, {"Output signature", 0.93}, {"Resource Bindings", 0.75}, {"Buffer Definitions", 0.75}}
+
+// compareInterfaces compares rows with what a compiler makes of them.
+func compareInterfaces(t *testing.T, compiler string, rows []interfaceRow, part func(text, title string) string, disassemble func([]dxilContainer) []harness.Verdict) {
+	sources := make([]dxcRow, len(rows))
+	for i := range rows {
+		sources[i] = rows[i].dxcRow
+	}
+	var theirs, ours []dxilContainer
+	for i, v := range harness.Oracle(t, "hlsl", sources, "--code") {
+		if v.OK {
+			theirs, ours = append(theirs, dxilContainer{rows[i].Name, v.Code}), append(ours, dxilContainer{rows[i].Name, rows[i].code})
+		}
+	}
+	a, b := disassemble(theirs), disassemble(ours)
+	n := 0
+	var equal [len(interfaceParts)]int
+	for i := range theirs {
+		if a[i].Disassembly == "" || b[i].Disassembly == "" {
+			continue
+		}
+		n++
+		for k, p := range interfaceParts {
+			x, y := plainInterface(part(a[i].Disassembly, p.title)), plainInterface(part(b[i].Disassembly, p.title))
+			if x == y || strings.HasPrefix(y, x) && p.title == "Output signature" && strings.HasPrefix(strings.TrimSpace(y[len(x):]), "SV_POSITION") {
+				equal[k]++ // the module has a position, behind what the shader writes
+			} else if os.Getenv("INTERFACES_VERBOSE") == "1" {
+				t.Logf("%s: %s: %s's is\n%s\nours\n%s", theirs[i].Name, p.title, compiler, x, y)
+			}
+		}
+	}
+	for k, p := range interfaceParts {
+		t.Logf("%s: %d of %d equal %s's", p.title, equal[k], n, compiler)
+		if float64(equal[k]) < p.least*float64(n) {
+			t.Errorf("%s: fewer than %g of %d", p.title, p.least, n)
+		}
+	}
+}
+
+var (
+	unusedMark = regexp.MustCompile(` *\[unused\]`)
+	typeNumber = regexp.MustCompile(`(STRUCT \S+)\.\d+ `) // of names that the code's part has, too
+	usedColumn = regexp.MustCompile(`(?m)( NONE| [A-Z]+) +(float|int|uint|fp16) +[xyzw ]*$`)
+)
+
+// plainInterface is a part of a disassembly without what has no meaning: the case of semantics, and marks of
+// what the code uses, which follows from the optimizer.
+func plainInterface(text string) string {
+	text = usedColumn.ReplaceAllString(unusedMark.ReplaceAllString(text, ""), "$1 $2")
+	var lines []string
+	for line := range strings.Lines(text) {
+		line = strings.Join(strings.Fields(line), " ")
+		if line != "" && line != "no parameters" && !strings.HasPrefix(line, "no Output") && !strings.HasPrefix(line, "no Input") {
+			lines = append(lines, strings.ToUpper(line))
+		}
+	}
+	if strings.Contains(text, " NA ") {
+		slices.Sort(lines)
+	}
+	plain := strings.Join(lines, "\n")
+	if strings.HasPrefix(plain, ": CBUFFER") {
+		lines = strings.Split(typeNumber.ReplaceAllString(plain, "$1 ")+" ", " CBUFFER ")
+		slices.Sort(lines)
+		plain = strings.Join(lines, "\n")
+	}
+	return plain
+}

@@ -32,6 +32,9 @@ type TextureDesc struct {
 type Texture struct {
 	TextureDesc
 	levels [][]byte
+
+	unmapped []Hole
+	holes    *Texture // 1 in texels without memory; nil: all have memory
 }
 
 // NewTexture makes a texture of zeros. The error is an *InputError.
@@ -101,7 +104,8 @@ func (t *Texture) Size(level uint32) (width, height, depth uint32) {
 }
 
 // Level is the memory of a mip level: layer after layer, slice after slice, row
-// after row, texel after texel, sample after sample, without padding.
+// after row, texel after texel, sample after sample, without padding. Texels in holes must stay
+// zero.
 func (t *Texture) Level(level uint32) []byte { return t.levels[level] }
 
 // offset is the place of a texel in its level; the coordinates are in range. z is the slice
@@ -117,8 +121,11 @@ func (t *Texture) At(level, x, y, z, sample uint32) Texel {
 	return t.Format.Decode(t.levels[level][t.offset(level, x, y, z, sample):])
 }
 
-// Set writes a texel; see At.
+// Set writes a texel if it has memory; see At.
 func (t *Texture) Set(level, x, y, z, sample uint32, v Texel) {
+	if t.inHole(level, x, y, z) {
+		return
+	}
 	t.Format.Encode(t.levels[level][t.offset(level, x, y, z, sample):], v)
 }
 
@@ -211,11 +218,14 @@ func (v *TextureView) Load(level, x, y, z, sample uint32) (t Texel, ok bool) {
 	return v.Texture.Format.Decode(b), true
 }
 
-// Store writes a texel and reports whether the texel exists.
+// Store writes a texel, if it has memory, and reports whether the texel exists.
 func (v *TextureView) Store(level, x, y, z, sample uint32, t Texel) bool {
 	b := v.Bytes(level, x, y, z, sample)
 	if b == nil {
 		return false
+	}
+	if !v.Resident(level, x, y, z) {
+		return true
 	}
 	v.Texture.Format.Encode(b, t)
 	return true

@@ -3,6 +3,7 @@ package recent
 // This file reads the residency of texels: for each kind of texture, the functions that it has.
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -20,26 +21,29 @@ var sparseCalls = map[string]struct{ sampler, texel, call string }{
 	"2d offset":      {"sampler2D", "vec4", "sparseTextureLodOffsetARB(s, p.xy, 0.0, ivec2(1), T)"},
 	"2d gradients":   {"sampler2D", "vec4", "sparseTextureGradARB(s, p.xy, vec2(0.1), vec2(0.2), T)"},
 	"2d least":       {"sampler2D", "vec4", "sparseTextureGradClampARB(s, p.xy, vec2(0.1), vec2(0.2), 0.5, T)"},
-	"2d fetch":       {"sampler2D", "vec4", "sparseTexelFetchARB(s, ivec2(1), 0, T)"},
+	"2d fetch":       {"sampler2D", "vec4", "sparseTexelFetchARB(s, ivec2(p.xy * vec2(textureSize(s, 0))), 0, T)"},
 	"2d gather":      {"sampler2D", "vec4", "sparseTextureGatherARB(s, p.xy, T, 2)"},
-	"2d integers":    {"isampler2D", "ivec4", "sparseTexelFetchOffsetARB(s, ivec2(1), 0, ivec2(-1, 0), T)"},
-	"2d unsigned":    {"usampler2D", "uvec4", "sparseTexelFetchARB(s, ivec2(1), 0, T)"},
+	"2d integers":    {"isampler2D", "ivec4", "sparseTexelFetchOffsetARB(s, ivec2(p.xy * vec2(textureSize(s, 0))), 0, ivec2(1, 0), T)"},
+	"2d unsigned":    {"usampler2D", "uvec4", "sparseTexelFetchARB(s, ivec2(p.xy * vec2(textureSize(s, 0))), 0, T)"},
 	"3d":             {"sampler3D", "vec4", "sparseTextureLodARB(s, p, 0.0, T)"},
 	"cube":           {"samplerCube", "vec4", "sparseTextureLodARB(s, p, 0.0, T)"},
+	"array fetch":    {"sampler2DArray", "vec4", "sparseTexelFetchARB(s, ivec3(p.xy * vec2(textureSize(s, 0).xy), 1 + int(i & 1u)), 0, T)"},
 	"array":          {"sampler2DArray", "vec4", "sparseTextureLodARB(s, p, 0.0, T)"},
 	"comparison":     {"sampler2DShadow", "float", "sparseTextureLodARB(s, p, 0.0, T)"},
 	"comparisons":    {"sampler2DShadow", "vec4", "sparseTextureGatherARB(s, p.xy, 0.5, T)"},
-	"image":          {"layout(rgba32f) image2D", "vec4", "sparseImageLoadARB(s, ivec2(1), T)"},
-	"image array":    {"layout(r32ui) readonly uimage2DArray", "uvec4", "sparseImageLoadARB(s, ivec3(1, 0, i & 1u), T)"},
-	"image 3d":       {"layout(rgba8i) readonly iimage3D", "ivec4", "sparseImageLoadARB(s, ivec3(i, 0, 1), T)"},
+	"image":          {"layout(rgba32f) image2D", "vec4", "sparseImageLoadARB(s, ivec2(p.xy * vec2(imageSize(s))), T)"},
+	"image array":    {"layout(r32ui) readonly uimage2DArray", "uvec4", "sparseImageLoadARB(s, ivec3(p.xy * vec2(imageSize(s).xy), i & 1u), T)"},
+	"image 3d":       {"layout(rgba8i) readonly iimage3D", "ivec4", "sparseImageLoadARB(s, ivec3(p * vec3(imageSize(s))), T)"},
 	"image cube":     {"layout(rgba16f) readonly imageCube", "vec4", "sparseImageLoadARB(s, ivec3(0, 1, i), T)"},
+	"image store":    {"layout(rgba32f) image2D", "vec4", "0; ivec2 at = ivec2(p.xy * vec2(imageSize(s))); imageStore(s, at, vec4(1.5)); code = sparseImageLoadARB(s, at, T)"},
 	"parameter":      {"sampler2D", "vec4", "into(s, p.xy, texel)"},
 	"several levels": {"sampler2D", "vec4", "sparseTextureARB(s, p.xy, T); code += sparseTextureLodARB(s, p.xy, 0.0, T)"},
 }
 
-// TestSparse reads texels with their residency: on a processor all have memory.
+// TestSparse reads texels of textures with holes, with their residency. HLSL and Metal read all texels
+// as if they had memory.
 func TestSparse(t *testing.T) {
-	var jobs []*differential.Job
+	var jobs, apart []*differential.Job
 	for _, name := range sorted(sparseCalls) {
 		x := sparseCalls[name]
 		functions := ""
@@ -65,11 +69,21 @@ layout(set = 0, binding = 1) uniform %s s;
 		source = strings.ReplaceAll(strings.ReplaceAll(source, "T, 2)", "texel, 2)"), "vec4(texel)", map[bool]string{true: "vec4(texel)", false: "vec4(texel)"}[x.texel == "float"])
 		if j := jobOf(t, name+".comp", source, [3]uint32{1, 1, 1}); j != nil {
 			j.Loose = 0.02
-			jobs = append(jobs, j)
+			if name == "array" { // lavapipe has no residency for most samples that filter layers
+				apart = append(apart, j)
+			} else {
+				jobs = append(jobs, j)
+			}
 			mapped(t, source)
 		}
 	}
-	run(t, jobs, ways{glslNumber: 460}) // lavapipe crashes at textures that weren't made sparse
+	results := append(run(t, jobs, ways{glslNumber: 460, driver: true}), run(t, apart, ways{glslNumber: 460})...)
+	for n, j := range append(jobs, apart...) {
+		codes := results[n][0][64:]
+		if bytes.Count(codes, []byte{1, 0, 0, 0}) == 0 || bytes.Count(codes, []byte{2, 0, 0, 0}) == 0 {
+			t.Errorf("%s: residency doesn't differ: %v", j.Name, codes)
+		}
+	}
 }
 
 // mapped writes a shader in languages in which all texels have memory.
@@ -103,7 +117,7 @@ RWStructuredBuffer<float4> o : register(u0);
 			jobs = append(jobs, j)
 		}
 	}
-	run(t, jobs, ways{glslNumber: 460})
+	run(t, jobs, ways{glslNumber: 460, direct3d: true, driver: true})
 	for _, j := range jobs {
 		v, err := refract.Validate(t.Context(), j.Module, refract.ValidateOptions{Capabilities: validate.All})
 		if err != nil {

@@ -222,6 +222,7 @@ type (
 		dim        ir.ImageDim
 		gather     int
 		clampEdge  bool
+		residency  bool
 		signed     bool // the array index is
 		components int32
 	}
@@ -234,6 +235,7 @@ type (
 		s          ir.Scalar
 		components int32 // of the result
 		promised   bool
+		residency  bool
 	}
 )
 

@@ -27,15 +27,11 @@ func (c *compiler) image(e ir.ExprID) *ir.Type {
 
 func (c *compiler) imageSample(e ir.ExprID) {
 	v := c.f.ImageSample(e)
-	if v.Residency {
-		c.emit(instr{op: opNumber, dst: c.define(e), c: 1}) // all texels have memory here
-		return
-	}
 	t := c.image(v.Image)
 	a := sampleArgs{
 		image: c.use(v.Image), sampler: c.optional(v.Sampler), coordinate: c.use(v.Coordinate), array: c.optional(v.ArrayIndex),
 		offset: c.optional(v.Offset), level: c.optional(v.LevelArg), levelY: c.optional(v.LevelArgY), reference: c.optional(v.DepthRef), least: c.optional(v.MinLevel),
-		mode: v.Level, dim: t.Dim, gather: v.Gather, clampEdge: v.ClampEdge, components: c.ts.slotsOf(c.f.TypeOf(e)),
+		mode: v.Level, dim: t.Dim, gather: v.Gather, clampEdge: v.ClampEdge, residency: v.Residency, components: c.ts.slotsOf(c.f.TypeOf(e)),
 	}
 	if a.sampler < 0 {
 		a.sampler = a.image
@@ -67,12 +63,8 @@ func (c *compiler) texel(op opcode, a texelArgs, dst int32) {
 
 func (c *compiler) imageLoad(e ir.ExprID) {
 	v := c.f.ImageLoad(e)
-	if v.Residency {
-		c.emit(instr{op: opNumber, dst: c.define(e), c: 1})
-		return
-	}
 	a := texelArgs{image: c.use(v.Image), coordinate: c.optional(v.Coordinate), array: c.optional(v.ArrayIndex),
-		sample: c.optional(v.Sample), level: c.optional(v.Level), value: -1, compare: -1, dim: c.image(v.Image).Dim,
+		sample: c.optional(v.Sample), level: c.optional(v.Level), value: -1, compare: -1, dim: c.image(v.Image).Dim, residency: v.Residency,
 		components: c.ts.slotsOf(c.f.TypeOf(e)), promised: c.f.Flags(e)&ir.FlagInBounds != 0}
 	c.texel(opImageLoad, a, c.define(e))
 }

@@ -460,15 +460,12 @@ func (c *ssaCompiler) imageType(v ssa.Value) *ir.Type {
 // image compiles operations on storage images.
 func (c *ssaCompiler) image(i ssa.InstrID) {
 	g := c.g
-	if g.Op(i) == op.ImageLoad && c.resident(i) {
-		return
-	}
 	t := c.imageType(g.Arg(i, 0))
 	a := texelArgs{image: c.use(g.Arg(i, 0)), coordinate: c.texOperand(i, 1), array: c.texOperand(i, 2), sample: -1, level: -1,
 		value: -1, compare: -1, dim: t.Dim, promised: g.Flags(i)&ir.FlagInBounds != 0}
 	switch g.Op(i) {
 	case op.ImageLoad:
-		a.sample = c.texOperand(i, 3)
+		a.sample, a.residency = c.texOperand(i, 3), g.Field(i, "residency") != 0
 		a.components = int32(g.Comps(i))
 		c.texels(i, func(dst int32) { c.texel(opImageLoad, a, dst) })
 	case op.ImageStore:
@@ -522,21 +519,9 @@ func (c *ssaCompiler) texels(i ssa.InstrID, code func(dst int32)) {
 	c.emit(instr{op: opConvert, n: uint8(n), f: uint16(arith.Index(from, half)), a: wide, dst: c.define(i)})
 }
 
-// resident makes the result of an operation that asks whether texels have memory: here all have.
-func (c *ssaCompiler) resident(i ssa.InstrID) bool {
-	if c.g.Field(i, "residency") == 0 {
-		return false
-	}
-	c.emit(instr{op: opNumber, dst: c.define(i), c: 1})
-	return true
-}
-
 func (c *ssaCompiler) tex(i ssa.InstrID) {
 	g := c.g
 	o := g.Op(i)
-	if (o == op.Tex || o == op.Txf) && c.resident(i) {
-		return
-	}
 	switch o {
 	case op.Tex:
 		c.sample(i)
@@ -544,7 +529,7 @@ func (c *ssaCompiler) tex(i ssa.InstrID) {
 	case op.Txf:
 		a := texelArgs{image: c.use(g.Arg(i, 0)), coordinate: c.texOperand(i, 1), array: c.texOperand(i, 2), sample: c.texOperand(i, 3),
 			level: c.texOperand(i, 4), value: -1, compare: -1, dim: c.imageType(g.Arg(i, 0)).Dim, components: int32(g.Comps(i)),
-			promised: g.Flags(i)&ir.FlagInBounds != 0}
+			promised: g.Flags(i)&ir.FlagInBounds != 0, residency: g.Field(i, "residency") != 0}
 		c.texels(i, func(dst int32) { c.texel(opImageLoad, a, dst) })
 		return
 	}
@@ -572,7 +557,7 @@ func (c *ssaCompiler) sample(i ssa.InstrID) {
 	a := sampleArgs{
 		image: c.use(g.Arg(i, 0)), sampler: c.optional(i, 1), coordinate: c.texOperand(i, 2), array: c.texOperand(i, 3),
 		offset: c.texOperand(i, 4), level: c.texOperand(i, 5), levelY: c.texOperand(i, 6), reference: c.texOperand(i, 7), least: c.texOperand(i, 8),
-		mode: ir.SampleLevel(word & 15), dim: t.Dim, gather: int(word>>4&7) - 1, clampEdge: word>>7&1 != 0, components: int32(g.Comps(i)),
+		mode: ir.SampleLevel(word & 15), dim: t.Dim, gather: int(word>>4&7) - 1, clampEdge: word>>7&1 != 0, residency: g.Field(i, "residency") != 0, components: int32(g.Comps(i)),
 	}
 	if a.sampler < 0 {
 		a.sampler = a.image

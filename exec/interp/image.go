@@ -49,16 +49,21 @@ func (m *machine) imageSample(x *sampleArgs, r []uint64, dst int32) {
 		r[dst], r[dst+1] = f32Bits(accessed), f32Bits(detail)
 		return
 	}
-	var t exec.Texel
-	if x.gather >= 0 {
-		t = view.Gather(sampler, q, x.gather)
-	} else {
+	if x.gather < 0 {
 		if !x.clampEdge {
 			q.Level = level(view, x, r, &q)
 		}
 		if x.least >= 0 {
 			q.AtLeast(f32Of(r[x.least]))
 		}
+	}
+	var t exec.Texel
+	switch {
+	case x.residency:
+		t[0] = boolBits(view.SampleResident(sampler, q, x.gather >= 0))
+	case x.gather >= 0:
+		t = view.Gather(sampler, q, x.gather)
+	default:
 		t = view.Sample(sampler, q)
 	}
 	copy(r[dst:dst+x.components], t[:])
@@ -163,6 +168,10 @@ func (m *machine) imageLoad(v *invocation, x *texelArgs, r []uint64, dst int32) 
 	t, ok := view.Load(level, px, py, pz, sample)
 	if !ok && !(x.dim == ir.DimSubpass && v.helper) && !m.noTexel(v, x, px, py, pz, level) {
 		return false
+	}
+	if x.residency {
+		r[dst] = boolBits(view.Resident(level, px, py, pz))
+		return true
 	}
 	copy(r[dst:dst+x.components], t[:])
 	return true

@@ -90,11 +90,6 @@ func (c *compiler) imageSource(i ssa.InstrID, s int, in *[]int32) int {
 // textured compiles an operation on a texture.
 func (c *compiler) textured(i ssa.InstrID, m mask) {
 	f := c.f
-	if o := f.Op(i); (o == op.Tex || o == op.Txf || o == op.ImageLoad) && f.Field(i, "residency") != 0 { // all texels have memory
-		c.integer(1, c.isVec(c.comp(i, 0)))
-		c.set(c.comp(i, 0), false, m)
-		return
-	}
 	h, ok := c.handleOf(i, f.Arg(i, 0))
 	if !ok {
 		return
@@ -114,11 +109,16 @@ func (c *compiler) textured(i ssa.InstrID, m mask) {
 			level = c.imageSource(i, 4, &in)
 		}
 		n := h.image.Dim.CoordinateCount()
+		residency := f.Field(i, "residency") != 0
 		call = func(r *resources, in, out []uint32) {
 			x, y, z := texelPlace(in, coordinate, array, n)
 			var l uint32
 			if level >= 0 {
 				l = in[level]
+			}
+			if residency {
+				out[0] = truth(r.texture(h.variable).Resident(l, x, y, z))
+				return
 			}
 			t, _ := r.texture(h.variable).Load(l, x, y, z, sampleOf(in, sample))
 			for k := range out {
@@ -209,6 +209,13 @@ func (c *compiler) textured(i ssa.InstrID, m mask) {
 	c.callNumber(int32(len(c.hosts)-1), in, out, m, each)
 }
 
+func truth(b bool) uint32 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
 // sampleOf is the number of a sample, 0 if there is none.
 func sampleOf(in []uint32, sample int) uint32 {
 	if sample < 0 {
@@ -251,6 +258,7 @@ func (c *compiler) sample(i ssa.InstrID, h handle, m mask) (call func(r *resourc
 	coordinate, array, offset := c.imageSource(i, 2, &in), c.imageSource(i, 3, &in), c.imageSource(i, 4, &in)
 	level, levelY, reference := c.imageSource(i, 5, &in), c.imageSource(i, 6, &in), c.imageSource(i, 7, &in)
 	least := c.imageSource(i, 8, &in)
+	residency := f.Field(i, "residency") != 0
 	cube := h.image.Dim == ir.DimCube
 	n := h.image.Dim.CoordinateCount()
 	signed := array >= 0 && c.m.Types.ScalarOf(f.Type(f.Arg(i, 3))).IsSigned()
@@ -270,7 +278,7 @@ func (c *compiler) sample(i ssa.InstrID, h handle, m mask) (call func(r *resourc
 		}
 		return v
 	}
-	if x := (quickSample{h.variable, s.variable, len(c.hosts), coordinate, offset, level, levelY, reference, slopes, mode, intLevel, c.d.Count(i)}); n == 2 && !cube && array < 0 && gather < 0 && !clampEdge && mode != ir.LevelQuery && least < 0 {
+	if x := (quickSample{h.variable, s.variable, len(c.hosts), coordinate, offset, level, levelY, reference, slopes, mode, intLevel, c.d.Count(i)}); n == 2 && !cube && array < 0 && gather < 0 && !clampEdge && mode != ir.LevelQuery && least < 0 && !residency {
 		quick = x.run
 	}
 	return func(r *resources, in, out []uint32) {
@@ -319,16 +327,21 @@ func (c *compiler) sample(i ssa.InstrID, h handle, m mask) (call func(r *resourc
 			out[0], out[1] = math.Float32bits(accessed), math.Float32bits(level)
 			return
 		}
-		var t exec.Texel
-		if gather >= 0 {
-			t = view.Gather(sampler, q, gather)
-		} else {
+		if gather < 0 {
 			if !clampEdge {
 				q.Level = computed()
 			}
 			if least >= 0 {
 				q.AtLeast(math.Float32frombits(in[least]))
 			}
+		}
+		var t exec.Texel
+		switch {
+		case residency:
+			t[0] = uint64(truth(view.SampleResident(sampler, q, gather >= 0)))
+		case gather >= 0:
+			t = view.Gather(sampler, q, gather)
+		default:
 			t = view.Sample(sampler, q)
 		}
 		for k := range out {

@@ -23,8 +23,9 @@ type Device struct {
 	family                            uint32
 	memoryTypes                       []uint32 // property flags
 
-	rays bool // there are ray queries
-	ray  rayFunctions
+	sparse bool // there are sparse images
+	rays   bool // there are ray queries
+	ray    rayFunctions
 }
 
 // vkError is the panic of a failed Vulkan call; the exported functions recover it.
@@ -195,8 +196,10 @@ func (d *Device) features(r *resources, extensions []string, statistics bool) po
 		next = ref(r, features{sType: sType, next: next})
 	}
 	vk.GetPhysicalDeviceFeatures2(d.physical, next)
+	core := &(*features)(next).values
+	d.sparse = core[featureImage2D] != 0 && core[featureImage3D] != 0
 	if statistics {
-		(*features)(next).values[0] = 0 // robustBufferAccess
+		core[0] = 0 // robustBufferAccess
 	}
 	return next
 }

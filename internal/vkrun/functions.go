@@ -34,25 +34,27 @@ var vk struct {
 	QueueSubmit                            func(q object, n uint32, info pointer, fence handle) int32
 	QueueWaitIdle                          func(q object) int32
 
-	AllocateMemory              func(d object, info, alloc, out pointer) int32
-	FreeMemory                  func(d object, m handle, alloc pointer)
-	MapMemory                   func(d object, m handle, offset, size uint64, flags uint32, out pointer) int32
-	UnmapMemory                 func(d object, m handle)
-	CreateBuffer                func(d object, info, alloc, out pointer) int32
-	DestroyBuffer               func(d object, b handle, alloc pointer)
-	GetBufferMemoryRequirements func(d object, b handle, out pointer)
-	BindBufferMemory            func(d object, b, m handle, offset uint64) int32
-	GetBufferDeviceAddress      func(d object, info pointer) uint64
-	CreateBufferView            func(d object, info, alloc, out pointer) int32
-	DestroyBufferView           func(d object, v handle, alloc pointer)
-	CreateImage                 func(d object, info, alloc, out pointer) int32
-	DestroyImage                func(d object, i handle, alloc pointer)
-	GetImageMemoryRequirements  func(d object, i handle, out pointer)
-	BindImageMemory             func(d object, i, m handle, offset uint64) int32
-	CreateImageView             func(d object, info, alloc, out pointer) int32
-	DestroyImageView            func(d object, v handle, alloc pointer)
-	CreateSampler               func(d object, info, alloc, out pointer) int32
-	DestroySampler              func(d object, s handle, alloc pointer)
+	AllocateMemory                   func(d object, info, alloc, out pointer) int32
+	FreeMemory                       func(d object, m handle, alloc pointer)
+	MapMemory                        func(d object, m handle, offset, size uint64, flags uint32, out pointer) int32
+	UnmapMemory                      func(d object, m handle)
+	CreateBuffer                     func(d object, info, alloc, out pointer) int32
+	DestroyBuffer                    func(d object, b handle, alloc pointer)
+	GetBufferMemoryRequirements      func(d object, b handle, out pointer)
+	BindBufferMemory                 func(d object, b, m handle, offset uint64) int32
+	GetBufferDeviceAddress           func(d object, info pointer) uint64
+	CreateBufferView                 func(d object, info, alloc, out pointer) int32
+	DestroyBufferView                func(d object, v handle, alloc pointer)
+	CreateImage                      func(d object, info, alloc, out pointer) int32
+	DestroyImage                     func(d object, i handle, alloc pointer)
+	GetImageMemoryRequirements       func(d object, i handle, out pointer)
+	BindImageMemory                  func(d object, i, m handle, offset uint64) int32
+	GetImageSparseMemoryRequirements func(d object, i handle, n, out pointer)
+	QueueBindSparse                  func(q object, n uint32, info pointer, fence handle) int32
+	CreateImageView                  func(d object, info, alloc, out pointer) int32
+	DestroyImageView                 func(d object, v handle, alloc pointer)
+	CreateSampler                    func(d object, info, alloc, out pointer) int32
+	DestroySampler                   func(d object, s handle, alloc pointer)
 
 	CreateShaderModule         func(d object, info, alloc, out pointer) int32
 	DestroyShaderModule        func(d object, m handle, alloc pointer)

@@ -38,6 +38,8 @@ type Texture struct {
 	// after row, texel after texel, sample after sample, without padding. A run replaces
 	// the base level of a storage image by the shader's results.
 	Levels [][]byte
+	Sparse bool   // made as a sparse image
+	Holes  []Hole // of a sparse image
 }
 
 // image is a texture on the device.
@@ -132,7 +134,15 @@ func (r *resources) texture(t *Texture) (image, error) {
 			info.flags, info.usage = 0, usage|usageDepth
 		}
 	}
-	i := image{image: r.image(info)}
+	var i image
+	if t.Sparse {
+		var err error
+		if i.image, err = r.sparseImage(t, info); err != nil {
+			return image{}, err
+		}
+	} else {
+		i.image = r.image(info)
+	}
 	whole := subresourceRange{t.Format.aspect(), 0, uint32(len(t.Levels)), 0, info.layers}
 	shown := whole
 	if t.Storage {

@@ -13,9 +13,11 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"math/bits"
 	"strings"
 
 	"refract/exec"
+	"refract/internal/ir/transform"
 	"refract/internal/vkrun"
 	"refract/ir"
 	"refract/ir/validate"
@@ -150,17 +152,65 @@ func (f *filler) texture(id ir.GlobalID, t *ir.Type, s *sampling) (*exec.Texture
 		d.Levels = 1
 	}
 	d.Format = f.format(t, sampled)
+	block, sparse := sparseBlock(&d)
+	if sparse = sparse && transform.HasResidency(f.m); sparse {
+		d.Width, d.Height = 2*block[0], 2*block[1]
+		if d.Dim == ir.Dim3D {
+			d.Depth = 2 * block[2]
+		}
+	}
 	texture, err := exec.NewTexture(d)
 	if err != nil {
 		return nil, err
 	}
 	f.texels(texture)
+	if sparse {
+		if err := punch(texture, block); err != nil {
+			return nil, err
+		}
+	}
 	view := texture.View()
 	if t.Dim == ir.DimCube {
 		view = texture.CubeView()
 	}
 	view.Arrayed = t.Arrayed
 	return view, nil
+}
+
+// sparseBlock is the size in texels of a block of 64 KiB of a texture (Vulkan, "Standard Sparse
+// Image Block Shapes"), if it may have holes.
+func sparseBlock(d *exec.TextureDesc) (block [3]uint32, ok bool) {
+	n := bits.TrailingZeros(uint(d.Format.Bytes()))
+	switch {
+	case d.Samples > 1 || d.Format.Bytes() != 1<<n || n > 4:
+		return block, false
+	case d.Dim == ir.Dim2D:
+		block = [...][3]uint32{{256, 256, 1}, {256, 128, 1}, {128, 128, 1}, {128, 64, 1}, {64, 64, 1}}[n]
+	case d.Dim == ir.Dim3D:
+		block = [...][3]uint32{{64, 32, 32}, {32, 32, 32}, {32, 32, 16}, {32, 16, 16}, {16, 16, 16}}[n]
+	}
+	if d.Layers == 6 || d.Layers == 12 { // faces of cubes are squares
+		block[0] = max(block[0], block[1])
+		block[1] = block[0]
+	}
+	return block, block[0] > 0
+}
+
+// punch makes holes in a texture of 2×2 or 2×2×2 blocks: every second block.
+func punch(t *exec.Texture, block [3]uint32) error {
+	_, _, depth := t.Size(0)
+	for z := range max(depth/block[2], t.Layers) {
+		for k := range uint32(4) {
+			x, y := k&1, k>>1
+			if (x+y+z)%2 == 0 {
+				continue
+			}
+			if err := t.Unmap(exec.Hole{At: [3]uint32{x * block[0], y * block[1], z * block[2]}, Size: block}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // format picks the format of a texture of a type.
@@ -248,6 +298,11 @@ func clone(v *exec.TextureView) (*exec.TextureView, error) {
 	}
 	for level := range t.Levels {
 		copy(t.Level(level), v.Texture.Level(level))
+	}
+	for _, h := range v.Texture.Holes() {
+		if err := t.Unmap(h); err != nil {
+			return nil, err
+		}
 	}
 	c := *v
 	c.Texture = t
@@ -348,6 +403,10 @@ func deviceTexture(v *exec.TextureView, storage bool) (*vkrun.Texture, error) {
 	t := &vkrun.Texture{Format: format, Width: x.Width, Height: x.Height, Depth: x.Depth, Layers: x.Layers, Samples: x.Samples, Storage: storage}
 	for level := range x.Levels {
 		t.Levels = append(t.Levels, x.Level(level))
+	}
+	for _, h := range x.Holes() {
+		t.Sparse = true
+		t.Holes = append(t.Holes, vkrun.Hole(h))
 	}
 	views := map[ir.ImageDim][2]vkrun.View{
 		ir.Dim1D:     {vkrun.View1D, vkrun.View1DArray},

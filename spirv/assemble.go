@@ -14,7 +14,7 @@ import (
 // AssembleOptions configures the assembler. A value that is 0 is taken from the comments at
 // the top of the text ("; Version: 1.5"), as Disassemble writes them, or is the default.
 type AssembleOptions struct {
-	Version     Version // default 1.6
+	Version     Version // default 1.6, or 1.3 if no entry point lists a variable that functions use
 	Generator   uint32  // default 0
 	PreserveIDs bool    // %7 is id 7; else ids are numbered from 1 as they appear, as spirv-as does
 
@@ -80,7 +80,7 @@ func Assemble(src string, base uint32, opt AssembleOptions, diags *diag.List) ([
 		return nil, false
 	}
 	if opt.Version == 0 {
-		opt.Version = V(1, 6)
+		opt.Version = a.defaultVersion()
 	}
 	copy(a.out.words, []uint32{Magic, uint32(opt.Version), opt.Generator, max(a.last+1, bound), 0})
 	return a.out.words, true

@@ -145,6 +145,32 @@ func TestAssembleHeader(t *testing.T) {
 	}
 }
 
+// TestAssembleVersion assembles texts without a version, in which the entry point lists a buffer or
+// doesn't.
+func TestAssembleVersion(t *testing.T) {
+	const head = "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\""
+	const types = "\n%void = OpTypeVoid\n%f = OpTypeFunction %void\n%u = OpTypeInt 32 0\n%p = OpTypePointer Private %u\n%i = OpTypePointer Input %u\n"
+	const body = "\n%main = OpFunction %void None %f\n%l = OpLabel\n%x = OpLoad %u %v\nOpReturn\nOpFunctionEnd\n"
+	const private, input = "%v = OpVariable %p Private", "%v = OpVariable %i Input"
+	for _, c := range []struct {
+		src  string
+		want Version
+	}{
+		{head + types + private + body, V(1, 3)},
+		{head + " %v" + types + private + body, V(1, 6)},
+		{head + types + input + body, V(1, 6)},
+		{head + types + private + strings.Replace(body, "%u %v", "%u %w", 1), V(1, 6)},
+		{"; Version: 1.5\n" + head + types + private + body, V(1, 5)},
+		{types + private + body, V(1, 6)}, // a library
+		{head + types + private + "\n!0 !5", V(1, 6)},
+	} {
+		var diags diag.List
+		if words, ok := Assemble(c.src, 1, AssembleOptions{}, &diags); ok && Version(words[1]) != c.want {
+			t.Errorf("version %v, not %v, of\n%s", Version(words[1]), c.want, c.src)
+		}
+	}
+}
+
 // TestEveryInstruction round-trips random operands of every opcode and checks
 // that the text is by name.
 func TestEveryInstruction(t *testing.T) {

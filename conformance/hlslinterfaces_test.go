@@ -112,6 +112,9 @@ func compareInterfaces(t *testing.T, compiler string, rows []interfaceRow, part 
 	n := 0
 	var equal [len(interfaceParts)]int
 	for i := range theirs {
+		if !b[i].OK {
+			t.Errorf("%s: %s", ours[i].Name, b[i].Text())
+		}
 		if a[i].Disassembly == "" || b[i].Disassembly == "" {
 			continue
 		}
@@ -160,4 +163,47 @@ func plainInterface(text string) string {
 		plain = strings.Join(lines, "\n")
 	}
 	return plain
+}
+
+// TestHLSLContainers validates bytecode of forms that only HLSL has.
+func TestHLSLContainers(t *testing.T) {
+	sweep.Only(t)
+	var rows []dxilContainer
+	for _, c := range []struct{ name, profile, source string }{
+		{"uniforms that overlap", "ps_6_0", `
+			float4 a : register(c0); float4 b : register(c1); float2 c : register(c1); float d;
+			float4 main(float2 uv : TEXCOORD0) : SV_Target { return a + b + c.xyxy + d + uv.xyxy; }`},
+		{"a buffer of words and of 64 bits", "cs_6_6", `
+			RWByteAddressBuffer r; RWStructuredBuffer<uint64_t> o;
+			[numthreads(1, 1, 1)] void main() { uint64_t x; r.InterlockedAdd64(8, 5, x); r.InterlockedAdd(0, 1); o[0] = x; }`},
+		{"a size of waves", "cs_6_6", `
+			RWStructuredBuffer<uint> o;
+			[WaveSize(16)] [numthreads(1, 1, 8)] void main() { o[0] = WaveGetLaneCount(); }`},
+		{"descriptors of two types", "cs_6_6", `
+			[numthreads(1, 1, 1)] void main() {
+				Texture2D t = ResourceDescriptorHeap[1]; RWTexture2D<float> o = ResourceDescriptorHeap[2]; Texture3D v = ResourceDescriptorHeap[3];
+				o[uint2(0, 0)] = t[uint2(0, 0)].x + v[uint3(0, 0, 0)].x;
+			}`},
+		{"parameters", "vs_6_0", `
+			float4 main(float4 p : POSITION, uniform float4x4 m, uniform float k, Texture2D t) : SV_Position { return mul(p, m) * k + t.Load(int3(0, 0, 0)); }`},
+		{"inputs and outputs in an order of their own", "vs_6_0", `
+			struct O { float2 uv : TEXCOORD3; float3 n : NORMAL; float4 p : SV_Position; float clip : SV_ClipDistance0; float2x2 m : M; };
+			O main(float3 n : NORMAL, float4 p : POSITION, uint i : SV_InstanceID) { O o; o.uv = p.xy; o.n = n * i; o.p = p; o.clip = p.x; o.m = float2x2(p); return o; }`},
+	} {
+		for _, profile := range []dxil.Profile{dxil.Profile66, dxil.Profile68} {
+			o := dxil.NewOptions()
+			o.Profile = profile
+			code := bytecodeOf(t, c.name, c.source, front.Options{Profile: c.profile}, refract.DXIL, &o)
+			if code == "" {
+				t.Errorf("%s: it isn't written", c.name)
+				continue
+			}
+			rows = append(rows, dxilContainer{c.name + " " + profile.String(), code})
+		}
+	}
+	for i, v := range disassembled(t, rows) {
+		if !v.OK {
+			t.Errorf("%s: %s", rows[i].Name, v.Text())
+		}
+	}
 }

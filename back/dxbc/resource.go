@@ -57,7 +57,19 @@ func (w *Writer) findResources(m *ir.Module) {
 	slices.SortStableFunc(w.resources, func(a, b resource) int {
 		return cmp.Or(cmp.Compare(classOrder(a.class), classOrder(b.class)), cmp.Compare(a.at.Space, b.at.Space), cmp.Compare(a.at.Register, b.at.Register))
 	})
-	w.lookup.Reset(m, len(w.resources), func(k int) ir.GlobalID { return w.resources[k].global })
+	w.lookup.Reset(m, len(w.resources), func(k int) (ir.GlobalID, direct3d.SharedPlace) {
+		r := &w.resources[k]
+		place := direct3d.SharedPlace{At: r.at}
+		if (r.class == 'b' || r.raw) && r.count == 1 {
+			place.Class = r.class
+		}
+		return r.global, place
+	})
+	for k := range w.resources {
+		if r, first := &w.resources[k], &w.resources[w.lookup.Same(k)]; r.bytes > first.bytes {
+			first.bytes, first.reads = r.bytes, r.reads
+		}
+	}
 }
 
 // numberResources numbers the resources that are used, by class, as declarations of model 5.1 do,

@@ -65,6 +65,9 @@ func (w *Writer) library(code []byte, flags uint64, hash *dxil.Hash) ([]byte, er
 // container makes the container.
 func (w *Writer) container() ([]byte, error) {
 	flags := w.shaderFlags()
+	if w.entry.SubgroupSize != 0 {
+		w.needs(Profile66, "a size of subgroups that the shader gives", w.entry.Span)
+	}
 	if flags&flagNative != 0 {
 		w.needs(Profile62, "16-bit numbers", w.entry.Span)
 	}
@@ -184,6 +187,9 @@ func (w *Writer) pipeline(flags uint64) *dxil.PipelineInfo {
 			p.Threads[k] = max(1, p.Threads[k])
 		}
 		p.GroupSharedBytes = w.sharedBytes
+		if n := w.entry.SubgroupSize; n != 0 {
+			p.MinLanes, p.MaxLanes = n, n
+		}
 	}
 	p.Inputs, p.Outputs = pipelineElements(w.inputs), pipelineElements(w.outputs)
 	if w.form != nil {
@@ -307,6 +313,7 @@ func (w *Writer) entryTags(flags uint64) llvm.MD {
 		tagFlags   = 0
 		tagThreads = 4
 		tagWave    = 11
+		tagWaves   = 23 // a range of sizes, and the preferred one
 	)
 	o := w.gen.out
 	var list []llvm.MD
@@ -319,7 +326,11 @@ func (w *Writer) entryTags(flags uint64) llvm.MD {
 		size := w.entry.WorkgroupSize
 		list = append(list, o.Int(tagThreads), o.Node(o.Int(int64(max(1, size[0]))), o.Int(int64(max(1, size[1]))), o.Int(int64(max(1, size[2])))))
 		if n := w.entry.SubgroupSize; n != 0 {
-			list = append(list, o.Int(tagWave), o.Node(o.Int(int64(n))))
+			if w.opts.Profile >= Profile68 {
+				list = append(list, o.Int(tagWaves), o.Node(o.Int(int64(n)), o.Int(0), o.Int(0)))
+			} else {
+				list = append(list, o.Int(tagWave), o.Node(o.Int(int64(n))))
+			}
 		}
 	}
 	if list == nil {

@@ -91,7 +91,18 @@ func (w *Writer) findResources(m *ir.Module) {
 	slices.SortStableFunc(w.resources, func(a, b resource) int {
 		return cmp.Compare(a.class, b.class)
 	})
-	w.lookup.Reset(m, len(w.resources), func(k int) ir.GlobalID { return w.resources[k].global })
+	w.lookup.Reset(m, len(w.resources), func(k int) (ir.GlobalID, direct3d.SharedPlace) {
+		r := &w.resources[k]
+		place := direct3d.SharedPlace{At: r.at}
+		if (r.class == classCBuffer || r.raw) && r.count == 1 {
+			place.Class = r.letter
+		}
+		return r.global, place
+	})
+	for k := range w.resources {
+		first := &w.resources[w.lookup.Same(k)]
+		first.bytes = max(first.bytes, w.resources[k].bytes)
+	}
 }
 
 // numberResources numbers the resources in use by class.

@@ -759,7 +759,10 @@ func (c *checker) bindings() {
 func (c *checker) giveRegisters(list []int) {
 	for k, at := range c.registersOf(list, true) {
 		r := &c.res[list[k]]
-		if r.ty == tNone || c.info(r.ty).form != resCombined {
+		switch {
+		case r.ty != tNone && c.info(r.ty).form == resCombined: // a texture and a sampler
+		case r.count == 0 && r.reg < 0: // it takes a space of its own
+		default:
 			c.m.Globals[r.global].Register = ir.Register{Given: true, Index: uint32(at), Space: uint32(max(r.space, 0)), Names: r.names}
 		}
 	}

@@ -3,6 +3,8 @@ package direct3d
 // This file finds the resource that a variable of the SSA form is.
 
 import (
+	"slices"
+
 	"refract/ir"
 	"refract/ssa"
 )
@@ -12,16 +14,45 @@ type Lookup struct {
 	m         *ir.Module
 	globals   []ir.GlobalID              // of the resources
 	byBinding map[ir.ResourceBinding]int // the first resource with a binding; nil: there are few
+	same      []int32                    // by resource: the first one with its place
+}
+
+// A SharedPlace is the place of a buffer, which several globals of one entry point may have: they are views of
+// one resource.
+type SharedPlace struct {
+	Class byte // 0: no other global shares the place
+	At    Register
 }
 
 // fewResources is the number of resources up to which all of them are looked at.
 const fewResources = 16
 
 // Reset makes the lookup one of a list of n resources, which are globals of a module.
-func (l *Lookup) Reset(m *ir.Module, n int, global func(k int) ir.GlobalID) {
-	l.m, l.globals, l.byBinding = m, l.globals[:0], nil
+func (l *Lookup) Reset(m *ir.Module, n int, global func(k int) (ir.GlobalID, SharedPlace)) {
+	l.m, l.globals, l.byBinding, l.same = m, l.globals[:0], nil, l.same[:0]
+	var places []SharedPlace
+	var first map[SharedPlace]int32
+	if n > fewResources {
+		first = make(map[SharedPlace]int32, n)
+	}
 	for k := range n {
-		l.globals = append(l.globals, global(k))
+		id, place := global(k)
+		same := int32(k)
+		switch {
+		case place.Class == 0:
+		case first == nil:
+			if j := slices.Index(places, place); j >= 0 {
+				same = int32(j)
+			}
+		default:
+			if j, ok := first[place]; ok {
+				same = j
+			} else {
+				first[place] = same
+			}
+		}
+		places = append(places, place)
+		l.globals, l.same = append(l.globals, id), append(l.same, same)
 	}
 	if n <= fewResources {
 		return
@@ -34,18 +65,22 @@ func (l *Lookup) Reset(m *ir.Module, n int, global func(k int) ir.GlobalID) {
 	}
 }
 
-// Find returns the place in the list of the resource that a variable is, or -1.
+// Same is the first resource with the place of resource k, which may be k.
+func (l *Lookup) Same(k int) int { return int(l.same[k]) }
+
+// Find returns the place in the list of the resource that a variable is, or -1. Of those that share a place it is
+// the first.
 func (l *Lookup) Find(v *ssa.Variable) int {
 	is := func(k int) bool {
 		g := &l.m.Globals[l.globals[k]]
 		return g.HasBinding == v.HasBinding && g.Binding == v.Binding && g.Name == v.Name
 	}
 	if k, ok := l.byBinding[v.Binding]; ok && is(k) {
-		return k
+		return l.Same(k)
 	}
 	for k := range l.globals {
 		if is(k) {
-			return k
+			return l.Same(k)
 		}
 	}
 	return -1

@@ -690,6 +690,10 @@ func (c *checker) variable(dn node, m mods, t typeID, major int8, attrs []node) 
 			c.declare(decl{kind: declResource, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(r), member: -1})
 			return
 		}
+		if d.Init == syntax.None && c.isResource(c.innermost(t)) && c.isAssigned(d.Name) {
+			c.declareStatic(d.Name, d.NameSpan, t)
+			return
+		}
 		if c.isResource(t) && d.Init == syntax.None && c.info(t).form != resSubpass { // nothing sets it
 			c.declare(decl{kind: declResource, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(c.newRef(resRef{unset: true})), member: -1})
 			return

@@ -107,6 +107,7 @@ func (c *checker) lowerEntry(index int32) {
 	}
 	old := c.push()
 	c.uniformParams(index)
+	c.startStatics()
 	if c.stage == ir.StageTessellationControl {
 		c.hull(index)
 	} else {

@@ -56,6 +56,7 @@ type userFunction struct {
 	bound   bool // it depends on the entry point: it, or a function that it calls, reads built-in values or acts on the pipeline
 	reached bool
 	corners uint8 // see namesVertices: cornersNo and on; 0: not known
+	statics uint8 // see namesStatics, likewise
 	sem     string
 	attrs   []node
 }
@@ -815,7 +816,7 @@ func (c *checker) checkUnreached() {
 	c.checking = true
 	for i := int32(1); int(i) < len(c.funcs); i++ {
 		f := &c.funcs[i]
-		if f.failed || f.special || f.node == syntax.None || f.templ != 0 || len(f.insts) > 0 || f.reached {
+		if f.failed || f.special || f.node == syntax.None || f.templ != 0 || len(f.insts) > 0 || f.reached || c.namesStatics(i, 0) {
 			continue
 		}
 		if f.strct != 0 && (c.structs[f.strct].resources || c.structs[f.strct].iface) || c.isResource(c.innermost(f.result)) {

@@ -350,18 +350,21 @@ type checker struct {
 	globals     globalsBuffer
 	inits       []globalInit
 	statics     []static
-	hiddenVars  [ir.BuiltInCount]ir.GlobalID
-	atomics     bool // the source has interlocked operations
-	exchanges   bool // some of them compare the bits of floats
-	entry       entryState
-	entryNumber int
-	meshRefs    []meshRef // [0] is unused
-	payloads    map[payloadKey]ir.GlobalID
-	query       ir.TypeID // of ray queries; 0: not made yet
-	whole       node      // the expression statement under way
-	indexed     node      // the expression whose index is under way
-	ended       bool      // it ended the invocation
-	stringsUsed bool
+
+	staticResources []staticResource
+	assignedNames   map[syntax.Symbol]bool // see isAssigned
+	hiddenVars      [ir.BuiltInCount]ir.GlobalID
+	atomics         bool // the source has interlocked operations
+	exchanges       bool // some of them compare the bits of floats
+	entry           entryState
+	entryNumber     int
+	meshRefs        []meshRef // [0] is unused
+	payloads        map[payloadKey]ir.GlobalID
+	query           ir.TypeID // of ray queries; 0: not made yet
+	whole           node      // the expression statement under way
+	indexed         node      // the expression whose index is under way
+	ended           bool      // it ended the invocation
+	stringsUsed     bool
 
 	args    []operand
 	exprs   []ir.ExprID

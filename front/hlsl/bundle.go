@@ -474,7 +474,14 @@ func (c *checker) inline(n node, index int32, list []operand, nodes []node, obje
 			c.entry.named = append(c.entry.named, inputs[k])
 		}
 	}
-	x := c.tail(c.t.Block(v.Body), v.Return, f.result)
+	var x operand
+	early := c.early
+	if c.early = nil; c.returnsEarly(c.t.Block(v.Body), v.Return) && !c.setsResource(&f) && !c.holdsResource(f.result) && !c.isResource(c.innermost(f.result)) {
+		x = c.inlineEarly(index, c.t.Block(v.Body))
+	} else {
+		x = c.tail(c.t.Block(v.Body), v.Return, f.result)
+	}
+	c.early = early
 	c.pop(old)
 	c.inlines--
 	c.scope, c.firstLocal, c.visible, c.this, c.thisOf, c.result, c.isEntry = scope, first, visible, this, thisOf, result, entry

@@ -345,7 +345,8 @@ type checker struct {
 	thisSlots   int32
 	nest        int32 // depth of the control flow
 	inlines     int
-	loops       []node // the for loops around
+	early       *earlyReturns // of the function that is inlined; nil: none, or one that returns at its end
+	loops       []node        // the for loops around
 	unrolledAll int
 	globals     globalsBuffer
 	inits       []globalInit

@@ -79,6 +79,7 @@ var stageLines = []struct {
 	{"ps_6_5", "float4 main(float4 a : A) : SV_Target { return EvaluateAttributeAtSample(a, 1).wzyx + EvaluateAttributeCentroid(a.y); }", "", true},
 	{"ps_6_5", evaluated + "float4 main(E e) : SV_Target { return EvaluateAttributeAtSample(e.uv, 1).xyxy + EvaluateAttributeCentroid(e.w[1].y) + e.p.w; }", "", true},
 	{"ps_6_5", evaluated + "float2 g(E e) { return EvaluateAttributeAtSample(e.uv, 1); } float2 h(float2 x) { return EvaluateAttributeCentroid(x); } float4 main(E e) : SV_Target { return g(e).xyxy + h(e.uv).xxyy; }", "", true},
+	{"ps_6_5", evaluated + "float2 g(float2 x) { if (x.x > 1) return EvaluateAttributeCentroid(x); for (int i = 0; i < 3; i++) { if (x.y > i) return x; } return 1; } float4 main(E e) : SV_Target { return g(e.uv).xyxy; }", "", true},
 	{"ps_6_5", evaluated + "float4 main(E e, out float z : SV_Depth) : SV_Target { z = e.p.z; clip(e.uv.x); return EvaluateAttributeSnapped(e.uv.yx, int2(1, 2)).xyxy; }", "", true},
 	{"ps_6_5", "float4 main(nointerpolation float4 a : A) : SV_Target { return GetAttributeAtVertex(a, 1).wzyx + a; }", "", true},
 	{"ps_6_5", "float4 main(float4 a : A) : SV_Target { return GetAttributeAtVertex(a, 1); }", "must be nointerpolation", false},

@@ -72,7 +72,17 @@ func (c *checker) stmt(n node) clike.Behavior {
 	case syntax.KindIf, syntax.KindFor, syntax.KindWhile, syntax.KindDo, syntax.KindSwitch:
 		c.nest++
 	}
-	bh := c.statement(n)
+	var bh clike.Behavior
+	switch c.t.Kind(n) {
+	case syntax.KindFor, syntax.KindWhile, syntax.KindDo, syntax.KindSwitch:
+		if c.early != nil {
+			bh = c.breakable(n)
+			break
+		}
+		fallthrough
+	default:
+		bh = c.statement(n)
+	}
 	c.nest = nest
 	c.leave()
 	return bh
@@ -497,6 +507,9 @@ func (c *checker) returnStmt(n node) clike.Behavior {
 	if c.isEntry {
 		c.returnEntry(n, x)
 		return clike.Returns
+	}
+	if c.early != nil {
+		return c.returnEarly(n, x)
 	}
 	switch {
 	case x == syntax.None && c.result != tVoid:

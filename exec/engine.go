@@ -92,8 +92,8 @@ type RunOptions struct {
 	// MaxFindings bounds the findings kept; 0 means diag.DefaultCap.
 	MaxFindings int
 
-	// Shared is set if others may write the buffers of a Stage between two runs: other
-	// stages of the same draw.
+	// Shared is set if others may write the buffers and textures of a Stage between two runs: other
+	// stages of the same draw, or the draw itself.
 	Shared bool
 
 	// Print, if not nil, is called for each statement of the shader that prints, except in

@@ -82,6 +82,28 @@ func NewQuick(v *TextureView, s *Sampler, compare bool) *Quick {
 // NeedsLevel reports whether the level of detail matters.
 func (p *Quick) NeedsLevel() bool { return len(p.levels) > 1 || !p.sameFilter }
 
+// A Flat is a sampling of one mip level, with weights between four texels or of the nearest one, at
+// coordinates that are repeated or limited to the edges.
+type Flat struct {
+	Data          []byte // texels, row by row
+	Width, Height int
+	Repeat        [2]bool // along each axis
+	Nearest       bool
+	Swapped       bool    // the first byte is blue
+	Compare       Compare // of depths, which are floats; NoCompare: texels are four normalized bytes
+}
+
+// Flat is the sampling of a level of detail that doesn't matter or, with base, is zero. It reports
+// false if the sampling has another form.
+func (p *Quick) Flat(base bool) (Flat, bool) {
+	if p.NeedsLevel() && !(base && p.low <= 0) || p.u == MirrorRepeat || p.v == MirrorRepeat || p.compare == NoCompare && p.table != p.alpha {
+		return Flat{}, false
+	}
+	l := &p.levels[0]
+	size := 4 * l.width * l.height
+	return Flat{l.data[:size], int(l.width), int(l.height), [2]bool{p.u == Repeat, p.v == Repeat}, p.magnify == Nearest, p.blue < p.red, p.compare}, true
+}
+
 // A quickPlace is the texels and weights that a sample combines.
 type quickPlace struct {
 	at     [4]int // offsets of the texels, of which the second lies beside the first

@@ -97,6 +97,16 @@ func CompareByName(s string) (Compare, bool) {
 	return c, ok && c != NoCompare
 }
 
+// Order takes a comparison that is an order apart: a < b, with its sides exchanged or equal ones let
+// through; ok is false if it is none.
+func (c Compare) Order() (exchanged, orEqual, ok bool) {
+	switch c {
+	case CompareLess, CompareLessEqual, CompareGreater, CompareGreaterEqual:
+		return c == CompareGreater || c == CompareGreaterEqual, c == CompareLessEqual || c == CompareGreaterEqual, true
+	}
+	return false, false, false
+}
+
 // holds is the result of a comparison.
 func (c Compare) holds(reference, texel float32) bool {
 	switch c {

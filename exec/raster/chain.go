@@ -79,12 +79,7 @@ func (d *drawing) stagesBetween(vm *ir.Module, out []exec.Port) (*ir.Module, []e
 		if !ok {
 			return &exec.UnsupportedError{Feature: "the " + stage.String() + " stage on this engine"}
 		}
-		resources := d.draw.Resources
-		if resources == nil {
-			resources = new(exec.Resources)
-		}
-		options := d.pass.Options
-		options.Shared = d.effects
+		resources, options := d.bindings(s)
 		x, err := stager.PrimitiveStage(d.ctx, s.Entry, stage, resources, options)
 		if err != nil {
 			return err

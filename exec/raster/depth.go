@@ -42,21 +42,11 @@ func (d *drawing) clampDepth(z float32) float32 {
 	return z + 0 // no negative zero
 }
 
-// ordered takes a comparison that is an order apart: a < b, with its sides exchanged or equal ones
-// let through; ok is false if it is none.
-func ordered(c exec.Compare) (exchanged, orEqual, ok bool) {
-	switch c {
-	case exec.CompareLess, exec.CompareLessEqual, exec.CompareGreater, exec.CompareGreaterEqual:
-		return c == exec.CompareGreater || c == exec.CompareGreaterEqual, c == exec.CompareLessEqual || c == exec.CompareGreaterEqual, true
-	}
-	return false, false, false
-}
-
 // quickTest makes the depth test for the samples of a quad, with depths that are floats and in
 // order, writes them, and returns the samples that are left.
 func (t *tile) quickTest(q *quad) coverage {
 	d, write := t.d, t.d.pipeline.Depth.Write
-	exchanged, orEqual, _ := ordered(d.pipeline.Depth.Compare)
+	exchanged, orEqual, _ := d.pipeline.Depth.Compare.Order()
 	left := q.mask
 	for p := range 4 {
 		m := q.mask.of(p)

@@ -397,13 +397,8 @@ func (d *drawing) open(s Shader, stage ir.Stage, workers int) ([]exec.Stage, err
 	if !found {
 		return nil, &exec.NotFoundError{Kind: stage.String() + " entry point", Name: s.Entry}
 	}
-	resources := d.draw.Resources
-	if resources == nil {
-		resources = new(exec.Resources)
-	}
+	resources, options := d.bindings(s)
 	var out []exec.Stage
-	options := d.pass.Options
-	options.Shared = d.effects
 	for range workers {
 		st, err := stager.Stage(d.ctx, s.Entry, resources, options)
 		if err != nil {
@@ -413,6 +408,42 @@ func (d *drawing) open(s Shader, stage ir.Stage, workers int) ([]exec.Stage, err
 		d.opened = append(d.opened, st)
 	}
 	return out, nil
+}
+
+// bindings are the resources of a stage, and the options of its runs.
+func (d *drawing) bindings(s Shader) (*exec.Resources, exec.RunOptions) {
+	r, o := d.draw.Resources, d.pass.Options
+	if r == nil {
+		r = new(exec.Resources)
+	}
+	o.Shared = d.effects || d.readsAttachment(s, r)
+	return r, o
+}
+
+// readsAttachment reports whether a texture of a stage is also drawn to.
+func (d *drawing) readsAttachment(s Shader, r *exec.Resources) bool {
+	globals, err := s.Program.Globals(s.Entry)
+	if err != nil {
+		return false // making the stage reports the error
+	}
+	bound, err := r.Resolve(s.Program.Module(), globals)
+	if err != nil {
+		return false
+	}
+	for _, b := range bound {
+		for _, v := range b.Textures {
+			if d.pass.draws(v.Texture) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// draws reports whether a texture is an attachment.
+func (p *Pass) draws(t *exec.Texture) bool {
+	is := func(v *exec.TextureView) bool { return v != nil && v.Texture == t }
+	return is(p.Depth) || is(p.Stencil) || slices.ContainsFunc(p.Colors, func(c Color) bool { return is(c.View) })
 }
 
 // close frees the stages.

@@ -74,7 +74,7 @@ func newTile(d *drawing, worker int) *tile {
 	t.reject = !d.early && d.depth != nil && d.pipeline.Depth != nil && d.pipeline.Stencil == nil && !d.effects &&
 		builtIn(d.fragmentOut, ir.BuiltInFragDepth) < 0
 	if t.reject && d.pipeline.Depth.Compare != exec.CompareNever {
-		_, _, t.reject = ordered(d.pipeline.Depth.Compare)
+		_, _, t.reject = d.pipeline.Depth.Compare.Order()
 	}
 	t.depths = t.depthKind()
 	return t
@@ -292,7 +292,7 @@ func (t *tile) depthKind() depthKind {
 	}
 	isOrdered := false
 	if d.pipeline.Depth != nil {
-		_, _, isOrdered = ordered(d.pipeline.Depth.Compare)
+		_, _, isOrdered = d.pipeline.Depth.Compare.Order()
 	}
 	switch {
 	case d.early && d.pipeline.Stencil == nil && d.depth.format == exec.Depth32Float && isOrdered:

@@ -105,19 +105,11 @@ func (c *compiler) saturate(x func(), vec bool) {
 	c.free(typeOf(vec, true), t)
 }
 
-// joinLow takes the lower halves of two vectors.
-var joinLow = [16]byte{0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23}
-
 // half leaves the lower half of the top of the stack in place, or moves the upper.
 func (c *compiler) half(k int) {
-	if k == 0 {
-		return
+	if k != 0 {
+		c.w.High()
 	}
-	t := c.temp(wasmbin.V128)
-	c.w.Tee(t)
-	c.w.Get(t)
-	c.w.Shuffle([16]byte{8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15})
-	c.free(wasmbin.V128, t)
 }
 
 // halves computes floats in 64 bits, two lanes at a time.
@@ -161,7 +153,7 @@ func (c *compiler) halves(in []func(), vec bool, compute func(args []uint32, vec
 		}
 		w.Get(low)
 		w.Get(high)
-		w.Shuffle(joinLow)
+		w.JoinLow()
 		c.free(wasmbin.V128, low)
 		c.free(wasmbin.V128, high)
 	}

@@ -338,7 +338,7 @@ func (c *compiler) divide(o op.Op, a, b int32, vec bool) {
 	w.Set(high)
 	w.Get(q)
 	w.Get(high)
-	w.Shuffle(joinLow)
+	w.JoinLow()
 	c.free(wasmbin.V128, high)
 	if rem { // a - q*d
 		w.Set(q)

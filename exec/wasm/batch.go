@@ -132,7 +132,11 @@ func (s *opened) prepare(p *program, name string, kind ir.Stage, size [3]uint32,
 
 // take takes an instance with so much memory behind the buffers, and returns its address.
 func (s *opened) take(extra uint64) (at uint64, err error) {
-	if s.i, at, err = s.e.instance(s.buffers, extra); err != nil {
+	textures := uint64(0)
+	if !s.options.Shared { // others may write textures, too
+		textures = s.e.roomFor(s.host.resources)
+	}
+	if s.i, at, err = s.e.instance(s.buffers, extra, textures); err != nil {
 		return 0, err
 	}
 	for k := range s.buffers {

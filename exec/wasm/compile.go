@@ -101,6 +101,7 @@ type compiled struct {
 	live      bool        // it matters which fragments are helpers
 	shares    bool        // workgroups may wait for each other, or write textures
 	hosts     []hostFunc
+	sampled   sampledTextures
 	size      [3]uint32
 	quads     ir.DerivativeGroup
 	extra     uint32 // where the words of a stage of primitives begin in the head
@@ -180,6 +181,10 @@ type compiler struct {
 	pooled         map[ssa.Value]uint32
 	module         *wasmbin.Module
 	kernelFuncs    []kernelFunc
+	samplers       [sampleKinds]uint32 // numbers of the functions
+	descriptors    map[samplingKey]uint32
+	sampled        sampledTextures
+	writesTextures bool
 	partnerOf      map[ssa.InstrID]ssa.InstrID // of sines the cosine, and the other way round
 	paired         map[ssa.InstrID]bool        // was compiled, with its partner
 	expAt, logAt   uint32                      // tables
@@ -213,6 +218,7 @@ func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32, 
 		c.stage, c.prim, grouping.Stage = nil, &primitives{primitiveLayout: stage.primitives}, ep.Stage
 	}
 	c.d = analysis.FindDivergence(f, grouping)
+	c.writesTextures = writesTextures(f)
 	var module wasmbin.Module
 	c.module = &module
 	c.hostType = module.AddType(wasmbin.Signature{Params: []wasmbin.Type{wasmbin.I32, wasmbin.I32, wasmbin.I32}})
@@ -240,7 +246,7 @@ func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32, 
 	}
 	module.Exports = []wasmbin.Export{{Name: "run", Func: 1}, {Name: "memory", Memory: true}}
 	module.MemoryMin, module.MemoryMax = 1, 1<<16
-	out := &compiled{quads: c.quads, hosts: c.hosts, handles: c.handleVars, live: c.live != 0, shares: c.shares(), extra: c.extra(), stops: c.stops, size: size, pool: c.pool, poolAt: c.poolStart(), regionLen: (c.groupsAt + c.groupSize*c.groups() + 63) &^ 63}
+	out := &compiled{quads: c.quads, hosts: c.hosts, sampled: c.sampled, handles: c.handleVars, live: c.live != 0, shares: c.shares(), extra: c.extra(), stops: c.stops, size: size, pool: c.pool, poolAt: c.poolStart(), regionLen: (c.groupsAt + c.groupSize*c.groups() + 63) &^ 63}
 	for _, b := range c.buffers {
 		out.vars = append(out.vars, b.variable)
 	}
@@ -259,7 +265,7 @@ func (c *compiler) shares() bool {
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
 			switch f.Op(i) {
-			case op.ImageStore, op.ImageAtomic, op.Print:
+			case op.Print:
 				return true
 			case op.Atomic:
 				if c.pointers[f.Arg(i, 0)].space == spaceBuffer {
@@ -268,7 +274,7 @@ func (c *compiler) shares() bool {
 			}
 		}
 	}
-	return false
+	return c.writesTextures
 }
 
 // poolStart is the place of constants in memory.

@@ -158,13 +158,23 @@ func (c *compiler) callHost(f hostFunc, o op.Op, in, out []int32, m mask) {
 // callNumber calls a host function by its number, for each active lane if that is
 // wanted, or if anything differs between them.
 func (c *compiler) callNumber(number int32, in, out []int32, m mask, vec bool) {
-	w := c.w
 	for _, k := range in {
 		vec = vec || c.isVec(k)
 	}
 	for _, k := range out {
 		vec = vec || c.slots[k].vec
 	}
+	c.giveLanes(in, vec)
+	c.enterHost(number, !vec, m)
+	for n, k := range out {
+		c.fromScratch(n, &c.slots[k])
+		c.set(k, c.slots[k].float, m)
+	}
+}
+
+// giveLanes stores the inputs of a call of the host, in all lanes or in one.
+func (c *compiler) giveLanes(in []int32, vec bool) {
+	w := c.w
 	for n, k := range in {
 		w.Get(c.region)
 		if vec {
@@ -175,21 +185,21 @@ func (c *compiler) callNumber(number int32, in, out []int32, m mask, vec bool) {
 			w.Mem(wasmbin.I32Store, 2, c.scratch+16*uint32(n))
 		}
 	}
-	c.enterHost(number, !vec, m)
-	for n, k := range out {
-		at := c.scratch + hostResult + 16*uint32(n)
-		x := &c.slots[k]
-		w.Get(c.region)
-		switch {
-		case x.vec:
-			w.Mem(wasmbin.V128Load, 4, at)
-			c.fromMemory(x)
-		case x.float:
-			w.Mem(wasmbin.F32Load, 2, at)
-		default:
-			w.Mem(wasmbin.I32Load, 2, at)
-		}
-		c.set(k, x.float, m)
+}
+
+// fromScratch loads a result of a call of the host.
+func (c *compiler) fromScratch(n int, x *slot) {
+	w := c.w
+	at := c.scratch + hostResult + 16*uint32(n)
+	w.Get(c.region)
+	switch {
+	case x.vec:
+		w.Mem(wasmbin.V128Load, 4, at)
+		c.fromMemory(x)
+	case x.float:
+		w.Mem(wasmbin.F32Load, 2, at)
+	default:
+		w.Mem(wasmbin.I32Load, 2, at)
 	}
 }
 

@@ -87,12 +87,13 @@ type kernelKey struct {
 type kernelFunc struct {
 	kernelKey
 	*wasmbin.Func
+	sampler bool // it samples textures, and has no key
 }
 
 // kernel is the number of a function, which is made at first use.
 func (c *compiler) kernel(key kernelKey) uint32 {
 	for k, x := range c.kernelFuncs {
-		if x.kernelKey == key {
+		if x.kernelKey == key && !x.sampler {
 			return uint32(2 + k)
 		}
 	}
@@ -118,7 +119,7 @@ func (c *compiler) kernel(key kernelKey) uint32 {
 	} else {
 		c.quickKernel(g, key, n)
 	}
-	c.kernelFuncs = append(c.kernelFuncs, kernelFunc{key, w})
+	c.kernelFuncs = append(c.kernelFuncs, kernelFunc{kernelKey: key, Func: w})
 	return uint32(1 + len(c.kernelFuncs))
 }
 
@@ -183,8 +184,7 @@ func (g *wide) convert(n int) (args []kept) {
 		args = append(args, g.let(func() {
 			w.Get(uint32(k))
 			if g.half == 1 {
-				w.Get(uint32(k))
-				w.Shuffle([16]byte{8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15})
+				w.High()
 			}
 			if g.one {
 				w.Op(wasmbin.F64PromoteF32)
@@ -277,7 +277,7 @@ func (g *wide) demoted(y kept) kept {
 		g.w.Get(local)
 		g.w.Op(wasmbin.F32x4DemoteF64x2Zero)
 	}
-	g.w.Shuffle(joinLow)
+	g.w.JoinLow()
 	g.w.Set(k.local[0])
 	return k
 }
@@ -436,14 +436,14 @@ func (g *wide) pair(index kept, table uint32, size int32) (a, b kept) {
 			w.Mem(wasmbin.V128Load, 3, table)
 		})
 	}
-	both := func(by [16]byte) kept {
+	both := func(join func()) kept {
 		return g.let(func() {
 			row[0].get()
 			row[1].get()
-			w.Shuffle(by)
+			join()
 		})
 	}
-	return both(joinLow), both([16]byte{8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31})
+	return both(w.JoinLow), both(func() { w.Shuffle([16]byte{8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31}) })
 }
 
 // expReduced is num's: k in the low bits of t.

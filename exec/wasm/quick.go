@@ -160,7 +160,7 @@ func (g *wide) quickPower(t, r kept) term {
 			return
 		}
 		row(1)
-		w.Shuffle(joinLow)
+		w.JoinLow()
 	})
 	p := g.horner(r.get, kernels.Get().ExpSeries[1], kernels.Get().ExpSeries[2], kernels.Get().ExpSeries[3], 1)
 	y := g.add(factor.get, g.mul(factor.get, g.mul(r.get, p)))

@@ -39,6 +39,7 @@ type host struct {
 	ctx       context.Context   // of the run
 	left      uint64            // steps that generated code wasn't given yet
 	quick     []quickSlot       // by function
+	instance  *instance         // that runs
 	rays      []*[lanes]bvh.Query
 	wrong     *wrongUse                                              // the run has ended because of it
 	print     func(text string, span diag.Span, first, place uint32) // nil: nobody reads the lines
@@ -132,11 +133,12 @@ type instance struct {
 	run    api.Function
 	memory []byte
 	where  []uint64 // of the buffers
+	room   room
 }
 
 // instance takes an instance of memory for the buffers and extra bytes behind them,
-// which begin at the address that it returns.
-func (e *entry) instance(buffers [][]byte, extra uint64) (*instance, uint64, error) {
+// which begin at the address that it returns, and room for textures.
+func (e *entry) instance(buffers [][]byte, extra, textures uint64) (*instance, uint64, error) {
 	at := uint64(e.region) + uint64(e.regionLen)
 	where := make([]uint64, len(buffers))
 	for k, b := range buffers {
@@ -145,7 +147,8 @@ func (e *entry) instance(buffers [][]byte, extra uint64) (*instance, uint64, err
 		at += uint64(len(b))
 	}
 	begin := (at + 63) &^ 63
-	at = begin + extra + 64
+	place := (begin + extra + 63) &^ 63
+	at = place + textures + 64
 	if at >= 1<<32-pageSize {
 		return nil, 0, &exec.LimitError{What: "bytes of memory", Needed: at, Limit: 1<<32 - pageSize}
 	}
@@ -175,7 +178,10 @@ func (e *entry) instance(buffers [][]byte, extra uint64) (*instance, uint64, err
 		}
 	}
 	i.memory, _ = memory.Read(0, memory.Size())
-	i.where = where
+	i.where, i.room = where, room{at: place, end: place + textures, placed: i.room.placed[:0]}
+	for _, at := range e.sampled.descriptors {
+		clear(i.memory[at:][:sampleBytes])
+	}
 	clear(i.memory[:headGroups])
 	for k, b := range buffers {
 		binary.LittleEndian.PutUint32(i.memory[headBuffers+8*k:], uint32(where[k]))
@@ -206,7 +212,7 @@ func (e *entry) release(i *instance) {
 
 // call runs groups of an instance and returns how many steps are left.
 func (e *entry) call(ctx context.Context, i *instance, h *host, first, count, steps uint64) (left uint64, err error) {
-	h.ctx, h.left, h.wrong = ctx, steps, nil
+	h.ctx, h.left, h.wrong, h.instance = ctx, steps, nil, i
 	stack := [4]uint64{uint64(e.region), first, count, h.portion(0)}
 	err = i.run.CallWithStack(context.WithValue(context.Background(), hostsKey{}, h), stack[:])
 	goruntime.KeepAlive(e)
@@ -308,7 +314,7 @@ func (e *entry) run(ctx context.Context, m *ir.Module, bound []exec.Bound, handl
 
 // open takes an instance and copies the buffers into its memory.
 func (d *dispatch) open() (*instance, error) {
-	i, _, err := d.instance(d.buffers, 0)
+	i, _, err := d.instance(d.buffers, 0, d.roomFor(d.handles))
 	if err != nil {
 		return nil, err
 	}

@@ -95,7 +95,7 @@ func (c *compiler) textured(i ssa.InstrID, m mask) {
 		return
 	}
 	var call func(r *resources, in, out []uint32)
-	var quick func(h *host, mem []byte, active uint32) bool
+	var quick *quickSample
 	var in []int32
 	each := false
 	switch o := f.Op(i); o {
@@ -205,8 +205,16 @@ func (c *compiler) textured(i ssa.InstrID, m mask) {
 	if len(in) > hostComps {
 		bug("%s has %d sources", f.Op(i), len(in))
 	}
-	c.hosts = append(c.hosts, hostFunc{op: f.Op(i), in: len(in), out: len(out), image: call, quick: quick})
-	c.callNumber(int32(len(c.hosts)-1), in, out, m, each)
+	number := int32(len(c.hosts))
+	c.hosts = append(c.hosts, hostFunc{op: f.Op(i), in: len(in), out: len(out), image: call})
+	if quick != nil {
+		c.hosts[number].quick = quick.run
+	}
+	if quick != nil && c.canInline(quick, in, out) {
+		c.callSampler(quick, in, out, m)
+		return
+	}
+	c.callNumber(number, in, out, m, each)
 }
 
 func truth(b bool) uint32 {
@@ -244,7 +252,7 @@ func texelPlace(in []uint32, coordinate, array, n int) (x, y, z uint32) {
 }
 
 // sample prepares a sampling: the host's function, and its arguments.
-func (c *compiler) sample(i ssa.InstrID, h handle, m mask) (call func(r *resources, in, out []uint32), quick func(h *host, mem []byte, active uint32) bool, in []int32) {
+func (c *compiler) sample(i ssa.InstrID, h handle, m mask) (call func(r *resources, in, out []uint32), quick *quickSample, in []int32) {
 	f := c.f
 	s := h
 	if f.Arg(i, 1) != 0 {
@@ -278,8 +286,9 @@ func (c *compiler) sample(i ssa.InstrID, h handle, m mask) (call func(r *resourc
 		}
 		return v
 	}
-	if x := (quickSample{h.variable, s.variable, len(c.hosts), coordinate, offset, level, levelY, reference, slopes, mode, intLevel, c.d.Count(i)}); n == 2 && !cube && array < 0 && gather < 0 && !clampEdge && mode != ir.LevelQuery && least < 0 && !residency {
-		quick = x.run
+	if n == 2 && !cube && array < 0 && gather < 0 && !clampEdge && mode != ir.LevelQuery && least < 0 && !residency {
+		quick = &quickSample{texture: h.variable, sampler: s.variable, number: len(c.hosts), coordinate: coordinate, offset: offset,
+			level: level, levelY: levelY, reference: reference, slopes: slopes, mode: mode, intLevel: intLevel, out: c.d.Count(i)}
 	}
 	return func(r *resources, in, out []uint32) {
 		view, sampler := r.texture(h.variable), r.sampler(s.variable)

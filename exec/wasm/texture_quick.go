@@ -14,6 +14,7 @@ import (
 type quickSlot struct {
 	p     *exec.Quick
 	known bool
+	calls int // so far, without a copy of the texture in memory
 }
 
 // A quickSample is a sampling of a two-dimensional texture. Numbers of absent sources are
@@ -27,10 +28,11 @@ type quickSample struct {
 	mode               ir.SampleLevel
 	intLevel           bool
 	out                int
+	descriptor         uint32 // address, if generated code may sample; else 0
 }
 
-// of is the texture with the sampler, or nil.
-func (x *quickSample) of(h *host) *exec.Quick {
+// of is the texture with the sampler, prepared.
+func (x *quickSample) of(h *host) *quickSlot {
 	if h.quick == nil {
 		h.quick = make([]quickSlot, len(h.funcs))
 	}
@@ -38,14 +40,19 @@ func (x *quickSample) of(h *host) *exec.Quick {
 	if !slot.known {
 		slot.p, slot.known = exec.NewQuick(h.resources.texture(x.texture), h.resources.sampler(x.sampler), x.reference >= 0), true
 	}
-	return slot.p
+	return slot
 }
 
 // run samples for the active lanes. It reports false if it can't.
 func (x *quickSample) run(h *host, mem []byte, active uint32) bool {
-	p := x.of(h)
+	slot := x.of(h)
+	p := slot.p
 	if p == nil {
 		return false
+	}
+	if x.descriptor != 0 {
+		slot.calls++
+		h.reside(x, slot)
 	}
 	words := (*[hostScratch / 4]uint32)(unsafe.Pointer(&mem[:hostScratch][0]))
 	all := words[:]

@@ -140,6 +140,19 @@ func (f *Func) V128(lanes [4]uint32) {
 	}
 }
 
+// High puts the upper half of the vector on the stack into both halves. It is faster than a shuffle:
+// wazero makes machine code of two table look-ups of each of those.
+func (f *Func) High() {
+	f.Lane(F64x2ExtractLane, 1)
+	f.Op(F64x2Splat)
+}
+
+// JoinLow joins the lower halves of two vectors on the stack, faster than a shuffle.
+func (f *Func) JoinLow() {
+	f.Lane(F64x2ExtractLane, 0)
+	f.Lane(F64x2ReplaceLane, 1)
+}
+
 // Shuffle writes i8x16.shuffle.
 func (f *Func) Shuffle(lanes [16]byte) {
 	f.Op(opI8x16Shuffle)

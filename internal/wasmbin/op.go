@@ -148,6 +148,7 @@ const (
 
 	V128Load                  Op = simd + 0
 	V128Load32Splat           Op = simd + 9
+	V128Load64Splat           Op = simd + 10
 	V128Store                 Op = simd + 11
 	opV128Const               Op = simd + 12
 	opI8x16Shuffle            Op = simd + 13
@@ -193,6 +194,7 @@ const (
 	V128AnyTrue               Op = simd + 83
 	V128Load32Lane            Op = simd + 86
 	V128Store32Lane           Op = simd + 90
+	V128Store64Lane           Op = simd + 91
 	V128Store16Lane           Op = simd + 89
 	V128Load32Zero            Op = simd + 92
 	F32x4DemoteF64x2Zero      Op = simd + 94
@@ -208,11 +210,13 @@ const (
 	F64x2Trunc                Op = simd + 122
 	I16x8ExtaddPairwiseI8x16U Op = simd + 125
 	I32x4ExtaddPairwiseI16x8U Op = simd + 127
+	I16x8ExtendLowI8x16U      Op = simd + 137
 	F64x2Nearest              Op = simd + 148
 	I32x4Abs                  Op = simd + 160
 	I32x4Neg                  Op = simd + 161
 	I32x4AllTrue              Op = simd + 163
 	I32x4Bitmask              Op = simd + 164
+	I32x4ExtendLowI16x8U      Op = simd + 169
 	I32x4Shl                  Op = simd + 171
 	I32x4ShrS                 Op = simd + 172
 	I32x4ShrU                 Op = simd + 173
@@ -223,6 +227,8 @@ const (
 	I32x4MinU                 Op = simd + 183
 	I32x4MaxS                 Op = simd + 184
 	I32x4MaxU                 Op = simd + 185
+	I64x2ExtendLowI32x4S      Op = simd + 199
+	I64x2ExtendHighI32x4S     Op = simd + 200
 	I64x2Shl                  Op = simd + 203
 	I64x2ShrS                 Op = simd + 204
 	I64x2ShrU                 Op = simd + 205

@@ -6,6 +6,7 @@ package raster
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
 
 	"refract/exec"
 )
@@ -42,36 +43,54 @@ func (d *drawing) clampDepth(z float32) float32 {
 	return z + 0 // no negative zero
 }
 
-// quickTest makes the depth test for the samples of a quad, with depths that are floats and in
+// quickTest makes the depth test for the covered samples of a quad, with depths that are floats and in
 // order, writes them, and returns the samples that are left.
-func (t *tile) quickTest(q *quad) coverage {
+func (t *tile) quickTest(tri *triangle, q *quad) coverage {
 	d, write := t.d, t.d.pipeline.Depth.Write
 	exchanged, orEqual, _ := d.pipeline.Depth.Compare.Order()
+	x, y := float64(q.x)-tri.x, float64(q.y)-tri.y
+	slope := &tri.z
+	data := d.depth.data[int(q.y)*d.depth.row+4*int(q.x)*d.samples:]
 	left := q.mask
-	for p := range 4 {
-		m := q.mask.of(p)
-		if m == 0 {
-			continue
+	for m := q.mask; m != 0; m &= m - 1 {
+		i := bits.TrailingZeros16(uint16(m)) & 15
+		spot := &t.spots[i]
+		z := d.clampDepth(float32(slope.at + float64((x+spot.x)*slope.dx) + float64((y+spot.y)*slope.dy)))
+		at := data[spot.depth:][:4]
+		low, high := z, math.Float32frombits(binary.LittleEndian.Uint32(at))
+		if exchanged {
+			low, high = high, low
 		}
-		b := d.depth.data[(int(q.y)+p>>1)*d.depth.row+4*(int(q.x)+p&1)*d.samples:]
-		for s := 0; m != 0; s, m = s+1, m>>1 {
-			if m&1 == 0 {
-				continue
-			}
-			at, z := b[4*s:][:4], q.z[(4*p+s)&15]
-			low, high := z, math.Float32frombits(binary.LittleEndian.Uint32(at))
-			if exchanged {
-				low, high = high, low
-			}
-			switch {
-			case !(low < high || orEqual && low == high):
-				left &^= 1 << (4*p + s)
-			case write:
-				binary.LittleEndian.PutUint32(at, math.Float32bits(z))
-			}
+		switch {
+		case !(low < high || orEqual && low == high):
+			left &^= 1 << i
+		case write:
+			binary.LittleEndian.PutUint32(at, math.Float32bits(z))
 		}
 	}
 	return left
+}
+
+// A spot is a sample of a quad, by pixel and sample: its place from the quad's corner in pixels, and its offset
+// in a depth attachment of floats.
+type spot struct {
+	x, y  float64
+	depth int
+}
+
+// findSpots finds the samples of a quad.
+func (t *tile) findSpots() {
+	d := t.d
+	for i := range t.spots {
+		p, s := i>>2, i&3
+		if s >= len(t.samples) {
+			continue
+		}
+		t.spots[i] = spot{x: float64(p&1) + t.places[s][0], y: float64(p>>1) + t.places[s][1]}
+		if d.depth != nil {
+			t.spots[i].depth = p>>1*d.depth.row + 4*(p&1*d.samples+s)
+		}
+	}
 }
 
 // quantize is a depth as the attachment holds it.

@@ -47,6 +47,7 @@ type tile struct {
 	stage   exec.Stage // nil: there is no fragment shader
 	samples [][2]int64
 	places  [4][2]float64 // of the samples, in pixels
+	spots   [16]spot
 	steps   [3]quadSteps
 	quads   []quad
 	shading shading
@@ -62,6 +63,7 @@ func newTile(d *drawing, worker int) *tile {
 	for s, at := range t.samples {
 		t.places[s] = [2]float64{float64(at[0]) / one, float64(at[1]) / one}
 	}
+	t.findSpots()
 	allowed := coverage(1)<<len(t.samples) - 1
 	if d.pipeline.SampleMask != 0 {
 		allowed &= coverage(d.pipeline.SampleMask)
@@ -309,6 +311,10 @@ func (t *tile) depthKind() depthKind {
 // stage, and returns the samples that are left, which it also notes.
 func (t *tile) depthQuad(tri *triangle, q *quad) coverage {
 	d := t.d
+	if t.depths == quickDepth {
+		q.mask = t.quickTest(tri, q)
+		return q.mask
+	}
 	for s := range t.samples {
 		at := &t.places[s]
 		x0, y0 := float64(q.x)+at[0], float64(q.y)+at[1]
@@ -317,11 +323,7 @@ func (t *tile) depthQuad(tri *triangle, q *quad) coverage {
 		tri.z.quad(x0-tri.x, x1-tri.x, y0-tri.y, y1-tri.y, &z)
 		q.z[s], q.z[4+s], q.z[8+s], q.z[12+s] = d.clampDepth(float32(z[0])), d.clampDepth(float32(z[1])), d.clampDepth(float32(z[2])), d.clampDepth(float32(z[3]))
 	}
-	switch t.depths {
-	case onlyDepth:
-		return q.mask
-	case quickDepth:
-		q.mask = t.quickTest(q)
+	if t.depths == onlyDepth {
 		return q.mask
 	}
 	for p := range 4 {

@@ -148,6 +148,7 @@ func (s *opened) take(extra uint64) (at uint64, err error) {
 
 // copyIn copies the buffers into memory.
 func (s *opened) copyIn() {
+	s.e.again(s.i)
 	for k, b := range s.buffers {
 		copy(s.i.memory[s.i.where[k]:], b)
 	}

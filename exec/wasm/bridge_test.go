@@ -2,6 +2,9 @@ package wasm
 
 import "refract/exec"
 
+// HostCalls is how often generated code of a stage has called the host.
+func HostCalls(s exec.Stage) int { return s.(*stage).host.calls }
+
 // Resident is the number of textures in the memory of idle instances of a program's entry points.
 func Resident(p exec.Program) (n int) {
 	for _, e := range p.(*program).compiled {

@@ -557,6 +557,9 @@ func (c *compiler) cost(n ssa.NodeID) int64 {
 // instr compiles an instruction that doesn't jump.
 func (c *compiler) instr(i ssa.InstrID, m mask) {
 	f := c.f
+	if c.once != nil && c.once[i] {
+		return
+	}
 	switch o := f.Op(i); o.Class() {
 	case op.ClassConst, op.ClassUndef, op.ClassPhi:
 	case op.ClassALU:

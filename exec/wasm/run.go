@@ -40,6 +40,7 @@ type host struct {
 	left      uint64            // steps that generated code wasn't given yet
 	quick     []quickSlot       // by function
 	instance  *instance         // that runs
+	calls     int               // of the host's functions so far
 	rays      []*[lanes]bvh.Query
 	wrong     *wrongUse                                              // the run has ended because of it
 	print     func(text string, span diag.Span, first, place uint32) // nil: nobody reads the lines
@@ -69,6 +70,7 @@ func callHost(ctx context.Context, m api.Module, stack []uint64) {
 		m.Memory().WriteUint64Le(uint32(stack[1]), h.portion(uint64(uint32(stack[2]))))
 		return
 	}
+	h.calls++
 	f := &h.funcs[uint32(stack[0])]
 	mem, _ := m.Memory().Read(uint32(stack[1]), max(f.reach, hostScratch))
 	if f.quick != nil && f.quick(h, mem, uint32(stack[2])) {
@@ -179,6 +181,7 @@ func (e *entry) instance(buffers [][]byte, extra, textures uint64) (*instance, u
 	}
 	i.memory, _ = memory.Read(0, memory.Size())
 	i.where, i.room = where, room{at: place, end: place + textures, placed: i.room.placed[:0]}
+	e.again(i)
 	for _, at := range e.sampled.descriptors {
 		clear(i.memory[at:][:sampleBytes])
 	}
@@ -188,6 +191,13 @@ func (e *entry) instance(buffers [][]byte, extra, textures uint64) (*instance, u
 		binary.LittleEndian.PutUint32(i.memory[headBuffers+8*k+4:], uint32(len(b)))
 	}
 	return i, begin, nil
+}
+
+// again has the values that are computed once for a run computed anew, as buffers have changed.
+func (e *entry) again(i *instance) {
+	if e.onceAt != 0 {
+		clear(i.memory[e.onceAt:][:4])
+	}
 }
 
 // Instances that wait are kept, so far as they are few and small.

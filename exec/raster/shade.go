@@ -92,6 +92,7 @@ func (t *tile) prepare() {
 	if !s.lent {
 		s.batch.In, s.batch.Out = make([]uint32, n*d.fragmentWords), make([]uint32, n*d.outWords)
 	}
+	t.merge(n)
 }
 
 // flush shades the quads that wait.
@@ -122,6 +123,10 @@ func (t *tile) flush() error {
 	}
 	if err := t.stage.Run(b); err != nil {
 		return err
+	}
+	if t.merging.pixels != nil {
+		t.countMerged()
+		return nil
 	}
 	at := 0
 	for i := range t.quads {
@@ -297,6 +302,9 @@ func (t *tile) load(q *quad, sample int) {
 // name sets the pixels that the fragments of a quad are, and the helpers among them.
 func (t *tile) name(q *quad, mask coverage, at int) {
 	t.shading.batch.Quads[at/4] = exec.Quad{X: uint32(q.x), Y: uint32(q.y), Helpers: mask.pixels() ^ 15}
+	if t.merging.pixels != nil {
+		t.mergeQuad(q, at)
+	}
 }
 
 // place makes the inputs of a quad whose fragments read their position and nothing else.

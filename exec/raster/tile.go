@@ -51,6 +51,7 @@ type tile struct {
 	steps   [3]quadSteps
 	quads   []quad
 	shading shading
+	merging merging
 	allowed coverage // samples that may be written
 	depths  depthKind
 	shaded  int // quads
@@ -91,6 +92,8 @@ func (t *tile) draw(at int) error {
 	x, y := at%d.across*tileSize, at/d.across*tileSize
 	area := image.Rect(x, y, x+tileSize, y+tileSize)
 	t.shading.ramped = -1
+	t.beginPixels(area)
+	defer t.endPixels()
 	for _, i := range d.bins[at] {
 		if err := t.cover(i, area); err != nil {
 			return err

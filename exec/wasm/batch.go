@@ -24,6 +24,7 @@ type stage struct {
 	opened
 	in, out uint64 // addresses of the records
 	live    uint64
+	pixels  uint64 // and the quads behind them
 }
 
 // opened is an entry point with its resources and, if it runs, an instance.
@@ -78,12 +79,17 @@ func (p *program) open(ctx context.Context, name string, kind ir.Stage, res *exe
 		return nil, err
 	}
 	in, out := uint64(4*batchSize*s.e.layout.inWords), uint64(4*batchSize*s.e.layout.outWord)
-	at, err := s.take(in + out + 4*batchSize + 128)
+	room := in + out + 4*batchSize + 192
+	if s.e.mergeAt != 0 {
+		room += mergeRoom
+	}
+	at, err := s.take(room)
 	if err != nil {
 		return nil, err
 	}
 	s.in, s.out = at, (at+in+63)&^63
 	s.live = (s.out + out + 63) &^ 63
+	s.pixels = (s.live + 4*batchSize + 63) &^ 63
 	for k, x := range []uint64{s.in, s.out, s.live} {
 		binary.LittleEndian.PutUint32(s.i.memory[headIn+4*k:], uint32(x))
 	}

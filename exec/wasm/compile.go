@@ -103,6 +103,7 @@ type compiled struct {
 	hosts     []hostFunc
 	sampled   sampledTextures
 	onceAt    uint32 // address of a word that is 0 until values were computed for the whole run; 0: there are none
+	mergeAt   uint32 // address of the state of a target for colors; 0: there is none
 	size      [3]uint32
 	quads     ir.DerivativeGroup
 	extra     uint32 // where the words of a stage of primitives begin in the head
@@ -189,6 +190,7 @@ type compiler struct {
 	once           []bool  // by instruction: it is computed once for all groups
 	kept           []int32 // components of these that the loop over groups reads
 	onceAddress    uint32
+	mergeAt        uint32
 	partnerOf      map[ssa.InstrID]ssa.InstrID // of sines the cosine, and the other way round
 	paired         map[ssa.InstrID]bool        // was compiled, with its partner
 	expAt, logAt   uint32                      // tables
@@ -250,7 +252,7 @@ func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32, 
 	}
 	module.Exports = []wasmbin.Export{{Name: "run", Func: 1}, {Name: "memory", Memory: true}}
 	module.MemoryMin, module.MemoryMax = 1, 1<<16
-	out := &compiled{quads: c.quads, hosts: c.hosts, sampled: c.sampled, onceAt: c.onceAddress, handles: c.handleVars, live: c.live != 0, shares: c.shares(), extra: c.extra(), stops: c.stops, size: size, pool: c.pool, poolAt: c.poolStart(), regionLen: (c.groupsAt + c.groupSize*c.groups() + 63) &^ 63}
+	out := &compiled{quads: c.quads, hosts: c.hosts, sampled: c.sampled, onceAt: c.onceAddress, mergeAt: c.mergeAt, handles: c.handleVars, live: c.live != 0, shares: c.shares(), extra: c.extra(), stops: c.stops, size: size, pool: c.pool, poolAt: c.poolStart(), regionLen: (c.groupsAt + c.groupSize*c.groups() + 63) &^ 63}
 	for _, b := range c.buffers {
 		out.vars = append(out.vars, b.variable)
 	}

@@ -7,6 +7,8 @@ package wasm
 // when none of a quad is left, the quad ends.
 
 import (
+	"slices"
+
 	"refract/exec"
 	"refract/internal/ssa/analysis"
 	"refract/internal/wasmbin"
@@ -279,15 +281,39 @@ func (c *compiler) outputs(j ssa.InstrID) {
 		c.unsupported(j, "results of so many parts in generated code")
 		return
 	}
-	each := uint32(4 * c.stage.outWord)
-	for k, word := range c.stage.out {
-		if word < 0 {
-			continue
-		}
-		if c.fragment {
+	if !c.fragment {
+		c.vertexOutputs(j)
+		return
+	}
+	store := func(k int) {
+		if word := c.stage.out[k]; word >= 0 {
 			w.Get(c.outBase)
 			c.stored(c.src(j, 0, k), true)
 			w.Mem(wasmbin.V128Store, 4, uint32(4*lanes*word))
+		}
+	}
+	color, merges := c.stage.mergedColor()
+	merges = merges && !c.foreign
+	for k := range c.stage.out {
+		if !merges || !slices.Contains(color[:], k) {
+			store(k)
+		}
+	}
+	if merges {
+		c.merged([4]int32{c.src(j, 0, color[0]), c.src(j, 0, color[1]), c.src(j, 0, color[2]), c.src(j, 0, color[3])}, func() {
+			for _, k := range color {
+				store(k)
+			}
+		})
+	}
+}
+
+// vertexOutputs stores the result of four vertices.
+func (c *compiler) vertexOutputs(j ssa.InstrID) {
+	w := c.w
+	each := uint32(4 * c.stage.outWord)
+	for k, word := range c.stage.out {
+		if word < 0 {
 			continue
 		}
 		value := c.temp(wasmbin.V128)

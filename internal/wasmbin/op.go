@@ -193,10 +193,12 @@ const (
 	V128Bitselect             Op = simd + 82
 	V128AnyTrue               Op = simd + 83
 	V128Load32Lane            Op = simd + 86
+	V128Load64Lane            Op = simd + 87
 	V128Store32Lane           Op = simd + 90
 	V128Store64Lane           Op = simd + 91
 	V128Store16Lane           Op = simd + 89
 	V128Load32Zero            Op = simd + 92
+	V128Load64Zero            Op = simd + 93
 	F32x4DemoteF64x2Zero      Op = simd + 94
 	F64x2PromoteLowF32x4      Op = simd + 95
 	I8x16Popcnt               Op = simd + 98

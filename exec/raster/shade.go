@@ -33,13 +33,19 @@ type shading struct {
 
 	center, sampled, covered quadWeights // scratch
 
-	ramps  []ramp // of the varyings, on the triangle
-	ramped int32  // its number; -1: none
+	ramps  []ramp   // of the varyings, on the triangle
+	flats  []uint32 // of the varyings, words that are the same on the whole triangle
+	ramped int32    // its number; -1: none
 }
 
 // A ramp is a scalar of the fragment stage's input on a triangle: its value at the first
 // vertex, and how much more it is at the others.
 type ramp struct{ at, second, third float64 }
+
+// value is the value at a place with weights.
+func (r *ramp) value(second, third float64) float32 {
+	return float32(r.at + (float64(second*r.second) + float64(third*r.third)))
+}
 
 // prepare finds the built-in values.
 func (t *tile) prepare() {
@@ -78,7 +84,7 @@ func (t *tile) prepare() {
 	for k := range d.varyings {
 		s.centroids = s.centroids || d.varyings[k].where == ir.SampleCentroid
 	}
-	s.ramps, s.ramped = make([]ramp, len(d.varyings)), -1
+	s.ramps, s.flats, s.ramped = make([]ramp, len(d.varyings)), make([]uint32, len(d.varyings)), -1
 	times := 1
 	if d.perSample {
 		times = d.samples
@@ -161,7 +167,8 @@ func (t *tile) flush() error {
 	return nil
 }
 
-// A quadWeights is the weights of a quad's four pixels.
+// A quadWeights is the weights of a quad's four pixels: over the window, and those that follow the perspective,
+// which are the same, and left out, if it is flat.
 type quadWeights struct{ l1, l2, p1, p2, oow [4]float64 }
 
 // weights are the weights of the pixels of a quad, at the place (dx, dy) in each.
@@ -171,7 +178,6 @@ func (tri *triangle) quadWeights(q *quad, dx, dy float64, w *quadWeights) {
 	tri.l1.quad(x0, x1, y0, y1, &w.l1)
 	tri.l2.quad(x0, x1, y0, y1, &w.l2)
 	if tri.flatW {
-		w.p1, w.p2 = w.l1, w.l2
 		w.oow = [4]float64{tri.oow[0], tri.oow[0], tri.oow[0], tri.oow[0]}
 		return
 	}
@@ -201,6 +207,11 @@ func (t *tile) ramp(i int32, tri *triangle) {
 		var x, y, z float64
 		switch {
 		case v.kind == ir.InterpolateFlat:
+			record := tri.flat
+			if v.corner >= 0 {
+				record = d.vertices[tri.corners[v.corner]].record
+			}
+			t.shading.flats[k] = d.records[record+v.from]
 			continue
 		case v.scalar == ir.F16:
 			x, y, z = float64(num.F16(a[v.from]).F32()), float64(num.F16(b[v.from]).F32()), float64(num.F16(c[v.from]).F32())
@@ -249,11 +260,7 @@ func (t *tile) load(q *quad, sample int) {
 		v := &d.varyings[k]
 		to := (*[4]uint32)(in[4*v.to:])
 		if v.kind == ir.InterpolateFlat {
-			record := tri.flat
-			if v.corner >= 0 {
-				record = d.vertices[tri.corners[v.corner]].record
-			}
-			word := d.records[record+v.from]
+			word := t.shading.flats[k]
 			*to = [4]uint32{word, word, word, word}
 			continue
 		}
@@ -265,19 +272,18 @@ func (t *tile) load(q *quad, sample int) {
 			w = centroid
 		}
 		w1, w2 := &w.p1, &w.p2
-		if v.kind == ir.InterpolateLinear {
+		if v.kind == ir.InterpolateLinear || tri.flatW {
 			w1, w2 = &w.l1, &w.l2
 		}
 		r := &t.shading.ramps[k]
 		if v.scalar == ir.F16 {
 			for p := range to {
-				to[p] = uint32(num.F16FromF32(float32(r.at + (float64(w1[p]*r.second) + float64(w2[p]*r.third)))))
+				to[p] = uint32(num.F16FromF32(r.value(w1[p], w2[p])))
 			}
 			continue
 		}
-		for p := range to {
-			to[p] = math.Float32bits(float32(r.at + (float64(w1[p]*r.second) + float64(w2[p]*r.third))))
-		}
+		to[0], to[1] = math.Float32bits(r.value(w1[0], w2[0])), math.Float32bits(r.value(w1[1], w2[1]))
+		to[2], to[3] = math.Float32bits(r.value(w1[2], w2[2])), math.Float32bits(r.value(w1[3], w2[3]))
 	}
 	if first := t.shading.position; first >= 0 {
 		to := (*[16]uint32)(in[4*first:])

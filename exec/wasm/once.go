@@ -1,7 +1,7 @@
 package wasm
 
-// This file computes values once for a whole run: those that follow from constants, uniform buffers and
-// immediate data alone. The function computes them before its loop over groups, at its first call for an
+// This file computes values once for a whole run: those that follow from constants, immediate data and
+// buffers that are only read. The function computes them before its loop over groups, at its first call for an
 // instance, and stores them in memory, from which every call loads those that the loop reads (Mesa's
 // nir_opt_preamble). Such values have no effects, and accesses of memory are limited to bounds, so that they may
 // also be computed for branches that are never taken.
@@ -9,6 +9,7 @@ package wasm
 import (
 	"refract/internal/ssa/analysis"
 	"refract/internal/wasmbin"
+	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
 )
@@ -16,7 +17,8 @@ import (
 // maxOnce is how many words the loop may load: more would cost each call too much.
 const maxOnce = 1024
 
-// onceModes are the memory that nobody writes during a run.
+// onceModes are memory that nobody writes during a run. Neither are storage buffers that are read only: a buffer
+// that is bound to a writable variable, too, is refused.
 const onceModes = ssa.ModeUniform | ssa.ModeUBO | ssa.ModePushConstant | ssa.ModeConstant
 
 // findOnce finds the instructions that are computed once, and the components of them that others read.
@@ -57,7 +59,11 @@ func (c *compiler) hasAddress(i ssa.InstrID) bool {
 // isFixed reports whether a pointer leads to memory that nobody writes during a run.
 func (c *compiler) isFixed(v ssa.Value) bool {
 	p, ok := c.pointers[v]
-	return ok && p.space == spaceBuffer && c.f.Var(p.v).Mode&onceModes != 0
+	if !ok || p.space != spaceBuffer {
+		return false
+	}
+	x := c.f.Var(p.v)
+	return x.Mode&onceModes != 0 || x.Mode == ssa.ModeSSBO && x.Access&ir.AccessWrite == 0
 }
 
 // isShared reports whether all components of a value are the same for a whole workgroup, each in a scalar.

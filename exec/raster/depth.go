@@ -47,7 +47,7 @@ func (d *drawing) clampDepth(z float32) float32 {
 // order, writes them, and returns the samples that are left.
 func (t *tile) quickTest(tri *triangle, q *quad) coverage {
 	d, write := t.d, t.d.pipeline.Depth.Write
-	exchanged, orEqual, _ := d.pipeline.Depth.Compare.Order()
+	exchanged, orEqual := t.exchanged, t.orEqual
 	x, y := float64(q.x)-tri.x, float64(q.y)-tri.y
 	slope := &tri.z
 	data := d.depth.data[int(q.y)*d.depth.row+4*int(q.x)*d.samples:]

@@ -289,19 +289,33 @@ func (p *Pass) Resolve() error {
 		for layer := range p.layers() {
 			from, to := attach(c.View, layer), attach(c.Resolve, layer)
 			for y := range height {
-				for x := range width {
-					from.resolve(to.at(x, y, 0, 1), x, y, samples)
-				}
+				from.resolveRow(&to, y, width, samples)
 			}
 		}
 	}
 	return nil
 }
 
+// resolveRow resolves a row. In most pixels of bytes all four samples are the same.
+func (a *attachment) resolveRow(to *attachment, y, width, samples int) {
+	quick := a.bytes8 && samples == 4
+	row, out := a.data[y*a.row:], to.data[y*to.row:]
+	for x := range width {
+		if quick {
+			first, second := binary.LittleEndian.Uint64(row[16*x:]), binary.LittleEndian.Uint64(row[16*x+8:])
+			if first == second && uint32(first) == uint32(first>>32) {
+				binary.LittleEndian.PutUint32(out[4*x:], uint32(first))
+				continue
+			}
+		}
+		a.resolve(to.at(x, y, 0, 1), x, y, samples)
+	}
+}
+
 // resolve writes the mean of a pixel's samples.
 func (a *attachment) resolve(to []byte, x, y, samples int) {
-	if from := a.at(x, y, 0, samples); a.scalar != ir.F32 || a.bytes8 && sameBytes(from, samples) {
-		copy(to[:a.bytes], from)
+	if a.scalar != ir.F32 {
+		copy(to[:a.bytes], a.at(x, y, 0, samples))
 		return
 	}
 	if a.bytes8 {
@@ -329,15 +343,4 @@ func (a *attachment) resolve(to []byte, x, y, samples int) {
 		t[k] = uint64(math.Float32bits(sum[k] / float32(samples)))
 	}
 	a.format.Encode(to, t)
-}
-
-// sameBytes reports whether all samples have the same four bytes.
-func sameBytes(b []byte, samples int) bool {
-	first := binary.LittleEndian.Uint32(b)
-	for s := 1; s < samples; s++ {
-		if binary.LittleEndian.Uint32(b[4*s:]) != first {
-			return false
-		}
-	}
-	return true
 }

@@ -57,6 +57,8 @@ type tile struct {
 	shaded  int // quads
 	written int
 	reject  bool // what fails the depth test now fails it later
+
+	exchanged, orEqual bool // the depth test, of quickDepth
 }
 
 func newTile(d *drawing, worker int) *tile {
@@ -297,7 +299,7 @@ func (t *tile) depthKind() depthKind {
 	}
 	isOrdered := false
 	if d.pipeline.Depth != nil {
-		_, _, isOrdered = d.pipeline.Depth.Compare.Order()
+		t.exchanged, t.orEqual, isOrdered = d.pipeline.Depth.Compare.Order()
 	}
 	switch {
 	case d.early && d.pipeline.Stencil == nil && d.depth.format == exec.Depth32Float && isOrdered:

@@ -69,12 +69,14 @@ func Nearest(name string, candidates []string) string {
 // misspelled names would be compared with each of many that are declared.
 type Effort int
 
-// MaxEffort is the effort that an input is worth.
-const MaxEffort Effort = 1 << 17
+// MaxEffort is the effort that an input is worth: suggestions for some twenty names of a usual shader, in
+// less time than it takes to check that shader.
+const MaxEffort Effort = 1 << 14
 
-// Spend takes the effort of so many comparisons; false: there isn't enough left.
+// Spend takes the effort of so many comparisons, of which the last one may be more than is left; false:
+// nothing is left.
 func (e *Effort) Spend(n int) bool {
-	if *e < Effort(n) {
+	if *e <= 0 {
 		return false
 	}
 	*e -= Effort(n)

@@ -38,3 +38,16 @@ func TestNearest(t *testing.T) {
 		}
 	}
 }
+
+// TestEffort spends effort on names of an input with few declarations, and of one with very many.
+func TestEffort(t *testing.T) {
+	for each, want := range map[int]int{100: 164, 1 << 20: 1} {
+		e, n := MaxEffort, 0
+		for e.Spend(each) {
+			n++
+		}
+		if n != want {
+			t.Errorf("%d suggestions of %d names each, not %d", n, each, want)
+		}
+	}
+}

@@ -124,12 +124,11 @@ func makePipeline(model5 bool, doubles Doubles) *direct3d.Passes {
 	if doubles != DoublesEmulated {
 		beginDoubles(p, doubles)
 	}
-	p.Text("lower-returns, inline-functions, dead-functions, global-to-local, " + direct3d.Interface)
+	p.Interface("lower-returns, inline-functions, dead-functions, global-to-local")
 	p.Add(direct3d.StageElements)
 	p.Text("explicit-io, explicit-buffers, explicit-shared, large-constants")
 	p.Add(direct3d.Wholes)
-	p.Text("matrices-to-columns")
-	p.Add(direct3d.Wholes, lower.Regs(lower.RegOptions{Most: maxElements, Arrays: true, Bits: 32}))
+	p.Add(lower.MatricesByRows(lower.MatrixOptions{RowDots: true, RowSums: true}), direct3d.Wholes, lower.Regs(lower.RegOptions{Most: maxElements, Arrays: true, Bits: 32}))
 	p.Text("locals-to-scratch")
 	if doubles != DoublesEmulated {
 		p.Add(lower.Split64Memory)

@@ -118,7 +118,7 @@ var (
 
 func makePasses9(pixel bool) *direct3d.Passes {
 	p := new(direct3d.Passes)
-	p.Text("lower-returns, inline-functions, dead-functions, global-to-local, lower-switch, " + direct3d.Interface)
+	p.Interface("lower-returns, inline-functions, dead-functions, global-to-local, lower-switch")
 	unroll := opt.LoopUnrollOf(opt.LoopLimit{Rounds: maxRounds9, Instructions: maxInstructions9, Arrays: maxInstructions9, Convergent: true})
 	exits := lower.LoopUnrollExitsOf(lower.ExitLimit{Rounds: maxRounds9, Copies: maxRounds9, Instructions: maxInstructions9, Arrays: maxInstructions9, Convergent: true})
 	p.Add(lower.LoopFlags)

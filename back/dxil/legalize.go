@@ -108,11 +108,11 @@ var (
 
 // makePipeline appends the passes for all shaders.
 func makePipeline(p *direct3d.Passes) *direct3d.Passes {
-	p.Text("lower-returns, inline-functions, dead-functions, global-to-local, " + direct3d.Interface)
+	p.Interface("lower-returns, inline-functions, dead-functions, global-to-local")
 	p.Add(direct3d.StageElements)
 	p.Text("explicit-io, explicit-buffers, explicit-shared, large-constants")
 	p.Add(direct3d.Wholes)
-	p.Text("matrices-to-columns")
+	p.Add(lower.MatricesByRows(lower.MatrixOptions{RowDots: true}))
 	p.Add(direct3d.Wholes, lower.Regs(lower.RegOptions{Most: maxElements, Arrays: true}))
 	p.Text("locals-to-scratch, ubo-to-vec4, lower-flrp{exact}")
 	p.Add(direct3d.Wholes, lower.ALU(lower.ALUOptions{Ops: lower.ALURotate | lower.ALUSaturate | lower.ALUIntegerDot}))

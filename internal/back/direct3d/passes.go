@@ -4,13 +4,10 @@ package direct3d
 // text.
 
 import (
+	"refract/internal/ssa/lower"
 	"refract/ssa/pass"
 	"refract/ssa/pipeline"
 )
-
-// Interface is the passes that make inputs and outputs single variables, with functions inlined
-// before.
-const Interface = Values + ", matrices-to-columns, io-to-variables, io-to-temporaries, io-arrays-to-elements, vector-derefs, " + Values
 
 // Passes is a pipeline under construction.
 type Passes struct {
@@ -25,6 +22,14 @@ func (p *Passes) Text(text string) {
 		p.Err = err
 	}
 	p.List = append(p.List, list...)
+}
+
+// Interface appends the passes that make inputs and outputs single variables, with functions inlined
+// before. Products with matrices in buffers stay.
+func (p *Passes) Interface(before string) {
+	p.Text(before + ", " + Values)
+	p.Add(lower.MatricesByRows(lower.MatrixOptions{Keep: true}))
+	p.Text("io-to-variables, io-to-temporaries, io-arrays-to-elements, vector-derefs, " + Values)
 }
 
 // Add appends passes.

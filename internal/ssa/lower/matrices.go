@@ -29,20 +29,38 @@ var Matrices = &pass.Pass{
 	Establishes: pass.NoMatrices,
 	Destroys:    pass.Scalar,
 	Preserves:   ssa.ControlFlow,
-	Function:    matricesToColumns,
+	Function:    func(f *ssa.Function) bool { return matricesToColumns(f, MatrixOptions{}) },
+}
+
+// MatrixOptions are how products with matrices are computed that are stored by rows.
+type MatrixOptions struct {
+	RowDots bool // a product with a vector behind the matrix is a dot product for each row
+	RowSums bool // one with a vector ahead of it is the sum of the rows, each times a component
+	Keep    bool // products of vectors and matrices that are loaded from buffers stay, for a later run
+}
+
+// MatricesByRows is Matrices with options. The results are the same, each term rounded and added in the same order.
+func MatricesByRows(o MatrixOptions) *pass.Pass {
+	p := *Matrices
+	if o.Keep {
+		p.Establishes = 0
+	}
+	p.Function = func(f *ssa.Function) bool { return matricesToColumns(f, o) }
+	return &p
 }
 
 type columns struct {
+	o    MatrixOptions
 	f    *ssa.Function
 	b    ssa.Builder
 	phis []ssa.Value // matrix phis that have been split
 	of   map[ssa.Value][]ssa.Value
 }
 
-func matricesToColumns(f *ssa.Function) bool {
+func matricesToColumns(f *ssa.Function, o MatrixOptions) bool {
 	types := &f.Shader.Module.Types
 	isMatrix := func(v ssa.Value) bool { return v != 0 && types.At(f.Type(v)).Kind == ir.TypeMatrix }
-	c := columns{f: f, of: map[ssa.Value][]ssa.Value{}}
+	c := columns{o: o, f: f, of: map[ssa.Value][]ssa.Value{}}
 	changed := false
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {
@@ -54,6 +72,7 @@ func matricesToColumns(f *ssa.Function) bool {
 				c.splitPhi(i)
 				changed = true
 				continue
+			case c.stays(i):
 			case o == op.Load && isMatrix(i):
 				by = c.load(i)
 			case o == op.Store && isMatrix(f.Arg(i, 1)):
@@ -90,6 +109,29 @@ func matricesToColumns(f *ssa.Function) bool {
 		c.finishPhi(p)
 	}
 	return changed
+}
+
+// stays reports whether an instruction is left for a later run.
+func (c *columns) stays(i ssa.InstrID) bool {
+	f := c.f
+	if !c.o.Keep {
+		return false
+	}
+	switch f.Op(i) {
+	case op.MatVec:
+		i = f.Arg(i, 0)
+	case op.VecMat:
+		i = f.Arg(i, 1)
+	}
+	types := &f.Shader.Module.Types
+	if f.Op(i) != op.Load || types.At(f.Type(i)).Kind != ir.TypeMatrix {
+		return false
+	}
+	switch types.At(f.Type(f.Arg(i, 0))).Space {
+	case ir.SpaceUniform, ir.SpaceStorage, ir.SpaceImmediate:
+		return true
+	}
+	return false
 }
 
 // shape is the number of columns of a matrix value and the type of one.
@@ -168,18 +210,58 @@ func component(v ssa.Value, k, n int) ssa.Src {
 
 // combine is the sum of the columns of m, each times a component of v.
 func (c *columns) combine(m, v ssa.Value) ssa.Value {
-	f := c.f
 	n, t := c.shape(m)
-	rows := f.Shader.Module.Types.ComponentCount(t)
-	var sum ssa.Value
-	for k := range n {
-		term := c.b.Instr(op.FMul, t, ssa.Src{Value: c.column(m, k), Swizzle: ssa.Identity, Comps: uint8(rows)}, component(v, k, rows))
+	return c.sum(t, n, v, func(k int) ssa.Value { return c.column(m, k) })
+}
+
+// sum is the sum of count vectors of a type, each times a component of v.
+func (c *columns) sum(t ir.TypeID, count int, v ssa.Value, vector func(k int) ssa.Value) (sum ssa.Value) {
+	n := c.f.Shader.Module.Types.ComponentCount(t)
+	for k := range count {
+		term := c.b.Instr(op.FMul, t, ssa.Src{Value: vector(k), Swizzle: ssa.Identity, Comps: uint8(n)}, component(v, k, n))
 		if sum != 0 {
 			term = c.b.Op(op.FAdd, t, sum, term)
 		}
 		sum = term
 	}
 	return sum
+}
+
+// dots is a vector of a type: the dot products of v and each of count vectors.
+func (c *columns) dots(t ir.TypeID, count int, v ssa.Value, vector func(k int) ssa.Value) ssa.Value {
+	scalar := ir.TypeID(c.f.Shader.Module.Types.ScalarOf(t))
+	var products [4]ssa.Value
+	for k := range count {
+		products[k] = c.b.Op(op.FDot, scalar, v, vector(k))
+	}
+	return c.b.Op(op.Vec, t, products[:count]...)
+}
+
+// rows are the rows of a matrix whose columns are made of single components, as those of a matrix in memory
+// by rows are. nil: it is another matrix, or they aren't wanted.
+func (c *columns) rows(m ssa.Value, wanted bool) []ssa.Value {
+	if !wanted {
+		return nil
+	}
+	f := c.f
+	n, t := c.shape(m)
+	count := f.Shader.Module.Types.ComponentCount(t)
+	for k := range n {
+		v := c.known(m, k)
+		if v == 0 || f.Op(v) != op.Vec || f.NumSrcs(v) != count {
+			return nil
+		}
+	}
+	rows := make([]ssa.Value, count)
+	row := ir.VectorOf(f.Shader.Module.Types.At(t).Scalar, n)
+	for j := range rows {
+		var srcs [4]ssa.Src
+		for k := range n {
+			srcs[k] = f.Src(c.known(m, k), j)
+		}
+		rows[j] = c.b.Instr(op.Vec, row, srcs[:n]...)
+	}
+	return rows
 }
 
 // arithmetic builds the replacement of an operation on matrices, or returns 0.
@@ -207,16 +289,19 @@ func (c *columns) arithmetic(i ssa.InstrID) ssa.Value {
 	case op.MatMul:
 		return c.each(i, func(k int, t ir.TypeID) ssa.Value { return c.combine(a(0), c.column(a(1), k)) })
 	case op.MatVec:
-		return c.combine(a(0), c.whole(f.Src(i, 1)))
+		v := c.whole(f.Src(i, 1))
+		if rows := c.rows(a(0), c.o.RowDots); rows != nil {
+			return c.dots(f.Type(i), len(rows), v, func(k int) ssa.Value { return rows[k] })
+		}
+		return c.combine(a(0), v)
 	case op.VecMat:
 		m := a(1)
-		n, t := c.shape(m)
+		n, _ := c.shape(m)
 		v := c.whole(f.Src(i, 0))
-		var list [4]ssa.Value
-		for k := range n {
-			list[k] = c.b.Op(op.FDot, ir.TypeID(f.Shader.Module.Types.ScalarOf(t)), v, c.column(m, k))
+		if rows := c.rows(m, c.o.RowSums); rows != nil {
+			return c.sum(f.Type(i), len(rows), v, func(k int) ssa.Value { return rows[k] })
 		}
-		return c.b.Op(op.Vec, f.Type(i), list[:n]...)
+		return c.dots(f.Type(i), n, v, func(k int) ssa.Value { return c.column(m, k) })
 	case op.MatOuter:
 		v := c.whole(f.Src(i, 0))
 		s := f.Src(i, 1)

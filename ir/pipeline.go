@@ -44,6 +44,12 @@ func (t Topology) Vertices() int {
 	return [numTopologies]int{0, 1, 2, 4, 3, 6, 2, 3}[t]
 }
 
+// Passed is the output of a geometry stage that passes primitives through, by its input; NoTopology: it
+// can't.
+func (t Topology) Passed() Topology {
+	return [numTopologies]Topology{TopologyPoints: TopologyPoints, TopologyLines: TopologyLineStrip, TopologyTriangles: TopologyTriangleStrip}[t]
+}
+
 // Geometry is the setup of a geometry stage.
 type Geometry struct {
 	Input       Topology // points, lines or triangles, with adjacency or not
@@ -170,6 +176,7 @@ const (
 	ReadHitAttributes                    // object, pointer to attributes
 	ReorderThread                        // object, and maybe hint, bits; or hint, bits: invocations may move to other subgroups
 	FetchMicroVertex                     // structure, instance, geometry, primitive, barycentric coordinates as vec2<i32>: a position, vec3<f32>, or with Stream 1 barycentrics, vec2<f32>
+	PassPrimitive                        // geometry: whole inputs: the input primitive is emitted, see Binding.Passthrough
 	numPipelineOps
 )
 
@@ -179,7 +186,7 @@ const NumPipelineOps = int(numPipelineOps)
 var pipelineOpNames = [numPipelineOps]string{"emit_vertex", "end_primitive", "set_mesh_outputs", "emit_mesh_tasks",
 	"trace_ray", "report_intersection", "ignore_intersection", "terminate_ray", "execute_callable", "read_clock",
 	"trace_hit", "record_hit", "record_hit_at", "record_miss", "record_empty", "record_query", "set_record_index", "execute_hit", "read_hit",
-	"read_hit_attributes", "reorder_thread", "fetch_micro_vertex"}
+	"read_hit_attributes", "reorder_thread", "fetch_micro_vertex", "pass_primitive"}
 
 func (o PipelineOp) String() string { return pipelineOpNames[o] }
 
@@ -193,7 +200,7 @@ func (o PipelineOp) Ends() bool {
 func (o PipelineOp) Operands() (least, most int) {
 	n := [numPipelineOps][2]int{SetMeshOutputs: {2, 2}, EmitMeshTasks: {3, 4}, TraceRay: {11, 12}, ReportIntersection: {2, 2}, ExecuteCallable: {2, 2},
 		TraceHit: {12, 13}, RecordHit: {13, 14}, RecordHitAt: {12, 13}, RecordMiss: {7, 8}, RecordEmpty: {1, 1}, RecordQuery: {4, 5},
-		SetRecordIndex: {2, 2}, ExecuteHit: {2, 2}, ReadHit: {1, 1}, ReadHitAttributes: {2, 2}, ReorderThread: {1, 3}, FetchMicroVertex: {5, 5}}[o]
+		SetRecordIndex: {2, 2}, ExecuteHit: {2, 2}, ReadHit: {1, 1}, ReadHitAttributes: {2, 2}, ReorderThread: {1, 3}, FetchMicroVertex: {5, 5}, PassPrimitive: {1, maxPassed}}[o]
 	return n[0], n[1]
 }
 
@@ -218,7 +225,11 @@ var pipelineStages = [numPipelineOps][]Stage{
 	ExecuteHit:         callers,
 	ReadHitAttributes:  callers,
 	ReorderThread:      {StageRayGeneration},
+	PassPrimitive:      {StageGeometry},
 }
+
+// maxPassed is the most inputs that PassPrimitive takes.
+const maxPassed = 256
 
 // callers are the stages that may trace rays.
 var callers = []Stage{StageRayGeneration, StageClosestHit, StageMiss}

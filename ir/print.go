@@ -466,6 +466,9 @@ func (p *printer) binding(b *Binding) {
 	if b.Patch {
 		p.attr("patch")
 	}
+	if b.Passthrough {
+		p.attr("passthrough")
+	}
 	p.relaxed(b.Relaxed)
 	if b.Stream != 0 {
 		p.str(" stream(")

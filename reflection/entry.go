@@ -109,6 +109,28 @@ func (r *reflector) variables(e *ir.EntryPoint, info *validate.EntryPointInfo, d
 			t = a.Base
 		}
 		r.varyings(t, &b, g.Name, r.place(g.Span), 0, func(v Varying) { *list = append(*list, v) })
+		if g.Space == ir.SpaceInput {
+			r.passed(g, &b, &d.Outputs)
+		}
+	}
+}
+
+// passed describes the outputs that a geometry stage copies of an input.
+func (r *reflector) passed(g *ir.Global, b *ir.Binding, list *[]Varying) {
+	add := func(v Varying) { *list = append(*list, v) }
+	t := r.m.Types.At(g.Type)
+	if b.Kind != ir.NoBinding {
+		if b.Passthrough && t.Kind == ir.TypeArray {
+			r.varyings(t.Base, b, g.Name, r.place(g.Span), 0, add)
+		}
+		return
+	}
+	if s := r.m.StructOf(t.Base); t.Kind == ir.TypeArray && s != nil {
+		for i := range s.Members {
+			if x := &s.Members[i]; x.Binding.Passthrough {
+				r.varyings(x.Type, &x.Binding, x.Name, r.place(x.Span), 0, add)
+			}
+		}
 	}
 }
 

@@ -94,6 +94,7 @@ const (
 	geometryShaders
 	tessellationShaders
 	openArrays
+	passthroughs
 	postDepth
 	sparseTextures
 	computeDerivatives
@@ -224,6 +225,7 @@ var features = [numFeatures]featureRow{
 	sparseTextures:          {"the residency of texels", 0, "GL_ARB_sparse_texture2", 450, 0, "", 0},
 	computeDerivatives:      {"derivatives in compute shaders", 0, "GL_NV_compute_shader_derivatives", 450, 0, "GL_NV_compute_shader_derivatives", 320},
 	meshDerivatives:         {"derivatives in mesh and task shaders", 0, "GL_KHR_compute_shader_derivatives", 450, 0, "GL_KHR_compute_shader_derivatives", 320},
+	passthroughs:            {"primitives that pass through a geometry shader", 0, "GL_NV_geometry_shader_passthrough", 430, 0, "", 0},
 	postDepth:               {"sample masks after the depth test", 0, "GL_EXT_post_depth_coverage", 450, 0, "GL_EXT_post_depth_coverage", 310},
 	primitiveIDs:            {"the built-in value primitive_index", 150, "", 0, 320, "GL_EXT_geometry_shader", 310},
 	queryLevels:             {"the number of a texture's levels", 430, "GL_ARB_texture_query_levels", 140, 0, "", 0},

@@ -71,15 +71,21 @@ type layoutList struct {
 	open bool
 }
 
-func (l *layoutList) add(key string, n uint32) {
-	o := &l.w.Out
+// word adds a qualifier.
+func (l *layoutList) word(key string) {
 	if l.open {
-		o.Comma()
+		l.w.Out.Comma()
 	} else {
-		o.Str("layout(")
+		l.w.Out.Str("layout(")
 		l.open = true
 	}
-	o.Str(key)
+	l.w.Out.Str(key)
+}
+
+// add adds a qualifier with a value.
+func (l *layoutList) add(key string, n uint32) {
+	o := &l.w.Out
+	l.word(key)
 	o.Infix("=")
 	o.Uint(uint64(n))
 }

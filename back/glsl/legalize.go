@@ -102,6 +102,10 @@ func (w *Writer) legalize(m *ir.Module) error {
 	if o.AdjustCoordinateSpace {
 		transform.ConvertPositions(m, o.clipSpace())
 	}
+	// After ConvertPositions: positions that are only copied aren't converted.
+	if !w.passesPrimitives(m) {
+		transform.EmitPrimitives(m)
+	}
 
 	if o.ExternalForm == transform.ExternalNative && o.Version.ES && !o.Vulkan {
 		transform.ClampExternalImages(m)

@@ -152,6 +152,10 @@ type Options struct {
 	// by NV's extension, except shaders with operations that EXT's alone has.
 	HitObjectsEXT bool `json:"hit_objects_ext,omitempty"`
 
+	// GeometryPassthrough keeps the form of geometry shaders that pass primitives through, by
+	// GL_NV_geometry_shader_passthrough. By default they emit copies of the vertices.
+	GeometryPassthrough bool `json:"geometry_passthrough,omitempty"`
+
 	// Minify leaves out white space and comments and makes names short, except names of
 	// inputs and outputs.
 	Minify bool `json:"minify,omitempty"`

@@ -8,6 +8,7 @@ package glsl
 // member behind the index.
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -68,7 +69,7 @@ func (w *Writer) inEarlierBlock(g *ir.Global, i int) bool {
 		return false
 	}
 	for k := 1; k < i; k++ {
-		if m := &w.M.Globals[k]; w.isArrayedBuiltIn(m, k) && m.Space == g.Space && w.Globals[k] == w.Globals[i] && isDistance(m.IO.BuiltIn) {
+		if m := &w.M.Globals[k]; w.isArrayedBuiltIn(m, k) && m.Space == g.Space && w.Globals[k] == w.Globals[i] && w.isDeclared(m) {
 			return true
 		}
 	}
@@ -210,7 +211,7 @@ func (w *Writer) declareStageGlobals() {
 			}
 			continue
 		} else if s != nil {
-			w.blocks[i] = w.hostName(s.Name, "Block")
+			w.blocks[i] = w.blockName(g, s, i)
 			if g.Block == ir.BlockOpen && !w.isArrayed(g) {
 				for k := range s.Members {
 					w.open[i] = append(w.open[i], w.hostName(s.Members[k].Name, "member"))
@@ -240,6 +241,26 @@ func (w *Writer) declareStageGlobals() {
 			w.Globals[i] = fixed(w.stageBuiltIn(g.IO, output))
 		}
 	}
+}
+
+// blockName is the name of a block, by which other stages find it: an input and an output may share one.
+func (w *Writer) blockName(g *ir.Global, s *ir.Struct, i int) text.Name {
+	found := text.Name(0)
+	for k := 1; k < i; k++ {
+		m := &w.M.Globals[k]
+		other := w.stageStruct(m)
+		if w.blocks[k] == 0 || other == nil || other.Name != s.Name {
+			continue
+		}
+		if m.Space == g.Space {
+			return w.hostName(s.Name, "Block") // the second one of this direction
+		}
+		found = w.blocks[k]
+	}
+	if found != 0 {
+		return found
+	}
+	return w.hostName(s.Name, "Block")
 }
 
 // member is the text behind the index of a global that is an array of one built-in value.
@@ -291,7 +312,9 @@ func (w *Writer) stageLayouts(e *ir.EntryPoint) {
 			invocations = number("invocations", x.Geometry.Invocations)
 		}
 		layout("in", x.Geometry.Input.String(), invocations)
-		layout("out", x.Geometry.Output.String(), number("max_vertices", x.Geometry.MaxVertices))
+		if !slices.ContainsFunc(w.M.Globals, func(g ir.Global) bool { return w.isPassed(&g) }) {
+			layout("out", x.Geometry.Output.String(), number("max_vertices", x.Geometry.MaxVertices))
+		}
 	case ir.StageTessellationControl:
 		layout("out", number("vertices", x.Tessellation.Vertices))
 	case ir.StageTessellationEvaluation:
@@ -351,6 +374,9 @@ func (w *Writer) stageGlobals() {
 // isDeclared reports whether an input or output has a declaration: built-in values have none, but
 // for the sizes of their arrays.
 func (w *Writer) isDeclared(g *ir.Global) bool {
+	if w.isPassed(g) {
+		return true
+	}
 	if s := w.stageStruct(g); s != nil {
 		if !hasBuiltIns(s) {
 			return true
@@ -387,14 +413,21 @@ func (w *Writer) stageGlobal(id ir.GlobalID) {
 		if w.isArrayed(g) {
 			o.Str(way + map[bool]string{true: "gl_MeshPerVertexEXT", false: "gl_PerVertex"}[w.entry.Stage == ir.StageMesh])
 			o.Space()
-			o.Str("{ vec4 gl_Position;")
+			o.Byte('{')
+			if !w.hasPosition(g, id) {
+				o.Str(" vec4 gl_Position;")
+			}
 			for i := range w.M.Globals {
 				m := &w.M.Globals[i]
-				if !w.isArrayedBuiltIn(m, i) || m.Space != g.Space || w.Globals[i] != w.Globals[id] || m.IO.BuiltIn == ir.BuiltInPosition {
+				if !w.isArrayedBuiltIn(m, i) || m.Space != g.Space || w.Globals[i] != w.Globals[id] {
 					continue
 				}
-				o.Str(" float " + w.stageBuiltIn(m.IO, output))
-				w.dimensions(w.M.Types.At(m.Type).Base)
+				o.Byte(' ')
+				w.passed(m.IO, false)
+				t := w.M.Types.At(m.Type).Base
+				w.elementName(t)
+				o.Str(" " + w.stageBuiltIn(m.IO, output))
+				w.dimensions(t)
 				o.Byte(';')
 			}
 			o.Str(" } ")
@@ -414,6 +447,7 @@ func (w *Writer) stageGlobal(id ir.GlobalID) {
 			b = *g.IO
 		}
 		w.blockBuffer(&b, s, output)
+		b.Passthrough = passesAll(s)
 		w.stageQualifiers(&b, 0, way)
 		o.Declare(w.blocks[id])
 		o.Space()
@@ -424,6 +458,7 @@ func (w *Writer) stageGlobal(id ir.GlobalID) {
 			o.Line()
 			mb := s.Members[k].Binding
 			mb.Patch, mb.PerPrimitive, mb.Stream = false, false, 0
+			mb.Passthrough = mb.Passthrough && !b.Passthrough
 			mb.Feedback = *w.memberPlace(&mb)
 			w.stageQualifiers(&mb, s.Members[k].Type, "")
 			w.relaxed(mb.Relaxed, s.Members[k].Type)
@@ -468,6 +503,17 @@ func (w *Writer) stageGlobal(id ir.GlobalID) {
 	o.End()
 }
 
+// hasPosition reports whether an array of one built-in value, or another that is in the same array of the
+// language, is the position.
+func (w *Writer) hasPosition(g *ir.Global, id ir.GlobalID) bool {
+	for i := range w.M.Globals {
+		if m := &w.M.Globals[i]; w.isArrayedBuiltIn(m, i) && m.Space == g.Space && w.Globals[i] == w.Globals[id] && m.IO.BuiltIn == ir.BuiltInPosition {
+			return true
+		}
+	}
+	return false
+}
+
 // builtInBlock declares a block of the language anew, for the sizes of the arrays in it.
 func (w *Writer) builtInBlock(id ir.GlobalID, s *ir.Struct, way string) {
 	o := &w.Out
@@ -482,6 +528,8 @@ func (w *Writer) builtInBlock(id ir.GlobalID, s *ir.Struct, way string) {
 	var b ir.Binding
 	w.blockBuffer(&b, s, g.Space == ir.SpaceOutput)
 	w.captureLayout(&b.Feedback)
+	whole := passesAll(s)
+	w.passed(&ir.Binding{Passthrough: whole}, false)
 	o.Str(way + name)
 	o.Space()
 	o.Byte('{')
@@ -491,6 +539,7 @@ func (w *Writer) builtInBlock(id ir.GlobalID, s *ir.Struct, way string) {
 		if g.Space == ir.SpaceOutput {
 			w.captureLayout(w.memberPlace(&s.Members[k].Binding))
 		}
+		w.passed(&s.Members[k].Binding, whole)
 		w.elementName(s.Members[k].Type)
 		o.Byte(' ')
 		o.Str(w.MemberName(w.M.Types.At(s.Type).Struct, k))
@@ -515,6 +564,9 @@ func (w *Writer) stageQualifiers(b *ir.Binding, t ir.TypeID, way string) {
 	o := &w.Out
 	byName := b.Link.Open && !w.opts.Vulkan
 	list := layoutList{w: w}
+	if b.Passthrough {
+		list.passed()
+	}
 	if b.Kind == ir.BindLocation && !byName {
 		list.add("location", b.Location)
 		if b.Component != 0 {

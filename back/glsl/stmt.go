@@ -25,9 +25,9 @@ func (w *Writer) body(first text.LineID, end bool) {
 }
 
 // isSilent reports whether a line isn't written: one that names the result of main, which
-// is written part by part.
+// is written part by part, or emits the input primitive.
 func (w *Writer) isSilent(l *text.Line) bool {
-	return l.Kind == text.LineLet && w.F == w.main && w.use.outputs[l.Expr]
+	return l.Kind == text.LineLet && w.F == w.main && w.use.outputs[l.Expr] || w.isPass(l)
 }
 
 func (w *Writer) returnLine(l *text.Line) {

@@ -94,6 +94,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 	if o.AdjustCoordinateSpace {
 		transform.ConvertPositions(m, ir.ClipSpaceWebGPU)
 	}
+	transform.EmitPrimitives(m)
 	transform.ReciprocalW(m)
 	transform.LinearIndices(m) // asks for num_workgroups
 	w.special = transform.BuiltInInputs(m, transform.BuiltInInputOptions{Draw: o.SpecialConstants != nil, Dispatch: true, Subgroups: true})

@@ -43,6 +43,10 @@ func (w *Writer) legalize(m *ir.Module) error {
 	if o.AdjustCoordinateSpace {
 		transform.ConvertPositions(m, ir.ClipSpaceVulkan)
 	}
+	// After ConvertPositions: positions that are only copied aren't converted.
+	if !w.passesPrimitives(m) {
+		transform.EmitPrimitives(m)
+	}
 	if o.ForcePointSize {
 		transform.AddPointSize(m, false)
 	}

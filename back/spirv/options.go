@@ -95,6 +95,10 @@ type Options struct {
 	// HitObjectsEXT writes hit objects by SPV_EXT_shader_invocation_reorder. By default they are written
 	// by NV's extension, except modules with operations that EXT's alone has.
 	HitObjectsEXT bool `json:"hit_objects_ext,omitempty"`
+
+	// GeometryPassthrough keeps the form of geometry shaders that pass primitives through, by
+	// SPV_NV_geometry_shader_passthrough. By default they emit copies of the vertices.
+	GeometryPassthrough bool `json:"geometry_passthrough,omitempty"`
 }
 
 // NewOptions returns the options that fit most: SPIR-V 1.3, all capabilities,

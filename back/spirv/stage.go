@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"refract/internal/back"
+	"refract/internal/ir/transform"
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
@@ -88,6 +89,10 @@ func (e *emitter) placeAt(b *ir.Binding, output bool, decorate func(spirv.Decora
 		e.need(spirv.CapabilityMeshShadingEXT)
 		decorate(spirv.DecorationPerPrimitiveEXT)
 	}
+	if b.Passthrough {
+		e.need(spirv.CapabilityGeometryShaderPassthroughNV)
+		decorate(spirv.DecorationPassthroughNV)
+	}
 	if b.Stream != 0 {
 		e.need(spirv.CapabilityGeometryStreams)
 		decorate(spirv.DecorationStream, uint32(b.Stream))
@@ -131,6 +136,12 @@ func stageCapability(s ir.Stage) spirv.Capability {
 		return spirv.CapabilityRayTracingKHR
 	}
 	return 0
+}
+
+// passesPrimitives reports whether the module's geometry shaders keep the form in which they pass
+// primitives through.
+func (w *Writer) passesPrimitives(m *ir.Module) bool {
+	return w.opts.GeometryPassthrough && w.canUse(spirv.CapabilityGeometryShaderPassthroughNV) && transform.ArePassthrough(m)
 }
 
 // stageModes writes the execution modes of such a stage.
@@ -277,6 +288,7 @@ func (w *Writer) pipeline(v *ir.PipelineStmt, args []id, query bool) id {
 		return w.inst1(spirv.OpReadClockKHR, w.typ(ir.TypeVec2U32), w.u32(uint32(scope)))
 	case ir.ExecuteCallable:
 		w.code.Op2(spirv.OpExecuteCallableKHR, args[0], args[1])
+	case ir.PassPrimitive: // by the decorations of inputs
 	default:
 		panic(fmt.Sprintf("the pipeline operation %d", o))
 	}

@@ -60,6 +60,10 @@ func (c *ssaCompiler) pipeline(i ssa.InstrID) {
 	word := g.Word(i, 0)
 	a := pipelineArgs{stream: uint8(word >> 6 & 63), count: g.NumSrcs(i)}
 	c.supportsHits(ir.PipelineOp(word&63), a.stream)
+	if ir.PipelineOp(word&63) == ir.PassPrimitive {
+		c.unsupported("primitives that are passed through, in SSA form")
+		return
+	}
 	for k := range g.NumSrcs(i) {
 		v := g.Arg(i, k)
 		if c.m.Types.At(g.Type(v)).Kind != ir.TypePointer {

@@ -25,7 +25,7 @@ func (Engine) Name() string { return "interp" }
 // Load implements exec.Engine.
 func (Engine) Load(m *ir.Module, o exec.LoadOptions) (p exec.Program, err error) {
 	defer exec.Protect(&err)
-	return load(transform.WithHelpers(exec.Interpolated(transform.WithoutCooperative(m))), nil, o)
+	return load(transform.WithHelpers(exec.Interpolated(transform.EmittedPrimitives(transform.WithoutCooperative(m)))), nil, o)
 }
 
 // load loads a module whose functions have their bodies, or whose shader s has them.

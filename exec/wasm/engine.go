@@ -41,7 +41,7 @@ func (Engine) Name() string { return "wasm" }
 // Load implements exec.Engine. A shader that can't be compiled is an error of Dispatch.
 func (Engine) Load(m *ir.Module, o exec.LoadOptions) (_ exec.Program, err error) {
 	defer exec.Protect(&err)
-	m = transform.WithHelpers(exec.Interpolated(transform.WithoutCooperative(m)))
+	m = transform.WithHelpers(exec.Interpolated(transform.EmittedPrimitives(transform.WithoutCooperative(m))))
 	p, err := interp.Engine{}.Load(m, o)
 	if err != nil {
 		return nil, err

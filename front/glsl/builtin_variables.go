@@ -200,6 +200,9 @@ func (c *checker) builtInValue(x *ioVar) operand {
 func (c *checker) perVertex(v *syntax.Interface, q *qualifiers) {
 	c.captureBuiltIns(v, q)
 	if c.stage.Info().Variables { // their sizes are known already
+		if q.storage == syntax.QualIn {
+			c.declareGlIn()
+		}
 		return
 	}
 	if !c.stage.Info().WritesPosition || q.storage != syntax.QualOut {

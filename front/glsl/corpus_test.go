@@ -67,7 +67,7 @@ func read(name, src, stage string, vulkan bool) (*ir.Module, *diag.List, *diag.S
 	var diags diag.List
 	sources := new(diag.Sources)
 	base := sources.Add(name, src)
-	o := glsl.Options{Stage: map[string]ir.Stage{"vertex": ir.StageVertex, "fragment": ir.StageFragment, "compute": ir.StageCompute, "task": ir.StageTask, "mesh": ir.StageMesh}[stage]}
+	o := glsl.Options{Stage: ir.StageByName(stage)}
 	o.Preprocessor = pp.Options{Vulkan: vulkan}
 	m := new(glsl.Reader).Read(ir.NewModule(), src, base, o, sources, &diags)
 	if m == nil {

@@ -166,6 +166,7 @@ const (
 	extRayMicromaps
 	extHitObjects
 	extHitObjectsNV
+	extPassthrough
 	numExtensions
 )
 
@@ -328,6 +329,7 @@ var extensionNames = [numExtensions]string{
 	extRayMicromaps:                 "GL_NV_displacement_micromap",
 	extHitObjects:                   "GL_EXT_shader_invocation_reorder",
 	extHitObjectsNV:                 "GL_NV_shader_invocation_reorder",
+	extPassthrough:                  "GL_NV_geometry_shader_passthrough",
 }
 
 // sameExtension has extensions with the features of another one.
@@ -447,7 +449,6 @@ var refusedExtensions = [...]refusal{
 	{"GL_EXT_shader_tile_image", "tile images"},
 	{"GL_ARB_shader_subroutine", "subroutines"},
 	{"GL_EXT_shader_image_load_store", "the images of GL_EXT_shader_image_load_store"},
-	{"GL_NV_geometry_shader_passthrough", "geometry shaders"},
 	{"GL_ARB_geometry_shader4", "geometry shaders"},
 	{"GL_HUAWEI_cluster_culling_shader", "cluster culling shaders"},
 	{"GL_AMD_texture_gather_bias_lod", "gathering with a bias or level"},

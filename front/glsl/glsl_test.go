@@ -68,6 +68,7 @@ func TestUndefined(t *testing.T) {
 // TestErrors: each source has the errors that its comments say, "line: part of the
 // message".
 func TestErrors(t *testing.T) {
+	const passed = "#version 450\n#extension GL_NV_geometry_shader_passthrough : require\n"
 	for _, c := range []struct{ stage, src, want string }{
 		{"fragment", "#version 450\nvoid main() { float x = flor(1.5); }", "2: unknown function \"flor\""},
 		{"fragment", "#version 450\nvoid main() {\n int a = b;\n int c = d; }", "3: unknown identifier \"b\"\n4: unknown identifier \"d\""},
@@ -92,6 +93,15 @@ func TestErrors(t *testing.T) {
 		{"fragment", "#version 450\nint a; float a; void main() { }", "2: \"a\" is declared twice in this scope"},
 		{"task", "#version 450\n#extension GL_NV_mesh_shader : require\ntaskNV out A { int a; } x;\ntaskNV out B { int b; } y;\nvoid main() { }", "4: a shader has one payload of tasks"},
 		{"mesh", "#version 450\n#extension GL_NV_mesh_shader : require\nlayout(points, max_vertices = 1, max_primitives = 1) out;\nvoid main() { gl_MeshVerticesNV[0].gl_PositionPerViewNV[0] = vec4(1); }", "4: not supported: gl_PositionPerViewNV"},
+		{"geometry", passed + "layout(triangles) in;\nlayout(passthrough) in vec4 a[];\nvoid main() { EmitVertex(); }", "5: a shader that passes primitives through has no EmitVertex"},
+		{"geometry", passed + "layout(triangles) in;\nlayout(passthrough) out vec4 a;\nvoid main() { }", "4: only inputs are passed through"},
+		{"geometry", passed + "layout(triangles) in;\nlayout(passthrough) in;\nvoid main() { }", "4: passthrough qualifies inputs, not all of them"},
+		{"geometry", passed + "layout(triangles_adjacency) in;\nlayout(passthrough) in vec4 a[];\nvoid main() { }", "4: a shader that passes primitives through takes points, lines or triangles, not triangles_adjacency"},
+		{"geometry", passed + "layout(lines, invocations = 2) in;\nlayout(passthrough) in vec4 a[];\nvoid main() { }", "4: a shader that passes primitives through has no invocations"},
+		{"geometry", passed + "layout(lines) in; layout(line_strip, max_vertices = 2) out;\nlayout(passthrough) in vec4 a[];\nvoid main() { }", "4: a shader that passes primitives through has no layout of its output"},
+		{"geometry", passed + "layout(lines) in; layout(stream = 1) out vec4 b;\nlayout(passthrough) in vec4 a[];\nvoid main() { }", "3: an output of a shader that passes primitives through is of stream 0, not 1"},
+		{"geometry", "#version 450\nlayout(lines) in;\nlayout(passthrough) in vec4 a[];\nvoid main() { }", "3: \"passthrough\" needs GL_NV_geometry_shader_passthrough"},
+		{"vertex", passed + "layout(passthrough) in vec4 a;\nvoid main() { gl_Position = a; }", "3: only geometry shaders pass inputs through"},
 		{"vertex", "#version 450\nvoid main() { discard; }", "2: only fragment shaders have discard"},
 		{"fragment", "#version 450\nlayout(location = 32) out vec4 c; void main() { }", "2: the location 32 of a fragment shader's output is 32 or more"},
 		{"fragment", "#version 300 es\nlayout(location = 31) out mediump vec4 c[2]; void main() { }", "2: the location 32 of a fragment shader's output is 32 or more"},
@@ -177,5 +187,26 @@ func TestShadowEXT(t *testing.T) {
 	m, diags, sources := read("a.frag", src, "fragment", false)
 	if m == nil || diags.HasErrors() {
 		t.Fatal(diags.Err(sources))
+	}
+}
+
+// TestPassedLocations: an input that is passed through has its location on both sides of the stage.
+func TestPassedLocations(t *testing.T) {
+	src := "#version 450\n#extension GL_NV_geometry_shader_passthrough : require\nlayout(lines) in;\nin vec2 uv[]; out float more;\n" +
+		"layout(passthrough) in Inputs { vec4 c; }; layout(passthrough) flat in int k[];\nvoid main() { more = uv[0].x; }"
+	m, diags, sources := read("a.geom", src, "geometry", false)
+	if m == nil || diags.HasErrors() {
+		t.Fatal(diags.Err(sources))
+	}
+	var got []string
+	for _, g := range m.Globals[1:] {
+		b := g.IO
+		if g.Name == "Inputs" {
+			b = &m.StructOf(m.Types.At(g.Type).Base).Members[0].Binding
+		}
+		got = append(got, g.Name+"@"+string(rune('0'+b.Location)))
+	}
+	if s := strings.Join(got, " "); s != "uv@0 more@0 Inputs@1 k@2" {
+		t.Error(s)
 	}
 }

@@ -810,6 +810,7 @@ func (c *checker) finish() {
 	c.m.EntryPoints = append(c.m.EntryPoints, e)
 	c.relaxOperations()
 	c.countMeshes()
+	c.emitPassed()
 	c.allowNonUniform()
 	c.unwrapReferences()
 	c.plainQueries()

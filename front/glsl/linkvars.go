@@ -22,6 +22,7 @@ type linkVar struct {
 	global ir.GlobalID // the variable of the module that it is; 0: a parameter or result of the entry point
 	member int         // of the block that the variable is, or -1
 	per    owner
+	passed bool // it is an input of a geometry stage, and so an output
 }
 
 // owner is what has a value of an input or output.
@@ -112,7 +113,7 @@ func (c *checker) recordVariables(r *stageRecord) {
 		case g.IO.Kind == ir.BindLocation:
 			v.location, v.read = int64(g.IO.Location), c.names(v.global, -1)
 			v.leaves = leavesOf(c.m, t, 0, nil)
-			*list = append(*list, v.counted())
+			r.note(list, v, g.IO.Passthrough)
 		case g.IO.Kind == ir.NoBinding && s != nil:
 			for k := range s.Members {
 				x, m := v, &s.Members[k]
@@ -125,9 +126,20 @@ func (c *checker) recordVariables(r *stageRecord) {
 					x.span = m.Span
 				}
 				x.location, x.leaves = int64(m.Binding.Location), leavesOf(c.m, m.Type, 0, nil)
-				*list = append(*list, x.counted())
+				r.note(list, x, m.Binding.Passthrough)
 			}
 		}
+	}
+}
+
+// note adds an input or output. An input that is passed through is an output as well, whose location is that
+// of the input.
+func (r *stageRecord) note(list *[]linkVar, v linkVar, passed bool) {
+	v.read = v.read || passed
+	*list = append(*list, v.counted())
+	if passed {
+		v.open, v.passed = false, true
+		r.outs = append(r.outs, v.counted())
 	}
 }
 
@@ -203,4 +215,9 @@ func (s *stageRecord) move(input bool, v *linkVar, to int64) {
 		s.binding(input, v, &v.leaves[i]).Location = uint32(at)
 	}
 	v.location = to
+	for i := range s.outs {
+		if x := &s.outs[i]; input && x.passed && x.global == v.global && x.member == v.member {
+			x.location = to
+		}
+	}
 }

@@ -99,6 +99,7 @@ type pipelineLayout struct {
 	order                                            ir.TessOrder
 	points                                           bool // point_mode
 	record                                           bool // shaderRecordEXT
+	passed                                           bool // passthrough
 	invocations, maxVertices, maxPrimitives, patches int64
 	stream                                           int64
 	span                                             diag.Span
@@ -114,6 +115,7 @@ type pipelineState struct {
 	counts   transform.MeshCounts
 	ended    bool // the expression ended the invocation
 	feedback feedbackState
+	passed   passthroughState
 	stream   int64 // of outputs that give none
 }
 
@@ -180,6 +182,13 @@ func (c *checker) pipelineLayoutID(name string, span diag.Span, l *layoutInfo, n
 		number(&p.stream)
 	case "shaderRecordEXT", "shaderRecordNV":
 		p.record = true
+	case passthrough:
+		if a := only(exts{extPassthrough}); !c.needs(span, name, &a) {
+			break
+		}
+		if p.passed = c.stage == ir.StageGeometry; !p.passed {
+			c.errorf(codeStage, span, "only geometry shaders pass inputs through")
+		}
 	default:
 		return false
 	}
@@ -190,6 +199,9 @@ func (c *checker) pipelineLayoutID(name string, span diag.Span, l *layoutInfo, n
 // pipelineDefaults takes over the setup of the stage from a declaration like layout(triangles) in.
 func (c *checker) pipelineDefaults(n syntax.Node, p *pipelineLayout, out bool) {
 	x := &c.pipe.setup
+	if p.passed {
+		c.errorf(codeLayout, p.span, "passthrough qualifies inputs, not all of them")
+	}
 	misplaced := func(what string) {
 		c.errorf(codeLayout, p.span, "%s of a %s shader can't be set here", what, c.stage)
 	}
@@ -269,6 +281,7 @@ func (c *checker) startPipeline() {
 			c.pipelineDefaults(n, q.layout.pipeline, q.storage == syntax.QualOut)
 		}
 	}
+	c.findPassed()
 }
 
 // plainLayouts reports whether the values of layout qualifiers are literals.
@@ -278,8 +291,9 @@ func (c *checker) plainLayouts(list []syntax.Node) bool {
 			continue
 		}
 		for _, id := range c.t.Layout(n) {
-			if v := c.t.LayoutID(id).Value; v != syntax.None && c.t.Kind(v) != syntax.KindLiteral {
-				return false
+			v := c.t.LayoutID(id)
+			if v.Value != syntax.None && c.t.Kind(v.Value) != syntax.KindLiteral || c.t.Name(v.Name) == passthrough {
+				return false // extensions aren't known yet
 			}
 		}
 	}
@@ -364,6 +378,7 @@ func (c *checker) fewLocations(span diag.Span, t ir.TypeID, q *qualifiers, out b
 
 // stageVariable declares an input or output of the author.
 func (c *checker) stageVariable(v *syntax.Declarator, q *qualifiers, t gtype, out bool) {
+	unnamed := c.passWhole(q, &t)
 	if !c.fixLengths(v.Name, v.NameSpan, &t) || !c.stageIO(v.NameSpan, q, out) || !c.sized(v.Name, v.NameSpan, &t, q, out) || !c.fewLocations(v.NameSpan, t.ty, q, out) {
 		c.declareError(v.Name, v.NameSpan)
 		return
@@ -380,6 +395,12 @@ func (c *checker) stageVariable(v *syntax.Declarator, q *qualifiers, t gtype, ou
 	b.Relaxed = c.holdsRelaxed(q, t.ty)
 	b.Link = ir.Link{Name: c.t.Name(v.Name), Open: q.layout.location < 0}
 	id := c.stageGlobal(c.t.Name(v.Name), t.ty, &b, out, v.NameSpan)
+	if b.Passthrough {
+		c.notePassed(id)
+	}
+	if unnamed {
+		return
+	}
 	c.declareStage(v.Name, v.NameSpan, t.ty, id, -1, out)
 }
 
@@ -402,7 +423,7 @@ func (c *checker) stageIO(span diag.Span, q *qualifiers, out bool) bool {
 
 // stageBinding is the place that qualifiers give.
 func (c *checker) stageBinding(q *qualifiers, out bool) ir.Binding {
-	b := ir.Binding{Patch: q.patch, PerPrimitive: q.perPrimitive, Interpolation: q.interp, Sampling: q.sampling, Feedback: q.capture}
+	b := ir.Binding{Patch: q.patch, PerPrimitive: q.perPrimitive, Interpolation: q.interp, Sampling: q.sampling, Feedback: q.capture, Passthrough: q.passes()}
 	if out {
 		b.Stream = c.streamOf(q)
 	}
@@ -455,6 +476,7 @@ func (c *checker) stageBlock(v *syntax.Interface, q *qualifiers, members []membe
 	}
 	list := make([]ir.Member, len(members))
 	next := q.layout.location
+	passed := false
 	for i := range members {
 		m := &members[i]
 		if m.unsized {
@@ -473,6 +495,8 @@ func (c *checker) stageBlock(v *syntax.Interface, q *qualifiers, members []membe
 		if m.Binding = c.stageBinding(&m.q, out); out {
 			m.Binding.Stream = c.streamOf(q)
 		}
+		m.Binding.Passthrough = m.Binding.Passthrough || q.passes()
+		passed = passed || m.Binding.Passthrough
 		if m.Binding.Kind == ir.BindLocation {
 			m.Binding.Relaxed = c.holdsRelaxed(&m.q, m.Type)
 			next = int64(m.Binding.Location) + int64(c.m.Locations(m.Type))
@@ -493,6 +517,7 @@ func (c *checker) stageBlock(v *syntax.Interface, q *qualifiers, members []membe
 			return
 		}
 	}
+	unnamed := c.passWhole(q, &g)
 	name := v.Instance
 	if name == syntax.NoSymbol {
 		name = v.Name
@@ -502,6 +527,12 @@ func (c *checker) stageBlock(v *syntax.Interface, q *qualifiers, members []membe
 		return
 	}
 	id := c.stageGlobal(c.t.Name(name), g.ty, &place, out, v.NameSpan)
+	if passed {
+		c.notePassed(id)
+	}
+	if unnamed {
+		return
+	}
 	if v.Instance != syntax.NoSymbol {
 		c.declareStage(v.Instance, v.InstanceSpan, g.ty, id, -1, out)
 		return
@@ -531,7 +562,8 @@ func (c *checker) blockVariable(d decl, v *variable) {
 	s := ir.Struct{Name: name}
 	for _, m := range members {
 		at := symbolOf(m.Name)
-		if !c.pipe.used[at] {
+		m.Binding.Passthrough = !out && c.pipe.passed.members[at]
+		if !c.pipe.used[at] && !m.Binding.Passthrough {
 			continue
 		}
 		if m.Binding.BuiltIn == ir.BuiltInClipDistances || m.Binding.BuiltIn == ir.BuiltInCullDistances {
@@ -550,6 +582,9 @@ func (c *checker) blockVariable(d decl, v *variable) {
 	c.noteStruct(t, structInfo{})
 	ty := c.m.Types.Array(t, n)
 	id := c.stageGlobal(v.name, ty, nil, out, diag.Span{})
+	if !out && len(c.pipe.passed.members) > 0 {
+		c.notePassed(id)
+	}
 	d.ty = ty
 	c.declareBuiltInGlobal(d, id, out)
 }
@@ -739,6 +774,10 @@ func (c *checker) pipelineCall(n syntax.Node, f *memoryFunction, list []operand,
 		return operand{}
 	}
 	params := pipelineParameters[row.op]
+	if row.op <= ir.EndPrimitive && !c.pipe.passed.at.IsZero() {
+		c.errorf(codeStage, c.t.Span(n), "a shader that passes primitives through has no %s", f.name).Label(c.pipe.passed.at, "it passes them here")
+		return operand{kind: opVoid}
+	}
 	streamed := row.op <= ir.EndPrimitive && len(f.name) > len("EndPrimitive")
 	if streamed {
 		params = []ir.TypeID{tInt}
@@ -859,7 +898,13 @@ func (c *checker) placeStage() {
 		return
 	}
 	var taken [2]map[uint32]bool
-	side := func(g *ir.Global) int { return int(g.Space - ir.SpaceInput) }
+	sides := func(g *ir.Global, b *ir.Binding) []map[uint32]bool {
+		if b.Passthrough {
+			return taken[:] // it is an output, too
+		}
+		side := int(g.Space - ir.SpaceInput)
+		return taken[side : side+1]
+	}
 	each := func(g *ir.Global, do func(b *ir.Binding, t ir.TypeID)) {
 		t := g.Type
 		if c.at(t).Kind == ir.TypeArray && c.isArrayed(g) {
@@ -882,8 +927,10 @@ func (c *checker) placeStage() {
 		if g := &c.m.Globals[i]; g.Space == ir.SpaceInput || g.Space == ir.SpaceOutput {
 			each(g, func(b *ir.Binding, t ir.TypeID) {
 				for k := range c.m.Locations(t) {
-					if b.Kind == ir.BindLocation {
-						taken[side(g)][b.Location+k] = true
+					for _, side := range sides(g, b) {
+						if b.Kind == ir.BindLocation {
+							side[b.Location+k] = true
+						}
 					}
 				}
 			})
@@ -891,21 +938,23 @@ func (c *checker) placeStage() {
 	}
 	for _, id := range c.pipe.open {
 		g := &c.m.Globals[id]
-		used := taken[side(g)]
 		give := func(b *ir.Binding, t ir.TypeID) {
 			if b.Kind != ir.NoBinding {
 				return
 			}
+			used := sides(g, b)
 			n := c.m.Locations(t)
 			at := uint32(0)
 			for free := uint32(0); free < n; at++ {
-				if free++; used[at] {
+				if free++; used[0][at] || used[len(used)-1][at] {
 					free = 0
 				}
 			}
 			b.Kind, b.Location = ir.BindLocation, at-n
 			for k := range n {
-				used[b.Location+k] = true
+				for _, side := range used {
+					side[b.Location+k] = true
+				}
 			}
 		}
 		t := g.Type

@@ -122,6 +122,11 @@ func (r *reader) isOnlyEntry(fn *function) bool {
 			if isModelNV(r.words[at+1]) {
 				return false // see meshCounts
 			}
+			inst := r.inst(int(at))
+			_, words := spirv.String(inst[3:])
+			if len(r.passedInputs(inst[1], inst[3+words:])) > 0 {
+				return false // see passPrimitive
+			}
 		}
 	}
 	return n == 1 && fn.calls == 0
@@ -237,7 +242,10 @@ func (r *reader) entryPoint(inst spirv.Inst) {
 		block := f.AddBlock()
 		b := f.Build(f.EndOf(block))
 		r.storeInputs(&b, in, copies)
-		if counts != nil {
+		passed := r.passedInputs(inst[1], inst[3+n:])
+		if len(passed) > 0 {
+			r.passPrimitive(f, &b, block, &ep, fn.fid, passed)
+		} else if counts != nil {
 			counts.wrap(r, f, &b, block, &ep, in, fn.fid)
 		} else {
 			b.Call(fn.fid, 0)
@@ -520,6 +528,8 @@ func (r *reader) placed(p *place, id uint32, member int32, stage ir.Stage) {
 			p.Patch = true
 		case spirv.DecorationPerPrimitiveEXT:
 			p.PerPrimitive = true
+		case spirv.DecorationPassthroughNV:
+			p.Passthrough = true
 		case spirv.DecorationPerViewNV: // of values that are dropped or refused
 		case spirv.DecorationStream:
 			p.Stream = uint8(min(operand, 255))

@@ -20,6 +20,7 @@ var CommonDocs = []Doc{
 	{"emit_int_div_checks", "define x/0 and MIN/-1 of integers"},
 	{"force_loop_bounding", "make loops end that may not, so that compilers can't assume they do"},
 	{"zero_initialize_workgroup", "set workgroup memory to zero at the start"},
+	{"geometry_passthrough", "keep geometry shaders that pass primitives through, by NV's extension; else they emit copies of the vertices"},
 	{"hit_objects_ext", "write hit objects by the extension of EXT; else by that of NV, if it has all operations of the shader"},
 	{"bounds.index", "accesses out of bounds to values and to function, private and workgroup memory: restrict (to elements in bounds), read_zero_skip_write or unchecked"},
 	{"bounds.buffer", "accesses out of bounds to buffers, likewise"},

@@ -12,6 +12,7 @@ import (
 	"refract/diag"
 	"refract/internal/back"
 	"refract/internal/budget"
+	"refract/internal/ir/transform"
 	"refract/internal/parts"
 	"refract/internal/ssa/fromir"
 	"refract/internal/ssa/lower"
@@ -114,7 +115,11 @@ func ToSSA(ctx context.Context, v *Valid, o *Optimizing) (s *ssa.Shader, err err
 }
 
 func (o *Optimizing) shader(meter *budget.Meter, v *Valid) (*ssa.Shader, error) {
-	return fromir.Lowered(copyOf(meter, v), fromir.Options{Strict: o.Strict})
+	m := copyOf(meter, v)
+	if o.LinkStages {
+		transform.EmitPrimitives(m) // whose outputs the pass sees
+	}
+	return fromir.Lowered(m, fromir.Options{Strict: o.Strict})
 }
 
 // Run runs the passes on a shader in SSA form. The error is an *OptimizeError, or that of

@@ -90,6 +90,9 @@ func (v *Validator) varyings(d direction, t ir.TypeID, b *ir.Binding, span diag.
 
 func (v *Validator) varying(d direction, t ir.TypeID, b *ir.Binding, span diag.Span, name string) {
 	v.capture(d, t, b, span, name)
+	if b.Passthrough {
+		v.errorf(CodePipeline, span, "%q is passed through, and so must be an input that is a variable", name)
+	}
 	if b.Kind == ir.BindBuiltIn {
 		v.builtIn(d, t, b, span, name)
 		return

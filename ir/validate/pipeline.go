@@ -6,6 +6,7 @@ package validate
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"refract/diag"
 	"refract/internal/ir/typing"
@@ -49,6 +50,7 @@ var pipelineUses = [...]Uses{
 	ir.ReadHitAttributes:  UsesTrace,
 	ir.ReorderThread:      UsesReorder,
 	ir.FetchMicroVertex:   0,
+	ir.PassPrimitive:      UsesEmission,
 }
 
 // Limits of the stages, the least that Vulkan's devices have to allow beyond.
@@ -229,6 +231,9 @@ func (v *Validator) part(d direction, t ir.TypeID, b *ir.Binding, span diag.Span
 	if b.Kind == ir.BindBuiltIn && b.BuiltIn.PerPatch() && !b.Patch {
 		v.errorf(CodeIOBuiltIn, span, "%s must be of a patch", b.BuiltIn)
 	}
+	if b.Passthrough {
+		v.passthrough(d, span, name)
+	}
 	if b.Kind == ir.BindLocation {
 		if b.Component > 3 {
 			v.errorf(CodeIOLocation, span, "there is no component %d", b.Component)
@@ -262,6 +267,18 @@ func (v *Validator) part(d direction, t ir.TypeID, b *ir.Binding, span diag.Span
 	v.io.builtIns[b.BuiltIn] = true
 	if rule.caps != 0 {
 		v.need(rule.caps, span, b.BuiltIn.String())
+	}
+}
+
+// passthrough checks that a value can be passed through: the output primitive is that of the input.
+func (v *Validator) passthrough(d direction, span diag.Span, name string) {
+	g := d.e.Setup().Geometry
+	if d.output || d.e.Stage != ir.StageGeometry {
+		v.errorf(CodePipeline, span, "%q is passed through, and so must be an input of a geometry entry point", name)
+		return
+	}
+	if want := g.Input.Passed(); want == ir.NoTopology || g.Output != want || int(g.MaxVertices) < g.Input.Vertices() {
+		v.errorf(CodePipeline, span, "%q is passed through by an entry point that takes %s and emits %d vertices of %s", name, g.Input, g.MaxVertices, g.Output)
 	}
 }
 
@@ -362,7 +379,39 @@ func (v *Validator) pipeline(s ir.PipelineStmt, span diag.Span) {
 	case ir.ExecuteCallable:
 		v.operands(s, span, ir.TypeU32)
 		v.payload(s, 1, span, ir.SpaceCallableData, ir.SpaceIncomingCallableData)
+	case ir.PassPrimitive:
+		v.passed(s, span)
 	}
+}
+
+// passed checks the inputs of a primitive that is passed through.
+func (v *Validator) passed(s ir.PipelineStmt, span diag.Span) {
+	f, n := v.fn.f, uint32(0)
+	for i, a := range s.Args {
+		if f.Kind(a) != ir.KindGlobal || v.m.Globals[f.GlobalRef(a)].Space != ir.SpaceInput {
+			v.errorf(CodePipeline, span, "operand %d of %s is a whole input, not %s", i+1, s.Op, v.name(a))
+			return
+		}
+		g := &v.m.Globals[f.GlobalRef(a)]
+		t := v.m.Types.At(g.Type)
+		if t.Kind != ir.TypeArray || t.Length == 0 || t.Length > 3 || n != 0 && t.Length != n {
+			v.errorf(CodePipeline, span, "operand %d of %s has an element for each of one, two or three vertices, not %s", i+1, s.Op, v.m.TypeName(g.Type))
+			return
+		}
+		if n = t.Length; !v.passesAny(g) {
+			v.errorf(CodePipeline, span, "operand %d of %s, %q, has no values that are passed through", i+1, s.Op, g.Name)
+		}
+		v.memory(a, Read, span)
+	}
+}
+
+// passesAny reports whether an input, or a member of its block, is passed through.
+func (v *Validator) passesAny(g *ir.Global) bool {
+	if g.IO != nil && g.IO.Kind != ir.NoBinding {
+		return g.IO.Passthrough
+	}
+	s := v.m.StructOf(v.elementOf(g.Type))
+	return s != nil && slices.ContainsFunc(s.Members, func(x ir.Member) bool { return x.Binding.Passthrough })
 }
 
 // operands checks the types of the first operands; 0 is any.

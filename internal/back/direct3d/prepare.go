@@ -56,6 +56,7 @@ func Prepare(src *ir.Module, o Preparation) (p Prepared, err error) {
 	if o.AdjustPositions {
 		transform.ConvertPositions(m, ir.ClipSpaceWebGPU)
 	}
+	transform.EmitPrimitives(m)
 	transform.ReciprocalW(m)
 	transform.LinearIndices(m) // asks for num_workgroups
 	p.Special = transform.BuiltInInputs(m, transform.BuiltInInputOptions{Draw: o.Draw, Dispatch: true, Subgroups: true})

@@ -5,9 +5,26 @@ package analysis
 // reserves memory before the stage runs.
 
 import (
+	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
 )
+
+// PassesPrimitive reports whether a function emits the input primitive of a geometry stage, whose vertices
+// have outputs that are no variables.
+func PassesPrimitive(f *ssa.Function) bool {
+	if f.IsFlat() || !f.MayHave(op.Pipeline) {
+		return false
+	}
+	for b := range f.Blocks() {
+		for i := range f.Instrs(b) {
+			if f.Op(i) == op.Pipeline && ir.PipelineOp(f.Field(i, "op")) == ir.PassPrimitive {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // An Emission is the output of a geometry stage to a stream. A number is -1 if it isn't a constant.
 type Emission struct{ Vertices, Strips int }

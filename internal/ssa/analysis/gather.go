@@ -215,6 +215,8 @@ func (g *gathering) instr(i ssa.InstrID) {
 		switch ir.PipelineOp(f.Field(i, "op")) {
 		case ir.EmitVertex:
 			g.Streams |= 1 << f.Field(i, "stream")
+		case ir.PassPrimitive:
+			g.Streams |= 1
 		case ir.TraceRay, ir.TraceHit:
 			g.Traces = true
 		}

@@ -20,6 +20,7 @@ package lower
 // The counters are values at the end of the pass.
 
 import (
+	"refract/internal/ssa/analysis"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
@@ -71,7 +72,7 @@ func gsIntrinsics(s *ssa.Shader, o GSOptions) bool {
 	for k := range s.EntryPoints {
 		ep := &s.EntryPoints[k]
 		f := s.Funcs[ep.Function]
-		if ep.Stage == ir.StageGeometry && !f.IsFlat() && !isCounted(f) {
+		if ep.Stage == ir.StageGeometry && !f.IsFlat() && !isCounted(f) && !analysis.PassesPrimitive(f) {
 			(&emission{f: f, GSOptions: o, setup: ep.Setup().Geometry, demoted: newPhiDemotion(f)}).run()
 			changed = true
 		}

@@ -27,6 +27,7 @@ package opt
 import (
 	"slices"
 
+	"refract/internal/ssa/analysis"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
@@ -97,6 +98,9 @@ func pipelineOf(s *ssa.Shader) (list []*linkStage) {
 		list = list[1:]
 	}
 	for _, x := range list {
+		if slices.ContainsFunc(x.fns, analysis.PassesPrimitive) {
+			return nil
+		}
 		x.collect(s)
 	}
 	return list

@@ -596,7 +596,10 @@ func (c *converter) pipeline(i ssa.InstrID) {
 	v := ir.PipelineStmt{Op: ir.PipelineOp(w & 63), Stream: uint8(w >> 6 & 63)}
 	c.args = c.args[:0]
 	for k := range c.g.NumSrcs(i) {
-		t := pipelineOperands[v.Op][k]
+		var t ir.TypeID
+		if k < len(pipelineOperands[v.Op]) {
+			t = pipelineOperands[v.Op][k]
+		}
 		if v.Op == ir.ReorderThread && c.g.NumSrcs(i) == 2 {
 			t = ir.TypeU32 // a hint, without an object
 		}

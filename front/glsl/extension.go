@@ -167,6 +167,7 @@ const (
 	extHitObjects
 	extHitObjectsNV
 	extPassthrough
+	extIntrinsics
 	numExtensions
 )
 
@@ -330,6 +331,7 @@ var extensionNames = [numExtensions]string{
 	extHitObjects:                   "GL_EXT_shader_invocation_reorder",
 	extHitObjectsNV:                 "GL_NV_shader_invocation_reorder",
 	extPassthrough:                  "GL_NV_geometry_shader_passthrough",
+	extIntrinsics:                   "GL_EXT_spirv_intrinsics",
 }
 
 // sameExtension has extensions with the features of another one.
@@ -431,7 +433,6 @@ func refused(list []refusal, name string) (feature string, ok bool) {
 // extensions, or using its features, is an error.
 var refusedExtensions = [...]refusal{
 	{"GL_INTEL_fragment_shader_ordering", "fragment shader interlock"},
-	{"GL_EXT_spirv_intrinsics", "SPIR-V intrinsics"},
 	{"GL_NV_cooperative_matrix", "cooperative matrices"},
 	{"GL_NV_cooperative_matrix2", "cooperative matrices"},
 	{"GL_ARB_bindless_texture", "bindless textures"},

@@ -68,6 +68,7 @@ func TestUndefined(t *testing.T) {
 // TestErrors: each source has the errors that its comments say, "line: part of the
 // message".
 func TestErrors(t *testing.T) {
+	const intrinsics = "#version 460\n#extension GL_EXT_spirv_intrinsics : require\n"
 	const passed = "#version 450\n#extension GL_NV_geometry_shader_passthrough : require\n"
 	for _, c := range []struct{ stage, src, want string }{
 		{"fragment", "#version 450\nvoid main() { float x = flor(1.5); }", "2: unknown function \"flor\""},
@@ -102,6 +103,14 @@ func TestErrors(t *testing.T) {
 		{"geometry", passed + "layout(lines) in; layout(stream = 1) out vec4 b;\nlayout(passthrough) in vec4 a[];\nvoid main() { }", "3: an output of a shader that passes primitives through is of stream 0, not 1"},
 		{"geometry", "#version 450\nlayout(lines) in;\nlayout(passthrough) in vec4 a[];\nvoid main() { }", "3: \"passthrough\" needs GL_NV_geometry_shader_passthrough"},
 		{"vertex", passed + "layout(passthrough) in vec4 a;\nvoid main() { gl_Position = a; }", "3: only geometry shaders pass inputs through"},
+		{"closest_hit", intrinsics + "spirv_storage_class(4) float a;\nvoid main() { }", "3: only compute, task and mesh shaders have shared variables"},
+		{"closest_hit", intrinsics + "spirv_storage_class(2) float a;\nvoid main() { }", "3: not supported: the storage class Uniform of SPIR-V"},
+		{"vertex", intrinsics + "spirv_storage_class(5338) float a;\nvoid main() { }", "3: a vertex shader has no variables of the storage class RayPayloadKHR"},
+		{"vertex", intrinsics + "spirv_storage_class(extensions = [\"A\", \"B\"], capabilities = [1, 2], 6) float a;\nvoid main() { gl_Position = vec4(b); }", "4: unknown identifier \"b\""},
+		{"vertex", intrinsics + "spirv_storage_class(extensions = [\"A\", 6) float a;\nvoid main() { }", "3: expected ',' or ']', found ')'"},
+		{"vertex", intrinsics + "void f(spirv_by_reference float a);\nvoid main() { }", "3: instructions of SPIR-V, as by 'spirv_by_reference', are not supported"},
+		{"vertex", intrinsics + "spirv_instruction(id = 81) float f(float a);\nvoid main() { }", "3: instructions of SPIR-V, as by 'spirv_instruction', are not supported"},
+		{"vertex", "#version 460\nspirv_storage_class(6) float a;\nvoid main() { gl_Position = vec4(a); }", "2: \"spirv_storage_class\" needs GL_EXT_spirv_intrinsics"},
 		{"vertex", "#version 450\nvoid main() { discard; }", "2: only fragment shaders have discard"},
 		{"fragment", "#version 450\nlayout(location = 32) out vec4 c; void main() { }", "2: the location 32 of a fragment shader's output is 32 or more"},
 		{"fragment", "#version 300 es\nlayout(location = 31) out mediump vec4 c[2]; void main() { }", "2: the location 32 of a fragment shader's output is 32 or more"},

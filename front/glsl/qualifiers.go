@@ -171,6 +171,8 @@ func (c *checker) qualifiers(list []syntax.Node, q *qualifiers) {
 				q.interp = ir.InterpolatePerVertex
 			case "perprimitiveEXT", "perprimitiveNV":
 				q.perPrimitive = true
+			case "spirv_storage_class":
+				c.storageClass(n, &v, q)
 			default:
 				if q.space = payloadSpace(name); q.space != ir.NoSpace {
 					break

@@ -92,6 +92,18 @@ func (p *Parser) qualifiers() (list Node, ok bool) {
 				return 0, false
 			}
 			p.Push(n)
+		case p.K == pp.TokIdent && p.Peek() == pp.TokLParen && p.Name(p.Toks[p.Pos].Sym) == storageClass:
+			n := p.storageClass()
+			if n == None {
+				p.Drop(mark)
+				return 0, false
+			}
+			p.Push(n)
+		case p.K == pp.TokIdent && isIntrinsicQualifier(p.Name(p.Toks[p.Pos].Sym)):
+			p.Next()
+			p.intrinsic()
+			p.Drop(mark)
+			return 0, false
 		case p.K.IsQualifier():
 			t := &p.Toks[p.Pos]
 			p.Next()
@@ -128,6 +140,54 @@ func (p *Parser) subroutine() Node {
 		}
 	}
 	return p.NewNode(KindQualifier, uint8(QualSubroutine), t.Start, p.PrevEnd(), Node(t.Sym), names)
+}
+
+// storageClass is the qualifier of GL_EXT_spirv_intrinsics that names a storage class of SPIR-V.
+const storageClass = "spirv_storage_class"
+
+// isIntrinsicQualifier reports whether a name is that of another qualifier of the extension.
+func isIntrinsicQualifier(name string) bool { return name == "spirv_by_reference" || name == "spirv_literal" }
+
+// intrinsic reports the part of the extension that the token before the current one begins.
+func (p *Parser) intrinsic() {
+	t := &p.Toks[p.Pos-1]
+	p.Errorf(clike.CodeUnsupportedFeature, p.TokSpan(p.Pos-1), "instructions of SPIR-V, as by '%s', are not supported", p.Name(t.Sym))
+}
+
+// storageClass parses spirv_storage_class(extensions = ["..."], capabilities = [n], n).
+func (p *Parser) storageClass() Node {
+	t := &p.Toks[p.Pos]
+	p.Next()
+	open := p.Pos
+	p.Next()
+	for p.K == pp.TokIdent && p.Peek() == pp.TokAssign {
+		p.Next()
+		p.Next()
+		list := p.Pos
+		if !p.Expect(pp.TokLBracket, " ahead of a list") {
+			return None
+		}
+		for p.K == pp.TokString || p.K == pp.TokInt {
+			p.Next()
+			if !p.Accept(pp.TokComma) {
+				break
+			}
+		}
+		if !p.ExpectClose(pp.TokRBracket, list, "',' or ") || !p.Expect(pp.TokComma, " behind a list") {
+			return None
+		}
+	}
+	number := p.Unary()
+	if number == None {
+		return None
+	}
+	mark := p.Mark()
+	p.Push(number)
+	numbers := p.List(mark)
+	if !p.ExpectClose(pp.TokRParen, open, "") {
+		return None
+	}
+	return p.NewNode(KindQualifier, uint8(QualOther), t.Start, p.PrevEnd(), Node(t.Sym), numbers)
 }
 
 // layout parses layout(...).
@@ -240,7 +300,7 @@ func (p *Parser) typeSpecifier() Node {
 	case pp.TokIdent:
 		p.Next()
 		if p.K == pp.TokLParen && strings.HasPrefix(p.Name(t.Sym), "spirv_") {
-			p.Errorf(clike.CodeUnsupportedFeature, p.TokSpan(p.Pos-1), "instructions of SPIR-V, as by '%s', are not supported", p.Name(t.Sym))
+			p.intrinsic()
 			return None
 		}
 		if p.K == pp.TokLess && p.Name(t.Sym) == cooperativeMatrix {

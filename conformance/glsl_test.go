@@ -352,7 +352,7 @@ func glslangWords(compiler, dir string, row *glslRow) ([]byte, error) {
 
 // glslangWordsFor is what glslang makes of a row for an environment.
 func glslangWordsFor(compiler, dir string, row *glslRow, environment string) ([]byte, error) {
-	in := filepath.Join(dir, "a."+map[string]string{"vertex": "vert", "fragment": "frag", "compute": "comp"}[row.Stage])
+	in := filepath.Join(dir, "a."+ir.StageByName(row.Stage).Info().Extension)
 	out := filepath.Join(dir, "a.spv")
 	if err := os.WriteFile(in, []byte(row.Source), 0o644); err != nil {
 		return nil, err

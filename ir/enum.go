@@ -268,6 +268,11 @@ const (
 	BuiltInHitMicroVertexBarycentrics // array<vec2<f32>, 3>
 	BuiltInFrontMicroTriangleKind     // u32: the hit kind of micro-triangles that face the ray
 	BuiltInBackMicroTriangleKind      // u32: of those that face away
+	BuiltInViewportMask               // array<i32, n>: bit i is viewport i, to which the primitive goes
+	BuiltInSecondaryPosition          // vec4<f32>: in the second view of stereo
+	BuiltInSecondaryViewportMask      // array<i32, n>
+	BuiltInPositionPerView            // array<vec4<f32>, n>: in each view
+	BuiltInViewportMaskPerView        // array<i32, n>: a mask for each view
 	numBuiltIns
 
 	// BuiltInCount is one more than the greatest.
@@ -287,15 +292,20 @@ var builtInNames = [numBuiltIns]string{"none", "position", "view_index", "base_i
 	"object_to_world", "world_to_object", "hit_kind", "incoming_ray_flags", "cull_mask", "hit_triangle_vertex_positions",
 	"ray_time", "cluster_id", "hit_is_sphere", "hit_is_lss", "hit_sphere_position", "hit_sphere_radius",
 	"hit_lss_positions", "hit_lss_radii", "hit_micro_vertex_positions", "hit_micro_vertex_barycentrics",
-	"front_micro_triangle_kind", "back_micro_triangle_kind"}
+	"front_micro_triangle_kind", "back_micro_triangle_kind",
+	"viewport_mask", "secondary_position", "secondary_viewport_mask", "position_per_view", "viewport_mask_per_view"}
 
 // String is the name of the value, WGSL's if WGSL has it.
 func (b BuiltIn) String() string { return builtInNames[b] }
 
 // PerVertex reports whether a vertex has the value, as an output and as an input of the next stage.
 func (b BuiltIn) PerVertex() bool {
-	return b == BuiltInPosition || b == BuiltInPointSize || b == BuiltInClipDistances || b == BuiltInCullDistances
+	return b == BuiltInPosition || b == BuiltInPointSize || b == BuiltInClipDistances || b == BuiltInCullDistances || b == BuiltInSecondaryPosition ||
+		b == BuiltInPositionPerView
 }
+
+// IsOfViews reports whether the value sends a primitive to several viewports, or is of one of several views.
+func (b BuiltIn) IsOfViews() bool { return b >= BuiltInViewportMask && b <= BuiltInViewportMaskPerView }
 
 // PerPatch reports whether the values are those of a patch, and their bindings have Patch.
 func (b BuiltIn) PerPatch() bool { return b == BuiltInTessLevelOuter || b == BuiltInTessLevelInner }

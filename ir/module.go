@@ -125,6 +125,7 @@ type Binding struct {
 	Relaxed       bool       // 16 bits are enough for its components ("mediump", RelaxedPrecision); set of any member, parameter or result
 	Patch         bool       // of a patch, not of its vertices
 	Stream        uint8      // of a geometry stage's output
+	Relative      bool       // BuiltInLayer that is written: the number of the viewport is added
 	Passthrough   bool       // of a geometry stage's input: PassPrimitive copies the values of a vertex to the output at the same place
 	Depth         EarlyDepth // BuiltInFragDepth: how the value relates to the fragment's own depth
 	Location      uint32

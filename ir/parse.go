@@ -625,6 +625,8 @@ func (p *textParser) bindingWord(word string, b *Binding) bool {
 		b.PerPrimitive = true
 	case "patch":
 		b.Patch = true
+	case "viewport_relative":
+		b.Relative = true
 	case "passthrough":
 		b.Passthrough = true
 	case "relaxed":

@@ -466,6 +466,9 @@ func (p *printer) binding(b *Binding) {
 	if b.Patch {
 		p.attr("patch")
 	}
+	if b.Relative {
+		p.attr("viewport_relative")
+	}
 	if b.Passthrough {
 		p.attr("passthrough")
 	}

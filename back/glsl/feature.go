@@ -95,6 +95,9 @@ const (
 	tessellationShaders
 	openArrays
 	passthroughs
+	viewportMasks
+	stereoViews
+	perViews
 	postDepth
 	sparseTextures
 	computeDerivatives
@@ -225,6 +228,9 @@ var features = [numFeatures]featureRow{
 	sparseTextures:          {"the residency of texels", 0, "GL_ARB_sparse_texture2", 450, 0, "", 0},
 	computeDerivatives:      {"derivatives in compute shaders", 0, "GL_NV_compute_shader_derivatives", 450, 0, "GL_NV_compute_shader_derivatives", 320},
 	meshDerivatives:         {"derivatives in mesh and task shaders", 0, "GL_KHR_compute_shader_derivatives", 450, 0, "GL_KHR_compute_shader_derivatives", 320},
+	viewportMasks:           {"viewport masks", 0, "GL_NV_viewport_array2", 430, 0, "", 0},
+	stereoViews:             {"the second view of stereo", 0, "GL_NV_stereo_view_rendering", 430, 0, "", 0},
+	perViews:                {"values of each view", 0, "GL_NVX_multiview_per_view_attributes", 430, 0, "", 0},
 	passthroughs:            {"primitives that pass through a geometry shader", 0, "GL_NV_geometry_shader_passthrough", 430, 0, "", 0},
 	postDepth:               {"sample masks after the depth test", 0, "GL_EXT_post_depth_coverage", 450, 0, "GL_EXT_post_depth_coverage", 310},
 	primitiveIDs:            {"the built-in value primitive_index", 150, "", 0, 320, "GL_EXT_geometry_shader", 310},

@@ -17,11 +17,11 @@ const (
 
 // perVertex is the members of gl_PerVertex.
 type perVertex struct {
-	captured bool
+	declared bool
 	list     []ir.Member
 }
 
-func (p *perVertex) reset() { p.captured, p.list = false, p.list[:0] }
+func (p *perVertex) reset() { p.declared, p.list = false, p.list[:0] }
 
 // captures reports whether the version has the qualifiers.
 func (w *Writer) captures() bool {
@@ -162,7 +162,7 @@ func (w *Writer) addBuiltIn(b *ir.Binding, t ir.TypeID) {
 	switch b.BuiltIn {
 	case ir.BuiltInPosition, ir.BuiltInPointSize, ir.BuiltInClipDistances, ir.BuiltInCullDistances:
 		w.block.list = append(w.block.list, ir.Member{Type: t, Binding: *b})
-		w.block.captured = w.block.captured || w.isCaptured(b)
+		w.block.declared = w.block.declared || w.isCaptured(b)
 	default:
 		if w.isCaptured(b) {
 			w.Unsupported("the built-in output "+b.BuiltIn.String()+" captured by transform feedback", w.Span)

@@ -82,6 +82,8 @@ var builtInInputs = [ir.BuiltInCount]builtIn{
 	ir.BuiltInIncomingRayFlags:     {"gl_IncomingRayFlagsEXT", ir.NoScalar, noFeature},
 	ir.BuiltInCullMask:             {"gl_CullMaskEXT", ir.NoScalar, cullMasks},
 
+	ir.BuiltInSecondaryPosition:          {"gl_SecondaryPositionNV", ir.NoScalar, stereoViews},
+	ir.BuiltInPositionPerView:            {"gl_PositionPerViewNV", ir.NoScalar, perViews},
 	ir.BuiltInHitTriangleVertexPositions: {"gl_HitTriangleVertexPositionsEXT", ir.NoScalar, positionFetch},
 	ir.BuiltInRayTime:                    {"gl_CurrentRayTimeNV", ir.NoScalar, rayMotion},
 	ir.BuiltInClusterID:                  {"gl_ClusterIDNV", ir.I32, rayClusters},
@@ -109,6 +111,12 @@ var builtInOutputs = [ir.BuiltInCount]builtIn{
 	ir.BuiltInViewportIndex:        {"gl_ViewportIndex", ir.I32, layers},
 	ir.BuiltInStencilRef:           {"gl_FragStencilRefARB", ir.I32, stencilExport},
 	ir.BuiltInPrimitiveShadingRate: {"gl_PrimitiveShadingRateEXT", ir.I32, shadingRates},
+
+	ir.BuiltInViewportMask:          {"gl_ViewportMask", ir.NoScalar, viewportMasks},
+	ir.BuiltInSecondaryPosition:     {"gl_SecondaryPositionNV", ir.NoScalar, stereoViews},
+	ir.BuiltInSecondaryViewportMask: {"gl_SecondaryViewportMaskNV", ir.NoScalar, stereoViews},
+	ir.BuiltInPositionPerView:       {"gl_PositionPerViewNV", ir.NoScalar, perViews},
+	ir.BuiltInViewportMaskPerView:   {"gl_ViewportMaskPerViewNV", ir.NoScalar, perViews},
 }
 
 // builtIn is the variable of a built-in value; the zero builtIn if there is none.
@@ -325,7 +333,7 @@ func (w *Writer) interfaceDecls() {
 	for i := range w.outputs {
 		w.addBuiltIn(w.outputs[i].binding, w.outputs[i].ty)
 	}
-	if w.block.captured {
+	if w.block.declared {
 		separate()
 		w.perVertexBlock()
 	}
@@ -336,8 +344,12 @@ func (w *Writer) interfaceDecls() {
 		case v.binding.Kind == ir.BindLocation:
 			separate()
 			w.location(v.binding, v.ty, v.name, true, v.span)
-		case v.binding.BuiltIn == ir.BuiltInClipDistances || v.binding.BuiltIn == ir.BuiltInCullDistances:
-			if w.block.captured {
+		case v.binding.BuiltIn == ir.BuiltInLayer && v.binding.Relative:
+			separate()
+			w.relativeLayer()
+		case v.binding.BuiltIn.IsOfViews(): // their indices are constant
+		case isSized(v.binding.BuiltIn):
+			if w.block.declared {
 				break
 			}
 			separate()
@@ -352,6 +364,13 @@ func (w *Writer) interfaceDecls() {
 			w.depthDecl(v, separate)
 		}
 	}
+}
+
+// relativeLayer declares the layer anew, relative to the viewport.
+func (w *Writer) relativeLayer() {
+	w.require(viewportMasks, w.Span)
+	w.Out.Str("layout(viewport_relative) out int gl_Layer;")
+	w.Out.End()
 }
 
 // redeclare gives a built-in array its size.
@@ -579,6 +598,19 @@ func (w *Writer) writeOutput(v *output, x ir.ExprID) {
 			o.Infix("=")
 			w.Expr(part, anyForm)
 			o.Byte(';')
+		}
+		return
+	}
+	if v.binding.BuiltIn.IsOfViews() && w.M.Types.At(v.ty).Kind == ir.TypeArray {
+		for k := range w.M.Types.At(v.ty).Length {
+			if k > 0 {
+				o.Line()
+			}
+			index := "[" + uintString(k) + "]"
+			o.Str(b.name + index)
+			o.Infix("=")
+			w.Expr(x, text.Forms(text.Primary))
+			o.Str(index + ";")
 		}
 		return
 	}

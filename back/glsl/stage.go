@@ -8,6 +8,7 @@ package glsl
 // member behind the index.
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -124,6 +125,10 @@ func (w *Writer) stageBuiltIn(b *ir.Binding, output bool) string {
 	case ir.BuiltInPrimitiveShadingRate:
 		w.require(shadingRates, w.Span)
 		return "gl_PrimitiveShadingRateEXT"
+	case ir.BuiltInViewportMask:
+		if w.entry.Stage == ir.StageMesh {
+			w.Unsupported("viewport masks of mesh shaders", cmp.Or(w.Span, w.entry.Span))
+		}
 	case ir.BuiltInPointIndex:
 		return "gl_PrimitivePointIndicesEXT"
 	case ir.BuiltInLineIndices:
@@ -349,7 +354,7 @@ func (w *Writer) stageGlobals() {
 	}
 	if w.entry.Stage.Info().Variables {
 		w.findBuiltIns()
-		if w.block.captured {
+		if w.block.declared {
 			write(w.perVertexBlock)
 		}
 	}
@@ -382,17 +387,46 @@ func (w *Writer) isDeclared(g *ir.Global) bool {
 			return true
 		}
 		for i := range s.Members {
-			if b := &s.Members[i].Binding; isDistance(b.BuiltIn) || g.Space == ir.SpaceOutput && w.isCaptured(b) {
+			if b := &s.Members[i].Binding; isSized(b.BuiltIn) || g.Space == ir.SpaceOutput && w.isCaptured(b) {
 				return true
 			}
 		}
 		return false
 	}
-	return g.IO != nil && (g.IO.Kind == ir.BindLocation || isDistance(g.IO.BuiltIn) && !(g.Space == ir.SpaceOutput && w.block.captured))
+	if g.IO != nil && g.IO.Kind == ir.BindBuiltIn && g.IO.BuiltIn.IsOfViews() && !w.isArrayed(g) {
+		return isSized(g.IO.BuiltIn) && w.isIndexed(g)
+	}
+	return g.IO != nil && (g.IO.Kind == ir.BindLocation || g.IO.Relative || isSized(g.IO.BuiltIn) && !(g.Space == ir.SpaceOutput && w.block.declared))
 }
 
-func isDistance(b ir.BuiltIn) bool {
-	return b == ir.BuiltInClipDistances || b == ir.BuiltInCullDistances
+// isIndexed reports whether a global, an array, is used otherwise than by constant indices: then it needs a
+// declaration, which not every compiler takes.
+func (w *Writer) isIndexed(g *ir.Global) bool {
+	var operands []ir.ExprID
+	names := func(f *ir.Function, list []ir.ExprID) bool {
+		return slices.ContainsFunc(list, func(x ir.ExprID) bool { return f.Kind(x) == ir.KindGlobal && &w.M.Globals[f.GlobalRef(x)] == g })
+	}
+	for i, f := range w.M.Functions[1:] {
+		if !w.use.functions[i+1] {
+			continue
+		}
+		for x := ir.ExprID(1); int(x) < f.ExprCount(); x++ {
+			if operands = f.Operands(x, operands[:0]); f.Kind(x) != ir.KindAccessIndex && names(f, operands) {
+				return true
+			}
+		}
+		for s := ir.StmtID(1); int(s) < f.StmtCount(); s++ {
+			if operands = f.StmtOperands(s, operands[:0]); names(f, operands) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isSized reports whether a built-in value is an array whose size a declaration gives.
+func isSized(b ir.BuiltIn) bool {
+	return b == ir.BuiltInClipDistances || b == ir.BuiltInCullDistances || b.IsOfViews() && b != ir.BuiltInSecondaryPosition
 }
 
 // stageGlobal declares an input or output.
@@ -434,7 +468,13 @@ func (w *Writer) stageGlobal(id ir.GlobalID) {
 			o.Name(w.Globals[id])
 			o.Str("[];")
 		} else {
-			o.Str(way + "float ")
+			if g.IO.BuiltIn == ir.BuiltInLayer {
+				w.relativeLayer()
+				return
+			}
+			o.Str(way)
+			w.elementName(g.Type)
+			o.Byte(' ')
 			o.Name(w.Globals[id])
 			w.dimensions(g.Type)
 			o.Byte(';')

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 
+	"refract/diag"
 	"refract/internal/back/text"
 	"refract/ir"
 )
@@ -156,6 +157,16 @@ type collector struct {
 	arrayed bool
 }
 
+// stageSpan is the place of the first entry point of the stage: built-in values may have none of their own.
+func (c *collector) stageSpan() diag.Span {
+	for i := range c.w.M.EntryPoints {
+		if e := &c.w.M.EntryPoints[i]; e.Stage == c.stage {
+			return e.Span
+		}
+	}
+	return diag.Span{}
+}
+
 func (c *collector) variable(g *ir.Global) {
 	m := c.w.M
 	inner := func() ir.TypeID {
@@ -268,7 +279,7 @@ func (c *collector) builtIn(ty *ir.Type, b ir.Binding, path string) {
 		return
 	}
 	if name == "" {
-		c.w.Unsupported("the built-in value "+b.BuiltIn.String(), c.w.Span)
+		c.w.Unsupported("the built-in value "+b.BuiltIn.String(), cmp.Or(c.w.Span, c.stageSpan()))
 		return
 	}
 	scalar, width := ty.Scalar, max(1, int(ty.Rows))

@@ -122,6 +122,11 @@ var builtIns = [...]builtInRow{
 	ir.BuiltInHitLSSRadii:                builtInWith(spirv.BuiltInHitLSSRadiiNV, spirv.CapabilityRayTracingLinearSweptSpheresGeometryNV),
 	ir.BuiltInHitMicroVertexPositions:    builtInWith(spirv.BuiltInHitMicroTriangleVertexPositionsNV, spirv.CapabilityRayTracingDisplacementMicromapNV),
 	ir.BuiltInHitMicroVertexBarycentrics: builtInWith(spirv.BuiltInHitMicroTriangleVertexBarycentricsNV, spirv.CapabilityRayTracingDisplacementMicromapNV),
+	ir.BuiltInViewportMask:               builtInWith(spirv.BuiltInViewportMaskNV, spirv.CapabilityShaderViewportMaskNV),
+	ir.BuiltInSecondaryPosition:          builtInWith(spirv.BuiltInSecondaryPositionNV, spirv.CapabilityShaderStereoViewNV),
+	ir.BuiltInSecondaryViewportMask:      builtInWith(spirv.BuiltInSecondaryViewportMaskNV, spirv.CapabilityShaderStereoViewNV),
+	ir.BuiltInPositionPerView:            builtInWith(spirv.BuiltInPositionPerViewNV, spirv.CapabilityPerViewAttributesNV),
+	ir.BuiltInViewportMaskPerView:        builtInWith(spirv.BuiltInViewportMaskPerViewNV, spirv.CapabilityPerViewAttributesNV),
 	ir.BuiltInFrontMicroTriangleKind:     builtInWith(spirv.BuiltInHitKindFrontFacingMicroTriangleNV, spirv.CapabilityRayTracingDisplacementMicromapNV),
 	ir.BuiltInBackMicroTriangleKind:      builtInWith(spirv.BuiltInHitKindBackFacingMicroTriangleNV, spirv.CapabilityRayTracingDisplacementMicromapNV),
 }
@@ -402,6 +407,10 @@ func (w *Writer) decorateBuiltIn(v id, b *ir.Binding, stage ir.Stage, output boo
 		}
 	case ir.BuiltInLayer:
 		w.needLayer(spirv.CapabilityShaderLayer, stage)
+		if b.Relative {
+			w.need(spirv.CapabilityShaderViewportMaskNV)
+			w.out.Decorate(v, spirv.DecorationViewportRelativeNV)
+		}
 	case ir.BuiltInViewportIndex:
 		w.needLayer(spirv.CapabilityShaderViewportIndex, stage)
 	}

@@ -48,7 +48,10 @@ func (e *emitter) placeAt(b *ir.Binding, output bool, decorate func(spirv.Decora
 		switch b.BuiltIn {
 		case ir.BuiltInPrimitiveIndex: // the stage has the capability
 		case ir.BuiltInLayer:
-			e.needPlace(spirv.CapabilityGeometry, spirv.CapabilityShaderLayer)
+			if e.needPlace(spirv.CapabilityGeometry, spirv.CapabilityShaderLayer); b.Relative {
+				e.need(spirv.CapabilityShaderViewportMaskNV)
+				decorate(spirv.DecorationViewportRelativeNV)
+			}
 		case ir.BuiltInViewportIndex:
 			e.needPlace(spirv.CapabilityMultiViewport, spirv.CapabilityShaderViewportIndex)
 		default:

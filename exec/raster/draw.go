@@ -317,6 +317,11 @@ func (d *drawing) stages() error {
 	if builtIn(out, ir.BuiltInViewportIndex) >= 0 {
 		return &exec.UnsupportedError{Feature: "viewports that a stage chooses"}
 	}
+	for _, p := range out {
+		if p.Binding.Kind == ir.BindBuiltIn && p.Binding.BuiltIn.IsOfViews() {
+			return &exec.UnsupportedError{Feature: "the built-in value " + p.Binding.BuiltIn.String()}
+		}
+	}
 	d.layer = builtIn(out, ir.BuiltInLayer)
 	d.pointSize = builtIn(out, ir.BuiltInPointSize)
 	distances := func(b ir.BuiltIn) (words []int32) {

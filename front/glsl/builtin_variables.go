@@ -104,7 +104,8 @@ func (c *checker) perVertexSize(s syntax.Symbol) uint32 {
 func (c *checker) builtInType(v *variable, ty ir.TypeID) ir.TypeID {
 	switch v.in {
 	case ir.BuiltInClipDistances, ir.BuiltInCullDistances, ir.BuiltInHitTriangleVertexPositions, ir.BuiltInHitLSSPositions, ir.BuiltInHitLSSRadii,
-		ir.BuiltInHitMicroVertexPositions, ir.BuiltInHitMicroVertexBarycentrics:
+		ir.BuiltInHitMicroVertexPositions, ir.BuiltInHitMicroVertexBarycentrics, ir.BuiltInViewportMask, ir.BuiltInSecondaryViewportMask,
+		ir.BuiltInPositionPerView, ir.BuiltInViewportMaskPerView:
 		return ty
 	case ir.BuiltInSampleMask:
 		return ir.TypeU32
@@ -247,7 +248,7 @@ func (c *checker) redeclareBuiltIn(n syntax.Node, i int, v *syntax.Declarator, q
 	if !c.atGlobal() || x.kind == varComputed || x.kind == varWorkgroup || x.stages == inCompute {
 		c.errorf(codeVariable, v.NameSpan, "%s can't be declared anew", c.t.Name(v.Name))
 		return
-	} else if x.kind == varInput && q.storage == syntax.QualOut || x.kind == varOutput && q.storage == syntax.QualIn {
+	} else if x.kind == varInput && q.storage == syntax.QualOut && !c.isIdleOutput(x) || x.kind == varOutput && q.storage == syntax.QualIn {
 		c.errorf(codeRedeclared, v.NameSpan, "%s can't be declared anew as %s", c.t.Name(v.Name), q.storage)
 		return
 	} else if (x.kind == varInput || x.kind == varOutput) && q.storage == syntax.QualNone {
@@ -278,9 +279,16 @@ func (c *checker) redeclareBuiltIn(n syntax.Node, i int, v *syntax.Declarator, q
 			c.captureBuiltIn(variables[i].in, q.capture)
 		}
 	}
+	relative := q.layout.pipeline != nil && q.layout.pipeline.relative
+	if relative && (x.in != ir.BuiltInLayer || q.storage != syntax.QualOut) {
+		c.errorf(codeLayout, q.layout.pipeline.span, "only gl_Layer, as an output, is relative to the viewport")
+	}
 	id := c.bind[v.Name]
 	if id == 0 {
 		return // not used
+	}
+	if relative {
+		c.relativeLayer(id)
 	}
 	if q.invariant {
 		c.io.invariant(id)
@@ -289,6 +297,24 @@ func (c *checker) redeclareBuiltIn(n syntax.Node, i int, v *syntax.Declarator, q
 		if x := &c.io.outs[k]; x.decl == id && q.layout.early > ir.EarlyDepthForce {
 			x.depth = q.layout.early
 		}
+	}
+}
+
+// isIdleOutput reports whether a control stage may redeclare a variable that it can't write.
+func (c *checker) isIdleOutput(x *variable) bool {
+	return c.stage == ir.StageTessellationControl && c.lang.exts[extViewportLayerVertex] && (x.in == ir.BuiltInLayer || x.in == ir.BuiltInViewportIndex)
+}
+
+// relativeLayer adds the number of the viewport to the layer.
+func (c *checker) relativeLayer(id declID) {
+	for k := range c.io.outs {
+		if c.io.outs[k].decl == id {
+			c.io.outs[k].relative = true
+			return
+		}
+	}
+	if d := &c.decls[id]; d.kind == declGlobal && c.m.Globals[d.handle].IO != nil {
+		c.m.Globals[d.handle].IO.Relative = true
 	}
 }
 

@@ -69,6 +69,9 @@ func (c *checker) ident(n syntax.Node) operand {
 		if d.flags&flagBuiltIn != 0 {
 			d.flags &^= flagBuiltIn
 			c.io.usedAt(id, c.t.Span(n))
+			if d.kind == declGlobal && c.m.Globals[d.handle].Span.IsZero() {
+				c.m.Globals[d.handle].Span = c.t.Span(n)
+			}
 			v := &variables[meaningOf(name).variable-1]
 			if c.stage == ir.StageVertex {
 				for j := range vertexLayer {

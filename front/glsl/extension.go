@@ -168,6 +168,8 @@ const (
 	extHitObjectsNV
 	extPassthrough
 	extIntrinsics
+	extStereoViews
+	extPerView
 	numExtensions
 )
 
@@ -332,6 +334,8 @@ var extensionNames = [numExtensions]string{
 	extHitObjectsNV:                 "GL_NV_shader_invocation_reorder",
 	extPassthrough:                  "GL_NV_geometry_shader_passthrough",
 	extIntrinsics:                   "GL_EXT_spirv_intrinsics",
+	extStereoViews:                  "GL_NV_stereo_view_rendering",
+	extPerView:                      "GL_NVX_multiview_per_view_attributes",
 }
 
 // sameExtension has extensions with the features of another one.
@@ -437,9 +441,6 @@ var refusedExtensions = [...]refusal{
 	{"GL_NV_cooperative_matrix2", "cooperative matrices"},
 	{"GL_ARB_bindless_texture", "bindless textures"},
 	{"GL_NV_bindless_texture", "bindless textures"},
-	{"GL_NV_viewport_array2", "viewport masks"},
-	{"GL_NV_stereo_view_rendering", "stereo view rendering"},
-	{"GL_NVX_multiview_per_view_attributes", "per-view attributes"},
 	{"GL_AMD_shader_ballot", "AMD's ballot functions"},
 	{"GL_AMD_shader_explicit_vertex_parameter", "explicit vertex parameters"},
 	{"GL_AMD_gcn_shader", "AMD's shader functions"},

@@ -36,6 +36,7 @@ type ioVar struct {
 	span      diag.Span
 	leaves    []ioLeaf
 	invariant bool
+	relative  bool // the layer, to the viewport
 	open      bool // it has its location by the order of declarations
 	capture   ir.Feedback
 }
@@ -673,7 +674,7 @@ func (c *checker) place(list []ioVar, inputs bool, binding func(*ioLeaf) *ir.Bin
 		x := &list[i]
 		if x.builtIn != ir.NoBuiltIn {
 			b := binding(&x.leaves[0])
-			*b = ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: x.builtIn, Invariant: x.invariant && x.builtIn == ir.BuiltInPosition, Depth: x.depth,
+			*b = ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: x.builtIn, Invariant: x.invariant && x.builtIn == ir.BuiltInPosition, Depth: x.depth, Relative: x.relative,
 				Interpolation: x.builtInInterp()}
 			if !inputs {
 				b.Feedback = c.pipe.feedback.builtIns[x.builtIn]

@@ -215,6 +215,9 @@ func (c *checker) member(n syntax.Node) operand {
 	case ty.Kind == ir.TypeStruct && x.ty != c.queries:
 		members := c.m.Structs[ty.Struct].Members
 		if i := c.memberNamed(ty.Struct, name); i >= 0 {
+			if !c.viewMember(name, c.t.Primary(n)) {
+				return operand{}
+			}
 			return c.blockMember(x, uint32(i), n)
 		}
 		if strings.HasPrefix(name, "gl_") && (strings.HasSuffix(name, "PerViewNV") || strings.HasPrefix(name, "gl_ViewportMask")) {

@@ -5,6 +5,8 @@ package glsl
 // functions that act on the pipeline.
 
 import (
+	"strings"
+
 	"refract/diag"
 	"refract/internal/front/glsl/syntax"
 	"refract/internal/ir/transform"
@@ -35,6 +37,10 @@ func motionAv() avail   { return only(exts{extRayMotion}) }
 func spheresAv() avail  { return only(exts{extRaySpheres}) }
 func micromapAv() avail { return only(exts{extRayMicromaps}) }
 
+func viewportsAv() avail { return only(exts{extViewportLayerVertex}) }
+func stereoAv() avail    { return only(exts{extStereoViews}) }
+func perViewAv() avail   { return only(exts{extPerView}) }
+
 // stageRows are the variables of these stages, where they have other rows than in the table of
 // variables.
 var stageRows = []variable{
@@ -44,6 +50,11 @@ var stageRows = []variable{
 	{"gl_CullDistance", varStageOut, tFloat, true, 0, ir.BuiltInCullDistances, 0, inGeometry | inEvaluation, cullAv()},
 	{"gl_Layer", varStageOut, tInt, false, 0, ir.BuiltInLayer, 0, inGeometry | inEvaluation, always()},
 	{"gl_ViewportIndex", varStageOut, tInt, false, 0, ir.BuiltInViewportIndex, 0, inGeometry | inEvaluation, always()},
+	{"gl_ViewportMask", varStageOut, tInt, true, 0, ir.BuiltInViewportMask, 0, inGeometry | inEvaluation, viewportsAv()},
+	{"gl_SecondaryPositionNV", varStageOut, vec4, false, 0, ir.BuiltInSecondaryPosition, 0, inGeometry | inEvaluation, stereoAv()},
+	{"gl_SecondaryViewportMaskNV", varStageOut, tInt, true, 0, ir.BuiltInSecondaryViewportMask, 0, inGeometry | inEvaluation, stereoAv()},
+	{"gl_PositionPerViewNV", varStageOut, vec4, true, 0, ir.BuiltInPositionPerView, 0, inGeometry | inEvaluation, perViewAv()},
+	{"gl_ViewportMaskPerViewNV", varStageOut, tInt, true, 0, ir.BuiltInViewportMaskPerView, 0, inGeometry | inEvaluation, perViewAv()},
 	{"gl_PrimitiveID", varStageOut, tInt, false, 0, ir.BuiltInPrimitiveIndex, 0, inGeometry, geometryAv()},
 	{"gl_PrimitiveID", varInput, tInt, false, 0, ir.BuiltInPrimitiveIndex, 0, inControl | inEvaluation | inHits, always()},
 	{"gl_InstanceID", varInput, tInt, false, 0, ir.BuiltInInstanceID, 0, inHits, traceAv()},
@@ -80,11 +91,17 @@ var (
 		{Name: "gl_PointSize", Type: tFloat, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInPointSize}},
 		{Name: "gl_ClipDistance", Type: tFloat, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInClipDistances}},
 		{Name: "gl_CullDistance", Type: tFloat, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInCullDistances}},
+		{Name: "gl_ViewportMask", Type: tInt, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInViewportMask}},
+		{Name: "gl_SecondaryPositionNV", Type: vec4, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInSecondaryPosition}},
+		{Name: "gl_SecondaryViewportMaskNV", Type: tInt, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInSecondaryViewportMask}},
+		{Name: "gl_PositionPerViewNV", Type: vec4, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInPositionPerView}},
+		{Name: "gl_ViewportMaskPerViewNV", Type: tInt, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInViewportMaskPerView}},
 	}
 	primitiveMembers = []ir.Member{
 		{Name: "gl_PrimitiveID", Type: tInt, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInPrimitiveIndex, PerPrimitive: true}},
 		{Name: "gl_Layer", Type: tInt, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInLayer, PerPrimitive: true}},
 		{Name: "gl_ViewportIndex", Type: tInt, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInViewportIndex, PerPrimitive: true}},
+		{Name: "gl_ViewportMask", Type: tInt, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInViewportMask, PerPrimitive: true}},
 		{Name: "gl_CullPrimitiveEXT", Type: tBool, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInCullPrimitive, PerPrimitive: true}},
 		{Name: "gl_PrimitiveShadingRateEXT", Type: tInt, Binding: ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: ir.BuiltInPrimitiveShadingRate, PerPrimitive: true}},
 	}
@@ -100,6 +117,7 @@ type pipelineLayout struct {
 	points                                           bool // point_mode
 	record                                           bool // shaderRecordEXT
 	passed                                           bool // passthrough
+	relative                                         bool // viewport_relative
 	invocations, maxVertices, maxPrimitives, patches int64
 	stream                                           int64
 	span                                             diag.Span
@@ -182,6 +200,9 @@ func (c *checker) pipelineLayoutID(name string, span diag.Span, l *layoutInfo, n
 		number(&p.stream)
 	case "shaderRecordEXT", "shaderRecordNV":
 		p.record = true
+	case "viewport_relative":
+		a := viewportsAv()
+		p.relative = c.needs(span, name, &a)
 	case passthrough:
 		if a := only(exts{extPassthrough}); !c.needs(span, name, &a) {
 			break
@@ -544,6 +565,37 @@ func (c *checker) stageBlock(v *syntax.Interface, q *qualifiers, members []membe
 	}
 }
 
+// memberLengths is the greatest length of a built-in value that is an array; 0: it is none.
+func memberLengths(b ir.BuiltIn) uint32 {
+	switch {
+	case b == ir.BuiltInClipDistances || b == ir.BuiltInCullDistances:
+		return 8
+	case b.IsOfViews() && b != ir.BuiltInSecondaryPosition:
+		return 32
+	}
+	return 0
+}
+
+// viewMember checks that the extension of a member of gl_in or its like is enabled.
+func (c *checker) viewMember(name string, span diag.Span) bool {
+	var a avail
+	switch {
+	case !strings.HasPrefix(name, "gl_"):
+		return true
+	case name == "gl_ViewportMask":
+		if a = viewportsAv(); c.stage == ir.StageMesh {
+			return true
+		}
+	case strings.HasPrefix(name, "gl_Secondary"):
+		a = stereoAv()
+	case strings.HasSuffix(name, "PerViewNV"):
+		a = perViewAv()
+	default:
+		return true
+	}
+	return c.needs(span, name, &a)
+}
+
 // blockVariable declares a block of the language: gl_in, gl_out and those of meshes.
 func (c *checker) blockVariable(d decl, v *variable) {
 	var q qualifiers
@@ -566,12 +618,15 @@ func (c *checker) blockVariable(d decl, v *variable) {
 		if !c.pipe.used[at] && !m.Binding.Passthrough {
 			continue
 		}
-		if m.Binding.BuiltIn == ir.BuiltInClipDistances || m.Binding.BuiltIn == ir.BuiltInCullDistances {
+		if m.Binding.BuiltIn.IsOfViews() && (v.code == meshVertices || v.code == perVertexIn && !m.Binding.BuiltIn.PerVertex()) {
+			continue // refused if they are named
+		}
+		if most := memberLengths(m.Binding.BuiltIn); most > 0 {
 			size := c.perVertexSize(at)
 			if size == 0 {
 				size = max(c.scan.of(at).highest, 1)
 			}
-			m.Type = c.m.Types.Array(m.Type, min(size, 8))
+			m.Type = c.m.Types.Array(m.Type, min(size, most))
 		}
 		s.Members = append(s.Members, m)
 	}

@@ -353,7 +353,7 @@ func (c *checker) layoutID(n syntax.Node, l *layoutInfo) {
 	case "early_and_late_fragment_tests_amd", "early_and_late_fragment_testsAMD", "stencil_ref_unchanged_frontAMD", "stencil_ref_unchanged_backAMD",
 		"stencil_ref_less_frontAMD", "stencil_ref_less_backAMD", "stencil_ref_greater_frontAMD", "stencil_ref_greater_backAMD",
 		"early_and_late_fragment_tests", "noncoherent",
-		"viewport_relative", "secondary_view_offset", "override_coverage",
+		"secondary_view_offset", "override_coverage",
 		"blend_support_all_equations", "blend_support_multiply", "blend_support_screen", "blend_support_overlay", "size1x8":
 		c.unsupported(v.NameSpan, "the layout qualifier "+name)
 	default:

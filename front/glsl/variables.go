@@ -112,6 +112,11 @@ func refusedAv() avail  { return avail{} }
 var variables = []variable{
 	{"gl_Position", varOutput, vec4, false, 0, ir.BuiltInPosition, 0, inVertex, always()},
 	{"gl_PointSize", varOutput, tFloat, false, 0, ir.BuiltInPointSize, 0, inVertex, always()},
+	{"gl_ViewportMask", varOutput, tInt, true, 0, ir.BuiltInViewportMask, 0, inVertex, viewportsAv()},
+	{"gl_SecondaryPositionNV", varOutput, vec4, false, 0, ir.BuiltInSecondaryPosition, 0, inVertex, stereoAv()},
+	{"gl_SecondaryViewportMaskNV", varOutput, tInt, true, 0, ir.BuiltInSecondaryViewportMask, 0, inVertex, stereoAv()},
+	{"gl_PositionPerViewNV", varOutput, vec4, true, 0, ir.BuiltInPositionPerView, 0, inVertex, perViewAv()},
+	{"gl_ViewportMaskPerViewNV", varOutput, tInt, true, 0, ir.BuiltInViewportMaskPerView, 0, inVertex, perViewAv()},
 	{"gl_ClipDistance", varOutput, tFloat, true, 0, ir.BuiltInClipDistances, 0, inVertex, clipAv()},
 	{"gl_CullDistance", varOutput, tFloat, true, 0, ir.BuiltInCullDistances, 0, inVertex, cullAv()},
 	{"gl_VertexID", varInput, tInt, false, 0, ir.BuiltInVertexIndex, 0, inVertex, since(130, 300, exts{extGPUShader4})},
@@ -253,11 +258,6 @@ var variables = []variable{
 	// Recognized, but without a counterpart in the module IR.
 	{"gl_LastFragData", varRefused, vec4, true, 0, 0, 0, inFragment, refusedAv()},
 	{"gl_LastFragColorARM", varRefused, vec4, false, 0, 0, 0, inFragment, refusedAv()},
-	{"gl_ViewportMask", varRefused, tInt, true, 1, 0, 0, anyStage, refusedAv()},
-	{"gl_ViewportMaskPerViewNV", varRefused, tInt, true, 1, 0, 0, anyStage, refusedAv()},
-	{"gl_SecondaryPositionNV", varRefused, vec4, false, 0, 0, 0, anyStage, refusedAv()},
-	{"gl_PositionPerViewNV", varRefused, vec4, true, 1, 0, 0, anyStage, refusedAv()},
-	{"gl_SecondaryViewportMaskNV", varRefused, tInt, true, 1, 0, 0, anyStage, refusedAv()},
 	// Of the stages beyond vertex, fragment and compute; see stageRows, too.
 	{"gl_in", varPerVertex, 0, false, 0, 0, perVertexIn, inGeometry | inControl | inEvaluation, always()},
 	{"gl_out", varPerVertex, 0, false, 0, 0, perVertexOut, inControl, always()},

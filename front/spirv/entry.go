@@ -81,8 +81,11 @@ var builtIns = lazy.Value[map[spirv.BuiltIn]ir.BuiltIn]{Make: func() map[spirv.B
 		spirv.BuiltInHitLSSPositionsNV: ir.BuiltInHitLSSPositions, spirv.BuiltInHitLSSRadiiNV: ir.BuiltInHitLSSRadii,
 		spirv.BuiltInHitMicroTriangleVertexPositionsNV:    ir.BuiltInHitMicroVertexPositions,
 		spirv.BuiltInHitMicroTriangleVertexBarycentricsNV: ir.BuiltInHitMicroVertexBarycentrics,
-		spirv.BuiltInHitKindFrontFacingMicroTriangleNV:    ir.BuiltInFrontMicroTriangleKind,
-		spirv.BuiltInHitKindBackFacingMicroTriangleNV:     ir.BuiltInBackMicroTriangleKind,
+		spirv.BuiltInViewportMaskNV:                       ir.BuiltInViewportMask, spirv.BuiltInSecondaryPositionNV: ir.BuiltInSecondaryPosition,
+		spirv.BuiltInSecondaryViewportMaskNV: ir.BuiltInSecondaryViewportMask, spirv.BuiltInPositionPerViewNV: ir.BuiltInPositionPerView,
+		spirv.BuiltInViewportMaskPerViewNV:             ir.BuiltInViewportMaskPerView,
+		spirv.BuiltInHitKindFrontFacingMicroTriangleNV: ir.BuiltInFrontMicroTriangleKind,
+		spirv.BuiltInHitKindBackFacingMicroTriangleNV:  ir.BuiltInBackMicroTriangleKind,
 	}
 }}
 
@@ -528,6 +531,8 @@ func (r *reader) placed(p *place, id uint32, member int32, stage ir.Stage) {
 			p.Patch = true
 		case spirv.DecorationPerPrimitiveEXT:
 			p.PerPrimitive = true
+		case spirv.DecorationViewportRelativeNV:
+			p.Relative = true
 		case spirv.DecorationPassthroughNV:
 			p.Passthrough = true
 		case spirv.DecorationPerViewNV: // of values that are dropped or refused
@@ -563,7 +568,7 @@ func (r *reader) builtIn(list []leaf, v *variable, path []uint32, typ uint32, na
 		r.masks = append(r.masks, laneMask{leaf{v: v, path: path}, k})
 		return list
 	}
-	b := ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: p.BuiltIn, Feedback: r.capture(p, 0)}
+	b := ir.Binding{Kind: ir.BindBuiltIn, BuiltIn: p.BuiltIn, Relative: p.Relative, Feedback: r.capture(p, 0)}
 	switch p.BuiltIn {
 	case ir.BuiltInPosition:
 		b.Invariant = p.Invariant && v.class == spirv.StorageClassOutput

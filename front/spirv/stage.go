@@ -94,7 +94,7 @@ func (r *reader) stageVariable(v *variable, x *ssa.Variable, stage ir.Stage) {
 		info = &r.types[info.element]
 	}
 	if info.op == spirv.OpTypeStruct && p.Kind != ir.BindBuiltIn && r.has(r.words[info.at+1], spirv.DecorationBlock) {
-		p.Patch = r.stageBlock(info, p, stage)
+		p.Patch = r.stageBlock(v, info, p, stage)
 		x.IO = ir.Binding{Patch: p.Patch, PerPrimitive: p.PerPrimitive, Stream: p.Stream}
 		return
 	}
@@ -117,13 +117,13 @@ func (r *reader) bindingAt(p *place) ir.Binding {
 }
 
 // stageBlock gives the members of a block their places, and reports whether they are of a patch.
-func (r *reader) stageBlock(info *typeInfo, p place, stage ir.Stage) (patch bool) {
+func (r *reader) stageBlock(v *variable, info *typeInfo, p place, stage ir.Stage) (patch bool) {
 	id := r.words[info.at+1]
 	s := r.m.StructOf(info.t)
 	for i, m := range info.members {
 		q := p
 		r.placed(&q, id, int32(i), stage)
-		if q.Kind == ir.BindBuiltIn && q.BuiltIn == ir.NoBuiltIn {
+		if q.Kind == ir.BindBuiltIn && (q.BuiltIn == ir.NoBuiltIn || q.BuiltIn.IsOfViews() && stage == ir.StageMesh && !r.namesMember(v, uint32(i))) {
 			if stage == ir.StageMesh && i > 0 {
 				// Those of multiple views, which the blocks always have: see partOf.
 				s.Members = s.Members[:i]
@@ -143,6 +143,20 @@ func (r *reader) stageBlock(info *typeInfo, p place, stage ir.Stage) (patch bool
 		}
 	}
 	return patch || p.Patch
+}
+
+// namesMember reports whether an access chain of the module goes to a member of the elements of a variable.
+func (r *reader) namesMember(v *variable, member uint32) bool {
+	for at := headerWords; at < len(r.words); at += int(r.words[at] >> 16) {
+		inst := r.inst(at)
+		if o := inst.Op(); o != spirv.OpAccessChain && o != spirv.OpInBoundsAccessChain || len(inst) <= 5 || inst[3] != v.id {
+			continue
+		}
+		if d := r.definition(inst[5]); d.op == spirv.OpConstant && r.words[d.offset+3] == member {
+			return true
+		}
+	}
+	return false
 }
 
 // locations is how many locations a type takes.

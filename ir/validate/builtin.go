@@ -127,6 +127,11 @@ var builtInRules = [maxBuiltIns]builtInRule{
 	ir.BuiltInHitMicroVertexBarycentrics: {hitStages, 0, RayPrimitives},
 	ir.BuiltInFrontMicroTriangleKind:     {hitStages, ir.TypeU32, RayPrimitives},
 	ir.BuiltInBackMicroTriangleKind:      {hitStages, ir.TypeU32, RayPrimitives},
+	ir.BuiltInViewportMask:               {vertexOut, 0, HardwareBuiltIns},
+	ir.BuiltInSecondaryPosition:          {vertexOut, vec4f, HardwareBuiltIns},
+	ir.BuiltInSecondaryViewportMask:      {vertexOut, 0, HardwareBuiltIns},
+	ir.BuiltInPositionPerView:            {vertexOut, 0, HardwareBuiltIns},
+	ir.BuiltInViewportMaskPerView:        {vertexOut, 0, HardwareBuiltIns},
 }
 
 // builtInArrays are the types of built-in values that are arrays of a fixed length.
@@ -142,6 +147,9 @@ var builtInArrays = [maxBuiltIns]struct {
 	ir.BuiltInHitMicroVertexPositions:    {vec3f, 3},
 	ir.BuiltInHitMicroVertexBarycentrics: {vec2f, 3},
 }
+
+// maxViews bounds the views of a value, and the words of a mask.
+const maxViews = 32
 
 // maxDistances is how many clip or cull distances there can be.
 const maxDistances = 8
@@ -159,6 +167,12 @@ func BuiltInType(m *ir.Module, b ir.BuiltIn, t ir.TypeID) bool {
 	case ir.BuiltInVertices, ir.BuiltInPrimitives:
 		a := m.Types.At(t)
 		return a.Kind == ir.TypeArray && a.Length > 0 && m.StructOf(a.Base) != nil
+	case ir.BuiltInViewportMask, ir.BuiltInSecondaryViewportMask, ir.BuiltInViewportMaskPerView:
+		a := m.Types.At(t)
+		return a.Kind == ir.TypeArray && (a.Base == ir.TypeI32 || a.Base == ir.TypeU32) && a.Length >= 1 && a.Length <= maxViews
+	case ir.BuiltInPositionPerView:
+		a := m.Types.At(t)
+		return a.Kind == ir.TypeArray && a.Base == vec4f && a.Length >= 1 && a.Length <= maxViews
 	case ir.BuiltInViewIndex:
 		return t == ir.TypeI32 || t == ir.TypeU32
 	case ir.BuiltInClipDistances, ir.BuiltInCullDistances:
@@ -166,6 +180,17 @@ func BuiltInType(m *ir.Module, b ir.BuiltIn, t ir.TypeID) bool {
 		return a.Kind == ir.TypeArray && a.Base == ir.TypeF32 && a.Length >= 1 && a.Length <= maxDistances
 	}
 	return false
+}
+
+// relative checks that the number of the viewport is added to layers that are written.
+func (v *Validator) relative(d direction, b *ir.Binding, span diag.Span) {
+	if !b.Relative {
+		return
+	}
+	v.need(HardwareBuiltIns, span, "a layer that is relative to the viewport")
+	if b.BuiltIn != ir.BuiltInLayer || !d.output {
+		v.errorf(CodeIOBuiltIn, span, "%s can't be relative to the viewport: only a layer that is written can", b.BuiltIn)
+	}
 }
 
 func (v *Validator) builtIn(d direction, t ir.TypeID, b *ir.Binding, span diag.Span, name string) {
@@ -201,6 +226,7 @@ func (v *Validator) builtIn(d direction, t ir.TypeID, b *ir.Binding, span diag.S
 	if b.Depth != ir.EarlyDepthDefault && (b.BuiltIn != ir.BuiltInFragDepth || b.Depth == ir.EarlyDepthForce) {
 		v.errorf(CodeEarlyDepth, span, "%s has no depth mode of this kind", b.BuiltIn)
 	}
+	v.relative(d, b, span)
 	if b.Invariant && b.BuiltIn != ir.BuiltInPosition {
 		v.errorf(CodeIOInterpolation, span, "only the position can be invariant")
 	}

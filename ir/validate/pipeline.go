@@ -261,6 +261,7 @@ func (v *Validator) part(d direction, t ir.TypeID, b *ir.Binding, span diag.Span
 	if want := rule.ty; want != 0 && !v.likeBuiltIn(t, want) || want == 0 && !BuiltInType(v.m, b.BuiltIn, t) {
 		v.errorf(CodeIOBuiltIn, span, "%s can't be %s", b.BuiltIn, v.m.TypeName(t))
 	}
+	v.relative(d, b, span)
 	if v.io.builtIns[b.BuiltIn] {
 		v.errorf(CodeIOBuiltIn, span, "%s is there twice", b.BuiltIn)
 	}
@@ -291,37 +292,48 @@ func (v *Validator) likeBuiltIn(t, want ir.TypeID) bool {
 // pipelineBuiltIns are the rules of built-in values that are variables, where they have others
 // than parameters.
 var pipelineBuiltIns = [maxBuiltIns]builtInRule{
-	ir.BuiltInPosition:             {vertexData, vec4f, 0},
-	ir.BuiltInPointSize:            {vertexData, ir.TypeF32, 0},
-	ir.BuiltInClipDistances:        {vertexData, 0, ClipDistances},
-	ir.BuiltInCullDistances:        {vertexData, 0, CullDistances},
-	ir.BuiltInLayer:                {(geometryStage | meshStage | evalStage) << outShift, ir.TypeU32, 0},
-	ir.BuiltInViewportIndex:        {(geometryStage | meshStage | evalStage) << outShift, ir.TypeU32, 0},
-	ir.BuiltInPrimitiveIndex:       {geometryStage | controlStage | evalStage | hitStages | betweenHits | (geometryStage|meshStage)<<outShift, ir.TypeU32, 0},
-	ir.BuiltInViewIndex:            {geometryStage | controlStage | evalStage | taskStage | meshStage, 0, Multiview},
-	ir.BuiltInTessLevelOuter:       {evalStage | controlStage<<outShift, 0, TessellationShader},
-	ir.BuiltInTessLevelInner:       {evalStage | controlStage<<outShift, 0, TessellationShader},
-	ir.BuiltInCullPrimitive:        {meshStage << outShift, ir.TypeBool, MeshShader},
-	ir.BuiltInPrimitiveShadingRate: {(geometryStage | meshStage) << outShift, ir.TypeU32, HardwareBuiltIns},
-	ir.BuiltInPointIndex:           {meshStage << outShift, ir.TypeU32, MeshShader},
-	ir.BuiltInLineIndices:          {meshStage << outShift, ir.TypeVec2U32, MeshShader},
-	ir.BuiltInTriangleIndices:      {meshStage << outShift, vec3u, MeshShader},
-	ir.BuiltInSubgroupSize:         {laneStages, ir.TypeU32, Subgroups},
-	ir.BuiltInSubgroupInvocationID: {laneStages, ir.TypeU32, Subgroups},
-	ir.BuiltInDeviceIndex:          {laneStages, ir.TypeU32, HardwareBuiltIns},
-	ir.BuiltInWarpsPerSM:           {laneStages, ir.TypeU32, HardwareBuiltIns},
-	ir.BuiltInSMCount:              {laneStages, ir.TypeU32, HardwareBuiltIns},
-	ir.BuiltInWarpID:               {laneStages, ir.TypeU32, HardwareBuiltIns},
-	ir.BuiltInSMID:                 {laneStages, ir.TypeU32, HardwareBuiltIns},
-	ir.BuiltInCoreID:               {laneStages, ir.TypeU32, HardwareBuiltIns},
-	ir.BuiltInCoreCount:            {laneStages, ir.TypeU32, HardwareBuiltIns},
-	ir.BuiltInCoreMaxID:            {laneStages, ir.TypeU32, HardwareBuiltIns},
-	ir.BuiltInCoreWarpID:           {laneStages, ir.TypeU32, HardwareBuiltIns},
-	ir.BuiltInCoreWarpMaxID:        {laneStages, ir.TypeU32, HardwareBuiltIns},
+	ir.BuiltInPosition:              {vertexData, vec4f, 0},
+	ir.BuiltInPointSize:             {vertexData, ir.TypeF32, 0},
+	ir.BuiltInClipDistances:         {vertexData, 0, ClipDistances},
+	ir.BuiltInCullDistances:         {vertexData, 0, CullDistances},
+	ir.BuiltInLayer:                 {(geometryStage | meshStage | evalStage) << outShift, ir.TypeU32, 0},
+	ir.BuiltInViewportIndex:         {(geometryStage | meshStage | evalStage) << outShift, ir.TypeU32, 0},
+	ir.BuiltInPrimitiveIndex:        {geometryStage | controlStage | evalStage | hitStages | betweenHits | (geometryStage|meshStage)<<outShift, ir.TypeU32, 0},
+	ir.BuiltInViewIndex:             {geometryStage | controlStage | evalStage | taskStage | meshStage, 0, Multiview},
+	ir.BuiltInTessLevelOuter:        {evalStage | controlStage<<outShift, 0, TessellationShader},
+	ir.BuiltInTessLevelInner:        {evalStage | controlStage<<outShift, 0, TessellationShader},
+	ir.BuiltInCullPrimitive:         {meshStage << outShift, ir.TypeBool, MeshShader},
+	ir.BuiltInViewportMask:          {vertexOutputs | meshStage<<outShift, 0, HardwareBuiltIns},
+	ir.BuiltInSecondaryPosition:     {vertexInputs | vertexOutputs, vec4f, HardwareBuiltIns},
+	ir.BuiltInSecondaryViewportMask: {vertexOutputs, 0, HardwareBuiltIns},
+	ir.BuiltInPositionPerView:       {vertexInputs | vertexOutputs, 0, HardwareBuiltIns},
+	ir.BuiltInViewportMaskPerView:   {vertexOutputs, 0, HardwareBuiltIns},
+	ir.BuiltInPrimitiveShadingRate:  {(geometryStage | meshStage) << outShift, ir.TypeU32, HardwareBuiltIns},
+	ir.BuiltInPointIndex:            {meshStage << outShift, ir.TypeU32, MeshShader},
+	ir.BuiltInLineIndices:           {meshStage << outShift, ir.TypeVec2U32, MeshShader},
+	ir.BuiltInTriangleIndices:       {meshStage << outShift, vec3u, MeshShader},
+	ir.BuiltInSubgroupSize:          {laneStages, ir.TypeU32, Subgroups},
+	ir.BuiltInSubgroupInvocationID:  {laneStages, ir.TypeU32, Subgroups},
+	ir.BuiltInDeviceIndex:           {laneStages, ir.TypeU32, HardwareBuiltIns},
+	ir.BuiltInWarpsPerSM:            {laneStages, ir.TypeU32, HardwareBuiltIns},
+	ir.BuiltInSMCount:               {laneStages, ir.TypeU32, HardwareBuiltIns},
+	ir.BuiltInWarpID:                {laneStages, ir.TypeU32, HardwareBuiltIns},
+	ir.BuiltInSMID:                  {laneStages, ir.TypeU32, HardwareBuiltIns},
+	ir.BuiltInCoreID:                {laneStages, ir.TypeU32, HardwareBuiltIns},
+	ir.BuiltInCoreCount:             {laneStages, ir.TypeU32, HardwareBuiltIns},
+	ir.BuiltInCoreMaxID:             {laneStages, ir.TypeU32, HardwareBuiltIns},
+	ir.BuiltInCoreWarpID:            {laneStages, ir.TypeU32, HardwareBuiltIns},
+	ir.BuiltInCoreWarpMaxID:         {laneStages, ir.TypeU32, HardwareBuiltIns},
 }
 
 // vertexData are the stages that read or write values of vertices.
-const vertexData = geometryStage | controlStage | evalStage | (geometryStage|controlStage|evalStage|meshStage)<<outShift
+const vertexData = vertexInputs | vertexOutputs | meshStage<<outShift
+
+// vertexInputs and vertexOutputs are those without a mesh stage.
+const (
+	vertexInputs  = geometryStage | controlStage | evalStage
+	vertexOutputs = vertexInputs << outShift
+)
 
 // pipeline checks an operation.
 func (v *Validator) pipeline(s ir.PipelineStmt, span diag.Span) {

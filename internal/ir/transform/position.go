@@ -66,7 +66,19 @@ func ConvertPositions(m *ir.Module, to ir.ClipSpace) {
 		change := positionChanges[e.ClipSpace][to]
 		e.ClipSpace = to
 		mapOutputOf(m, i, ir.BuiltInPosition, change.apply)
+		mapOutputOf(m, i, ir.BuiltInSecondaryPosition, change.apply)
+		mapOutputOf(m, i, ir.BuiltInPositionPerView, change.applyEach)
 	}
+}
+
+// applyEach returns an array of changed positions.
+func (c positionChange) applyEach(b *ir.Builder, v ir.ExprID) ir.ExprID {
+	t := b.TypeOf(v)
+	list := make([]ir.ExprID, b.M.Types.At(t).Length)
+	for k := range list {
+		list[k] = c.apply(b, b.AccessIndex(v, uint32(k)))
+	}
+	return b.Compose(t, list...)
 }
 
 // apply returns the changed position.

@@ -151,8 +151,12 @@ func (p *stagePositions) place(f *ir.Function, x ir.ExprID) (at positionPlace, o
 	return elsewhere, false, 0
 }
 
+// isPositionAt reports whether a value is a position, or an array of positions in several views.
 func isPositionAt(b *ir.Binding) bool {
-	return b.Kind == ir.BindBuiltIn && b.BuiltIn == ir.BuiltInPosition
+	if b.Kind != ir.BindBuiltIn {
+		return false
+	}
+	return b.BuiltIn == ir.BuiltInPosition || b.BuiltIn == ir.BuiltInSecondaryPosition || b.BuiltIn == ir.BuiltInPositionPerView
 }
 
 // holds reports whether a type has members that are positions.

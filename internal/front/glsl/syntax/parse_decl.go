@@ -146,7 +146,9 @@ func (p *Parser) subroutine() Node {
 const storageClass = "spirv_storage_class"
 
 // isIntrinsicQualifier reports whether a name is that of another qualifier of the extension.
-func isIntrinsicQualifier(name string) bool { return name == "spirv_by_reference" || name == "spirv_literal" }
+func isIntrinsicQualifier(name string) bool {
+	return name == "spirv_by_reference" || name == "spirv_literal"
+}
 
 // intrinsic reports the part of the extension that the token before the current one begins.
 func (p *Parser) intrinsic() {

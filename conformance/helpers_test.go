@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -214,6 +215,10 @@ var discardForms = []struct{ name, text string }{
 	{"in a loop with votes", "float f(float v) { for (uint n = 0u; subgroupAny(n < 3u); n++) { if (odd() && n == 1u) discard; v += 1.0; } return v; }"},
 }
 
+// lanesLeftOpen are forms whose results Vulkan leaves open: whether helpers take part in an operation of the
+// subgroup other than one within the quad, as a cluster of four isn't. lavapipe's may.
+var lanesLeftOpen = []string{"ahead of a sum of the quad", "ahead of sums and a vote"}
+
 // TestHelpersOfDiscards draws each form with derivatives and samples of implicit level behind it.
 func TestHelpersOfDiscards(t *testing.T) {
 	var d *vkrun.Device
@@ -239,12 +244,18 @@ layout(set = 0, binding = 1) uniform sampler s;
 bool odd() { return mod(gl_FragCoord.x, 2.0) > 1.0 && mod(gl_FragCoord.y, 2.0) > 1.0; }
 ` + form.text + `
 void main() { float v = f(2.0 * gl_FragCoord.x + 8.0 * gl_FragCoord.y); color = ` + seen + `; }`
-			one, s := discardDrawn(form.name+", "+seen, source, d)
+			driver := d
+			if slices.Contains(lanesLeftOpen, form.name) {
+				driver = nil
+			}
+			one, s := discardDrawn(form.name+", "+seen, source, driver)
 			if s != "" {
 				t.Errorf("%s, %s: %s", form.name, seen, s)
 				continue
 			}
-			drawn = append(drawn, one)
+			if driver != nil {
+				drawn = append(drawn, one)
+			}
 		}
 	}
 	if d == nil {

@@ -2,7 +2,7 @@ package spirv
 
 // This file finds the version of a text that names none. From version 1.4 on an entry point lists all
 // module-scope variables that it uses, before that inputs and outputs alone. A text whose functions use
-// other variables that no entry point lists is of an older version.
+// other variables that no entry point lists is of an older version, unless it has an instruction of 1.4.
 
 // defaultVersion is 1.6, or 1.3 for an older module. The words have room for the header.
 func (a *assembler) defaultVersion() Version {
@@ -28,6 +28,8 @@ func (a *assembler) defaultVersion() Version {
 			}
 		case op == OpFunction:
 			inside = true
+		case op == OpCopyLogical, op == OpPtrEqual, op == OpPtrNotEqual, op == OpPtrDiff:
+			return V(1, 6) // version 1.4 has them
 		case op == OpVariable && len(inst) > 3 && !inside:
 			class := StorageClass(inst[3])
 			if id := inst[2]; id < MaxBound && class != StorageClassInput && class != StorageClassOutput && !listed.get(id) {

@@ -55,7 +55,7 @@ diagnostic(off, subgroup_uniformity);
 // TestRandomSubgroups compares what programs leave in buffers. REFRACT_PROGRAMS is how
 // many there are for each option.
 func TestRandomSubgroups(t *testing.T) {
-	count := uint64(sweep.Count(100))
+	count := uint64(sweep.Count(160))
 	cpu, err := pipeline.Named("cpu")
 	if err != nil {
 		t.Fatal(err)

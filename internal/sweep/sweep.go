@@ -34,12 +34,12 @@ func Nightly(t testing.TB) {
 }
 
 // Count is the number of programs for a test that takes n if REFRACT_ALL is 1: $REFRACT_PROGRAMS, or a
-// sixth of n if tests run whole, or an eighth for a sample.
-func Count(n int) int { return count(n, 6, 8) }
+// sixth of n.
+func Count(n int) int { return count(n, share, share) }
 
-// Sample is Count, of a twelfth of n, or a sixth of that for a sample: for programs that outside
+// Sample is Count, of a twelfth of n, or a quarter of that for a sample: for programs that outside
 // compilers or drivers take long for.
-func Sample(n int) int { return count(n, 12, 12*share) }
+func Sample(n int) int { return count(n, 12, 8*share) }
 
 func count(n, whole, sample int) int {
 	if given, err := strconv.Atoi(os.Getenv("REFRACT_PROGRAMS")); err == nil && given >= 0 {

@@ -1,7 +1,7 @@
 package conformance
 
-// This file compares the interfaces of HLSL shaders as bytecode, ours and those of DXC and FXC: signatures,
-// registers and members of constant buffers, which are what a program on Direct3D binds.
+// This file compares the interfaces of HLSL shaders as bytecode, ours with that of DXC and FXC: signatures,
+// registers and members of constant buffers. Programs on Direct3D bind these.
 
 import (
 	"encoding/base64"
@@ -16,6 +16,7 @@ import (
 	"refract/back/dxil"
 	"refract/diag"
 	front "refract/front/hlsl"
+	format "refract/internal/dxbc"
 	"refract/internal/harness"
 	"refract/internal/sweep"
 	"refract/ir"
@@ -96,7 +97,7 @@ var interfaceParts = [...]struct {
 	least float64
 }{{"Input signature", 0.93}, {"Output signature", 0.93}, {"Resource Bindings", 0.75}, {"Buffer Definitions", 0.75}}
 
-// compareInterfaces compares rows with what a compiler makes of them.
+// compareInterfaces compares rows with the containers of a compiler.
 func compareInterfaces(t *testing.T, compiler string, rows []interfaceRow, part func(text, title string) string, disassemble func([]dxilContainer) []harness.Verdict) {
 	sources := make([]dxcRow, len(rows))
 	for i := range rows {
@@ -142,8 +143,8 @@ var (
 	usedColumn = regexp.MustCompile(`(?m)( NONE| [A-Z]+) +(float|int|uint|fp16) +[xyzw ]*$`)
 )
 
-// plainInterface is a part of a disassembly without what has no meaning: the case of semantics, and marks of
-// what the code uses, which follows from the optimizer.
+// plainInterface is a part of a disassembly without the case of semantics, which has no meaning, and without
+// marks of use, which follow from the optimizer.
 func plainInterface(text string) string {
 	text = usedColumn.ReplaceAllString(unusedMark.ReplaceAllString(text, ""), "$1 $2")
 	var lines []string
@@ -204,6 +205,44 @@ func TestHLSLContainers(t *testing.T) {
 	for i, v := range disassembled(t, rows) {
 		if !v.OK {
 			t.Errorf("%s: %s", rows[i].Name, v.Text())
+		}
+	}
+}
+
+// TestRenamedSemantics gives inputs and outputs other semantics: the stages have the order of other languages then,
+// by which they link.
+func TestRenamedSemantics(t *testing.T) {
+	const source = `struct V { float4 c : COLOR; float2 uv : TEXCOORD; float4 p : SV_Position; };
+		V vertex(float4 p : POSITION) { V v; v.c = p; v.uv = p.xy; v.p = p; return v; }
+		[maxvertexcount(3)] void geometry(triangle V v[3], inout TriangleStream<V> s) { for (int i = 0; i < 3; i++) s.Append(v[i]); }`
+	for _, c := range []struct {
+		semantic string
+		want     string
+	}{{"", "COLOR TEXCOORD SV_Position"}, {"LOC", "SV_Position LOC LOC"}} {
+		for _, entry := range []struct{ name, profile string }{{"vertex", "vs_5_0"}, {"geometry", "gs_5_0"}} {
+			o := dxbc.NewOptions()
+			o.Semantic = c.semantic
+			code := bytecodeOf(t, entry.name, source, front.Options{EntryPoint: entry.name, Profile: entry.profile}, refract.DXBC, &o)
+			data, err := base64.StdEncoding.DecodeString(code)
+			if err != nil || len(data) == 0 {
+				t.Fatalf("%s: nothing is written: %v", entry.name, err)
+			}
+			container, err := format.ReadContainer(data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			chunk, kind := container.Chunk(format.ChunkOSGN, format.ChunkOSG5)
+			outputs, err := format.ReadSignature(kind, chunk)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var names []string
+			for _, e := range outputs.Elements {
+				names = append(names, e.Semantic)
+			}
+			if got := strings.Join(names, " "); got != c.want {
+				t.Errorf("%s with %q: the outputs are %s, not %s", entry.name, c.semantic, got, c.want)
+			}
 		}
 	}
 }

@@ -65,6 +65,9 @@ func (w *Writer) substitute(m *ir.Module, overrides map[string]float64) error {
 // legalize makes a module one that the printer can write.
 func (w *Writer) legalize(m *ir.Module) error {
 	o := &w.opts
+	if o.Semantic != "" {
+		transform.DropSemantics(m)
+	}
 	// Before anything looks at memory: values read there become words.
 	if !o.Printf {
 		transform.DropPrints(m)
@@ -99,7 +102,7 @@ func (w *Writer) legalize(m *ir.Module) error {
 	transform.LinearIndices(m) // asks for num_workgroups
 	w.special = transform.BuiltInInputs(m, transform.BuiltInInputOptions{Draw: o.SpecialConstants != nil, Dispatch: true, Subgroups: true})
 	transform.MergeComponents(m)
-	transform.ArrangeInterfaces(m, transform.ArrangeOptions{Loose: isLoose, Outputs: o.VertexOutputs, Reserved: w.packedStructs(m), Renamed: o.Semantic != ""})
+	transform.ArrangeInterfaces(m, transform.ArrangeOptions{Loose: isLoose, Outputs: o.VertexOutputs, Reserved: w.packedStructs(m)})
 	splitPerVertex(m) // after ArrangeInterfaces, which makes structs
 
 	// Additions and products have exclusive scans: see InclusiveScans.

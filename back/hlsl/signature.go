@@ -90,7 +90,15 @@ func (w *Writer) signature(s *stageEntry, output bool, class ioClass, stream uin
 		if e.output == output && e.class == class && e.stream == stream && !slices.ContainsFunc(c.list, func(x element) bool {
 			return x.binding.Kind == ir.BindLocation && x.binding.Location == e.binding.Location
 		}) {
-			c.list = append(c.list, e.element)
+			at := len(c.list)
+			if inSourceOrder(c.list) { // locations are in the order of the source
+				if k := slices.IndexFunc(c.list, func(x element) bool {
+					return x.binding.Kind == ir.BindLocation && x.binding.Location > e.binding.Location
+				}); k >= 0 {
+					at = k
+				}
+			}
+			c.list = slices.Insert(c.list, at, e.element)
 		}
 	}
 	if !inSourceOrder(c.list) {
@@ -133,6 +141,9 @@ func (w *Writer) findDeclared(m *ir.Module) {
 				for _, e := range c.list {
 					if e.binding.Kind == ir.BindLocation {
 						e.parts = nil
+						if w.opts.Semantic != "" {
+							e.binding.Semantic = ir.Semantic{}
+						}
 						w.declared = append(w.declared, declaredElement{e, c.output, class, stream})
 					}
 				}

@@ -37,6 +37,9 @@ func Prepare(src *ir.Module, o Preparation) (p Prepared, err error) {
 	if err := transform.SubstituteOverrides(m, o.Overrides); err != nil {
 		return p, err
 	}
+	if o.Renamed {
+		transform.DropSemantics(m)
+	}
 	transform.DropPrints(m)
 	transform.Cooperative(m) // Direct3D has none
 	if err := transform.BufferViews(m); err != nil {
@@ -61,7 +64,7 @@ func Prepare(src *ir.Module, o Preparation) (p Prepared, err error) {
 	transform.LinearIndices(m) // asks for num_workgroups
 	p.Special = transform.BuiltInInputs(m, transform.BuiltInInputOptions{Draw: o.Draw, Dispatch: true, Subgroups: true})
 	transform.MergeComponents(m)
-	transform.ArrangeInterfaces(m, transform.ArrangeOptions{Outputs: o.VertexOutputs, Renamed: o.Renamed})
+	transform.ArrangeInterfaces(m, transform.ArrangeOptions{Outputs: o.VertexOutputs})
 	return p, nil
 }
 

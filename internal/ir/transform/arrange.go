@@ -33,8 +33,6 @@ type ArrangeOptions struct {
 	Reserved []bool
 	// Outputs are the locations that vertex shaders write; nil: all.
 	Outputs []uint32
-	// Renamed: semantics of the source are replaced, and its order isn't kept.
-	Renamed bool
 }
 
 // ArrangeInterfaces puts the outputs of vertex shaders and the inputs of fragment
@@ -123,7 +121,7 @@ func (a *arranging) flat(name string, t ir.TypeID, b ir.Binding) {
 
 // keepsOrder reports whether a list of members stays in the order of the source.
 func (a *arranging) keepsOrder() bool {
-	return !a.opts.Renamed && slices.ContainsFunc(a.list, func(x ir.Member) bool { return x.Binding.Semantic != (ir.Semantic{}) })
+	return slices.ContainsFunc(a.list, func(x ir.Member) bool { return x.Binding.Semantic != (ir.Semantic{}) })
 }
 
 // ordered reports whether a list of members needs no change.

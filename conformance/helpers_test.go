@@ -215,8 +215,9 @@ var discardForms = []struct{ name, text string }{
 	{"in a loop with votes", "float f(float v) { for (uint n = 0u; subgroupAny(n < 3u); n++) { if (odd() && n == 1u) discard; v += 1.0; } return v; }"},
 }
 
-// lanesLeftOpen are forms whose results Vulkan leaves open: whether helpers take part in an operation of the
-// subgroup other than one within the quad, as a cluster of four isn't. lavapipe's may.
+// lanesLeftOpen are forms whose results Vulkan leaves open: a helper may take part in an operation of the
+// subgroup, and have any result, unless the operation is one of the quad. A cluster of four lanes is none, and
+// two versions of lavapipe differ.
 var lanesLeftOpen = []string{"ahead of a sum of the quad", "ahead of sums and a vote"}
 
 // TestHelpersOfDiscards draws each form with derivatives and samples of implicit level behind it.

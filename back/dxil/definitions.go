@@ -112,9 +112,12 @@ func (x *describer) buffer(r *resource) llvm.Type {
 	o, g := x.w.gen.out, &x.w.module.Globals[r.global]
 	t, l := x.w.module.Held(g)
 	p := layout.Place{Type: t, Layout: l}
-	types, fields := []llvm.Type{x.typeOf(p, 0)}, []llvm.MD{x.field(g.Name, p, 0, false)}
+	var types []llvm.Type
+	var fields []llvm.MD
 	if held := x.w.module.StructOf(t); held != nil && g.Register.Names != ir.NamesVariable {
 		types, fields = x.members(held, p, 0)
+	} else {
+		types, fields = []llvm.Type{x.typeOf(p, 0)}, []llvm.MD{x.field(g.Name, p, 0, false)}
 	}
 	s := o.StructOf(direct3d.BufferName(g), types...)
 	x.annotate(s, r.bytes, fields...)

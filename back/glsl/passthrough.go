@@ -4,6 +4,8 @@ package glsl
 // inputs (GL_NV_geometry_shader_passthrough).
 
 import (
+	"slices"
+
 	"refract/internal/back/text"
 	"refract/internal/ir/transform"
 	"refract/ir"
@@ -33,21 +35,11 @@ func (w *Writer) isPassed(g *ir.Global) bool {
 
 // passesSome and passesAll report whether members of a block are passed through.
 func passesSome(s *ir.Struct) bool {
-	for i := range s.Members {
-		if s.Members[i].Binding.Passthrough {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Members, func(m ir.Member) bool { return m.Binding.Passthrough })
 }
 
 func passesAll(s *ir.Struct) bool {
-	for i := range s.Members {
-		if !s.Members[i].Binding.Passthrough {
-			return false
-		}
-	}
-	return len(s.Members) > 0
+	return len(s.Members) > 0 && !slices.ContainsFunc(s.Members, func(m ir.Member) bool { return !m.Binding.Passthrough })
 }
 
 // passed writes the qualifier of a member, unless its block has it.

@@ -92,15 +92,19 @@ func (c *checker) newSlots(t typeID, at span) int32 {
 	}
 	base := int32(len(c.slots))
 	for k := range n {
-		s := slot{ref: c.newRef(resRef{unset: true}), nest: c.nest}
-		if c.fn != nil && c.isSeveral(at, k) {
-			s.many = c.newSeveral(at, k)
-			c.declareSeveral(s.many)
-		}
-		s.at, s.k = at, k
-		c.slots = append(c.slots, s)
+		c.slots = append(c.slots, c.newSlot(at, k))
 	}
 	return base
+}
+
+// newSlot is slot k of a variable, without a value.
+func (c *checker) newSlot(at span, k int32) slot {
+	s := slot{ref: c.newRef(resRef{unset: true}), nest: c.nest, at: at, k: k}
+	if c.fn != nil && c.isSeveral(at, k) {
+		s.many = c.newSeveral(at, k)
+		c.declareSeveral(s.many)
+	}
+	return s
 }
 
 // slotRef is the resource in a slot.
@@ -444,7 +448,7 @@ func (c *checker) inline(n node, index int32, list []operand, nodes []node, obje
 		}
 	}
 	inputs := make([]namedInput, len(list))
-	if c.namesVertices(index, 0) {
+	if c.namesVertices(index) {
 		for k := range list {
 			inputs[k].ctx, _ = c.inputNamed(nodes[k])
 		}

@@ -403,7 +403,7 @@ func (c *checker) invoke(n node, index int32, list []operand, nodes []node, obje
 		return operand{}
 	}
 	c.calls = append(c.calls, callEdge{c.curFunc, index, c.t.Span(n)})
-	if c.holdsResource(f.result) || c.setsResource(f) || c.namesVertices(index, 0) || c.namesStatics(index, 0) {
+	if c.holdsResource(f.result) || c.setsResource(f) || c.namesVertices(index) || c.namesStatics(index) {
 		return c.inline(n, index, list, nodes, object)
 	}
 	if x, done := c.eitherInvoke(n, index, list, nodes, object); done {

@@ -33,12 +33,7 @@ func (c *checker) looseUniform(d syntax.Declarator, t typeID, major int8) {
 	c.checkUniform(t, d.NameSpan)
 	g := &c.globals
 	if g.global == 0 {
-		c.m.Globals = append(c.m.Globals, ir.Global{Name: "Globals", Space: ir.SpaceUniform, Access: ir.AccessRead, HasBinding: true})
-		g.global = ir.GlobalID(len(c.m.Globals) - 1)
-		r := c.freshResource("Globals", syntax.NoSymbol, tNone, d.NameSpan)
-		r.class, r.names, r.global = 'b', ir.NamesLoose, g.global
-		c.res = append(c.res, r)
-		g.res = uint32(len(c.res) - 1)
+		g.global, g.res = c.looseBuffer("Globals", d.NameSpan, span{})
 	}
 	r := c.freshResource("", syntax.NoSymbol, t, d.NameSpan)
 	r.class = 'c'
@@ -50,6 +45,15 @@ func (c *checker) looseUniform(d syntax.Declarator, t typeID, major int8) {
 	g.members = append(g.members, m)
 	g.decls = append(g.decls, c.declare(decl{kind: declGlobal, name: d.Name, span: d.NameSpan, ty: t, handle: uint32(g.global),
 		member: int32(len(g.members) - 1), fixed: true, host: true, major: major}))
+}
+
+// looseBuffer makes the buffer of uniforms outside buffers, and its resource.
+func (c *checker) looseBuffer(name string, at, global span) (ir.GlobalID, uint32) {
+	c.m.Globals = append(c.m.Globals, ir.Global{Name: name, Space: ir.SpaceUniform, Access: ir.AccessRead, HasBinding: true, Span: global})
+	r := c.freshResource(name, syntax.NoSymbol, tNone, at)
+	r.class, r.names, r.global = 'b', ir.NamesLoose, ir.GlobalID(len(c.m.Globals)-1)
+	c.res = append(c.res, r)
+	return r.global, uint32(len(c.res) - 1)
 }
 
 // checkUniform reports types that no constant buffer holds.

@@ -68,17 +68,8 @@ func (c *checker) inlineEarly(index int32, list []node) operand {
 // returnEarly is a return in a function that is inlined.
 func (c *checker) returnEarly(n, x node) clike.Behavior {
 	e := c.early
-	switch {
-	case x == syntax.None && c.result != tVoid:
-		c.errorf(codeType, c.t.Span(n), "return needs a value of type %s", c.name(c.result))
-	case x != syntax.None && c.result == tVoid:
-		if v := c.expr(x); v.ok() && v.kind != opVoid {
-			c.errorf(codeType, c.t.Span(x), "the function returns nothing, but a value is returned")
-		}
-	case x != syntax.None:
-		if v := c.converted(c.expression(x), c.result, x, "the value returned"); v.ok() {
-			c.b.Store(c.b.Local(e.result), c.toExpr(v))
-		}
+	if v := c.returned(n, x); v.ok() && v.kind != opVoid {
+		c.b.Store(c.b.Local(e.result), c.toExpr(v))
 	}
 	c.b.Span = c.t.Span(n)
 	if e.depth > 0 {

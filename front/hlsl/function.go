@@ -36,29 +36,28 @@ type param struct {
 
 // userFunction is a function of the source.
 type userFunction struct {
-	name    syntax.Symbol
-	node    node // KindFunction of the definition; None: only declared
-	decl    node // the first declaration
-	span    span
-	params  []param
-	result  typeID
-	next    int32 // the overload declared before
-	scope   scopeID
-	strct   uint32 // of a member function
-	static  bool
-	order   uint32 // from which on it can be called
-	visible uint32 // names that its body can use
-	templ   int32  // index in templates: it is instantiated
-	insts   []instance
-	failed  bool
-	special bool // resources are parameters: one instance for each choice
-	writes  bool // a member function may change its object
-	bound   bool // it depends on the entry point: it, or a function that it calls, reads built-in values or acts on the pipeline
-	reached bool
-	corners uint8 // see namesVertices: cornersNo and on; 0: not known
-	statics uint8 // see namesStatics, likewise
-	sem     string
-	attrs   []node
+	name     syntax.Symbol
+	node     node // KindFunction of the definition; None: only declared
+	decl     node // the first declaration
+	span     span
+	params   []param
+	result   typeID
+	next     int32 // the overload declared before
+	scope    scopeID
+	strct    uint32 // of a member function
+	static   bool
+	order    uint32 // from which on it can be called
+	visible  uint32 // names that its body can use
+	templ    int32  // index in templates: it is instantiated
+	insts    []instance
+	failed   bool
+	special  bool // resources are parameters: one instance for each choice
+	writes   bool // a member function may change its object
+	bound    bool // it depends on the entry point: it, or a function that it calls, reads built-in values or acts on the pipeline
+	reached  bool
+	mentions [numMentions]found // 0: not known
+	sem      string
+	attrs    []node
 }
 
 // instance is a function of the module.
@@ -816,7 +815,7 @@ func (c *checker) checkUnreached() {
 	c.checking = true
 	for i := int32(1); int(i) < len(c.funcs); i++ {
 		f := &c.funcs[i]
-		if f.failed || f.special || f.node == syntax.None || f.templ != 0 || len(f.insts) > 0 || f.reached || c.namesStatics(i, 0) {
+		if f.failed || f.special || f.node == syntax.None || f.templ != 0 || len(f.insts) > 0 || f.reached || c.namesStatics(i) {
 			continue
 		}
 		if f.strct != 0 && (c.structs[f.strct].resources || c.structs[f.strct].iface) || c.isResource(c.innermost(f.result)) {

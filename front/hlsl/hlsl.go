@@ -353,6 +353,7 @@ type checker struct {
 	statics     []static
 
 	staticResources []staticResource
+	staticNames     map[syntax.Symbol]bool // of these
 	assignedNames   map[syntax.Symbol]bool // see isAssigned
 	hiddenVars      [ir.BuiltInCount]ir.GlobalID
 	atomics         bool // the source has interlocked operations

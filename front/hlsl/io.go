@@ -824,24 +824,12 @@ func (c *checker) clipByPlanes(list []operand, clips *gathered) {
 func (c *checker) returnEntry(n, x node) {
 	var v operand
 	result := c.result
-	switch {
-	case x == syntax.None && result != tVoid:
-		if c.t.Kind(n) == syntax.KindReturn {
-			c.errorf(codeType, c.t.Span(n), "return needs a value of type %s", c.name(result))
-			return
-		}
+	if c.t.Kind(n) != syntax.KindReturn && result != tVoid { // the end of the function
 		v = c.zero(result)
-	case x != syntax.None && result == tVoid:
-		if y := c.expr(x); y.ok() && y.kind != opVoid {
-			c.errorf(codeType, c.t.Span(x), "the function returns nothing, but a value is returned")
-		}
-	case x != syntax.None:
-		v = c.converted(c.expression(x), result, x, "the value returned")
-		if !v.ok() {
-			return
-		}
+	} else if v = c.returned(n, x); !v.ok() {
+		return
 	}
-	if v.ok() && v.kind == opResource {
+	if v.kind == opResource {
 		c.errorf(codeType, c.t.Span(x), "a resource can't be returned here")
 		return
 	}

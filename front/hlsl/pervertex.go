@@ -90,61 +90,81 @@ type namedInput struct {
 	ctx  ioContext
 }
 
+// A mention is a kind of names that a function, or one that it calls, may have.
+type mention uint8
+
 const (
-	cornersNo = 1 + iota // or under way
-	cornersYes
+	mentionsTaker  mention = iota // a function of inputTakers
+	mentionsStatic                // a static variable that is a resource and that the shader sets
+	numMentions
 )
 
-// namesVertices reports whether a function, or one that it calls, has a function of inputTakers.
-func (c *checker) namesVertices(index int32, depth int) bool {
+// A found is the answer to a question that is asked once.
+type found uint8
+
+const (
+	foundNone found = 1 + iota // or under way
+	foundOne
+)
+
+// mentions reports whether a function, or one that it calls, has a name of a kind.
+func (c *checker) mentions(index int32, kind mention, is func(name syntax.Symbol) bool, depth int) bool {
 	f := &c.funcs[index]
-	if c.stage != ir.StageFragment || f.node == syntax.None || depth > maxInline {
+	if f.node == syntax.None || depth > maxInline {
 		return false
 	}
-	if f.corners == 0 {
-		f.corners = cornersNo
-		if c.findVertices(index, depth) {
-			c.funcs[index].corners = cornersYes
+	if f.mentions[kind] == 0 {
+		f.mentions[kind] = foundNone
+		if c.findMention(index, kind, is, depth) {
+			c.funcs[index].mentions[kind] = foundOne
 		}
 	}
-	return c.funcs[index].corners == cornersYes
+	return c.funcs[index].mentions[kind] == foundOne
 }
 
-// inputTakers are the functions that take an input, and no value: a function that has one is inlined.
-var inputTakers = [...]string{"GetAttributeAtVertex", "EvaluateAttributeAtSample", "EvaluateAttributeCentroid", "EvaluateAttributeAtCentroid",
-	"EvaluateAttributeSnapped"}
-
-// findVertices looks for a function of inputTakers in a function.
-func (c *checker) findVertices(index int32, depth int) bool {
-	f := &c.funcs[index]
-	var names [len(inputTakers)]syntax.Symbol
-	some := false
-	for k, text := range inputTakers {
-		names[k] = c.t.Interner().Lookup(text)
-		some = some || names[k] != syntax.NoSymbol && c.t.Uses(names[k])
-	}
-	if !some {
-		return false
-	}
-	v := c.t.Function(f.node)
+// findMention looks for a name in the body of a function, and in the functions that it calls.
+func (c *checker) findMention(index int32, kind mention, is func(name syntax.Symbol) bool, depth int) bool {
+	v := c.t.Function(c.funcs[index].node)
 	for i := v.Body; i > v.Return; i-- {
-		if c.t.Kind(i) != syntax.KindCall {
-			continue
-		}
-		callee := c.calleeName(c.t.Call(i).Callee)
-		if callee != syntax.NoSymbol && slices.Contains(names[:], callee) {
-			return true
-		}
-		if d := c.bind[callee]; d != 0 && c.decls[d].kind == declFunc {
-			for k := int32(c.decls[d].handle); k != 0; k = c.funcs[k].next {
-				if k != index && c.namesVertices(k, depth+1) {
-					return true
+		switch c.t.Kind(i) {
+		case syntax.KindIdent:
+			if is(c.t.Ident(i)) {
+				return true
+			}
+		case syntax.KindCall:
+			callee := c.calleeName(c.t.Call(i).Callee)
+			if callee != syntax.NoSymbol && is(callee) {
+				return true
+			}
+			if d := c.bind[callee]; d != 0 && c.decls[d].kind == declFunc {
+				for k := int32(c.decls[d].handle); k != 0; k = c.funcs[k].next {
+					if k != index && c.mentions(k, kind, is, depth+1) {
+						return true
+					}
 				}
 			}
 		}
 	}
 	return false
 }
+
+// namesVertices reports whether a function, or one that it calls, has a function of inputTakers.
+func (c *checker) namesVertices(index int32) bool {
+	if c.stage != ir.StageFragment {
+		return false
+	}
+	var names [len(inputTakers)]syntax.Symbol
+	some := false
+	for k, text := range inputTakers {
+		names[k] = c.t.Interner().Lookup(text)
+		some = some || names[k] != syntax.NoSymbol && c.t.Uses(names[k])
+	}
+	return some && c.mentions(index, mentionsTaker, func(name syntax.Symbol) bool { return slices.Contains(names[:], name) }, 0)
+}
+
+// inputTakers are the functions that take an input, and no value: a function that has one is inlined.
+var inputTakers = [...]string{"GetAttributeAtVertex", "EvaluateAttributeAtSample", "EvaluateAttributeCentroid", "EvaluateAttributeAtCentroid",
+	"EvaluateAttributeSnapped"}
 
 // inputNamed is the context of the input that an expression names: a parameter of the entry point, or a
 // member of one.

@@ -320,9 +320,9 @@ type resource struct {
 	wide    [2]ir.GlobalID // of a buffer of bytes: see wideOf
 	alias   uint32         // the resource whose place it has; 0: it has its own
 	push    bool           // it has no place
-	names   ir.BufferNames
-	record  bool  // of the shader binding table
-	stream  uint8 // of a geometry shader
+	record  bool           // of the shader binding table
+	stream  uint8          // of a geometry shader
+	names   ir.BufferNames // of a constant buffer
 }
 
 // resRef is a resource, or an element of an array of these.
@@ -745,8 +745,12 @@ func (c *checker) bindings() {
 	}
 	rank := func(i int) int { return min(int(ir.NamesLoose-c.res[i].names), 1) }
 	slices.SortStableFunc(list, func(a, b int) int { return rank(a) - rank(b) }) // loose uniforms get the first registers
-	c.giveRegisters(list)
-	for k, at := range c.registersOf(list, false) {
+	regs := c.registersOf(list, true)
+	c.giveRegisters(list, regs)
+	if slices.ContainsFunc(list, func(i int) bool { return c.res[i].binding >= 0 && c.res[i].reg < 0 }) {
+		regs = c.registersOf(list, false)
+	}
+	for k, at := range regs {
 		c.res[list[k]].reg = at
 	}
 	slices.SortStableFunc(list, func(a, b int) int {
@@ -756,8 +760,8 @@ func (c *checker) bindings() {
 }
 
 // giveRegisters notes the places of resources in Direct3D, which vk::binding doesn't change.
-func (c *checker) giveRegisters(list []int) {
-	for k, at := range c.registersOf(list, true) {
+func (c *checker) giveRegisters(list []int, regs []int64) {
+	for k, at := range regs {
 		r := &c.res[list[k]]
 		switch {
 		case r.ty != tNone && c.info(r.ty).form == resCombined: // a texture and a sampler
@@ -797,8 +801,8 @@ func (f *freeRegisters) take(n int64) int64 {
 	panic("hlsl: the last range of registers has an end")
 }
 
-// registersOf are the registers of the resources of a list: those that the source gives, then free ones. Without
-// bound, resources with a binding that have none get none.
+// registersOf are the registers of the resources of a list: the source's, then free ones. Without bound, a
+// resource with a binding gets no free one.
 func (c *checker) registersOf(list []int, bound bool) []int64 {
 	regs := make([]int64, len(list))
 	taken := map[registerSpace][][2]int64{}

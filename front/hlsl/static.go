@@ -1,7 +1,7 @@
 package hlsl
 
-// This file has static variables that are resources and that the shader sets: they have slots, as local
-// variables, and functions that name them are inlined.
+// This file has static variables that are resources and that the shader sets. They have slots, as local
+// variables have, and functions that name them are inlined.
 
 import (
 	"refract/internal/front/hlsl/syntax"
@@ -9,7 +9,6 @@ import (
 
 // staticResource is a static variable that the shader sets.
 type staticResource struct {
-	name  syntax.Symbol
 	slots int32
 	ty    typeID
 	at    span
@@ -42,61 +41,25 @@ func (c *checker) declareStatic(name syntax.Symbol, at span, t typeID) {
 		c.declareError(name, at)
 		return
 	}
-	c.staticResources = append(c.staticResources, staticResource{name, slots, t, at})
+	c.staticResources = append(c.staticResources, staticResource{slots, t, at})
+	if c.staticNames == nil {
+		c.staticNames = map[syntax.Symbol]bool{}
+	}
+	c.staticNames[name] = true
 	c.declare(decl{kind: declResource, name: name, span: at, ty: t, slots: slots, member: -1})
 }
 
-// startStatics takes the resources of an entry point before from static variables.
+// startStatics begins an entry point: no static variable has a resource.
 func (c *checker) startStatics() {
 	for _, s := range c.staticResources {
 		for k := range c.slotCount(s.ty) {
-			x := slot{ref: c.newRef(resRef{unset: true}), at: s.at, k: k}
-			if c.isSeveral(s.at, k) {
-				x.many = c.newSeveral(s.at, k)
-				c.declareSeveral(x.many)
-			}
-			c.slots[s.slots+k] = x
+			c.slots[s.slots+k] = c.newSlot(s.at, k)
 		}
 	}
 }
 
 // namesStatics reports whether a function, or one that it calls, names a static variable that is a resource and
 // that the shader sets.
-func (c *checker) namesStatics(index int32, depth int) bool {
-	f := &c.funcs[index]
-	if len(c.staticResources) == 0 || f.node == syntax.None || depth > maxInline {
-		return false
-	}
-	if f.statics == 0 {
-		f.statics = cornersNo
-		if c.findStatics(index, depth) {
-			c.funcs[index].statics = cornersYes
-		}
-	}
-	return c.funcs[index].statics == cornersYes
-}
-
-func (c *checker) findStatics(index int32, depth int) bool {
-	v := c.t.Function(c.funcs[index].node)
-	for i := v.Body; i > v.Return; i-- {
-		switch c.t.Kind(i) {
-		case syntax.KindIdent:
-			for k := range c.staticResources {
-				if c.staticResources[k].name == c.t.Ident(i) {
-					return true
-				}
-			}
-		case syntax.KindCall:
-			d := c.bind[c.calleeName(c.t.Call(i).Callee)]
-			if d == 0 || c.decls[d].kind != declFunc {
-				continue
-			}
-			for k := int32(c.decls[d].handle); k != 0; k = c.funcs[k].next {
-				if k != index && c.namesStatics(k, depth+1) {
-					return true
-				}
-			}
-		}
-	}
-	return false
+func (c *checker) namesStatics(index int32) bool {
+	return len(c.staticResources) > 0 && c.mentions(index, mentionsStatic, func(name syntax.Symbol) bool { return c.staticNames[name] }, 0)
 }

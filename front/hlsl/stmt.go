@@ -511,30 +511,38 @@ func (c *checker) returnStmt(n node) clike.Behavior {
 	if c.early != nil {
 		return c.returnEarly(n, x)
 	}
+	v := c.returned(n, x)
+	switch {
+	case v.ok() && v.kind == opResource:
+		c.unsupported(c.t.Span(n), "functions that return resources")
+	case v.ok() && v.kind != opVoid:
+		e := c.toExpr(v)
+		c.b.Span = c.t.Span(n)
+		c.b.Return(e)
+	case v.ok():
+		c.b.Return(0)
+	}
+	return clike.Returns
+}
+
+// returned is the value of a return with an expression, or without one: void, of a function that returns
+// nothing.
+func (c *checker) returned(n, x node) operand {
 	switch {
 	case x == syntax.None && c.result != tVoid:
 		c.errorf(codeType, c.t.Span(n), "return needs a value of type %s", c.name(c.result))
+		return operand{}
 	case x == syntax.None:
-		c.b.Return(0)
-	case c.result == tVoid:
-		if v := c.expr(x); v.kind == opVoid {
-			c.b.Return(0)
-		} else if v.ok() {
-			c.errorf(codeType, c.t.Span(x), "the function returns nothing, but a value is returned")
-		}
-	default:
-		v := c.converted(c.expression(x), c.result, x, "the value returned")
-		if v.ok() && v.kind == opResource {
-			c.unsupported(c.t.Span(n), "functions that return resources")
-			break
-		}
-		if v.ok() {
-			e := c.toExpr(v)
-			c.b.Span = c.t.Span(n)
-			c.b.Return(e)
-		}
+		return operand{kind: opVoid, ty: tVoid}
+	case c.result != tVoid:
+		return c.converted(c.expression(x), c.result, x, "the value returned")
 	}
-	return clike.Returns
+	v := c.expr(x)
+	if v.ok() && v.kind != opVoid {
+		c.errorf(codeType, c.t.Span(x), "the function returns nothing, but a value is returned")
+		return operand{}
+	}
+	return v
 }
 
 // condition checks a condition: a number of one component, or a declaration with an initial

@@ -5,7 +5,6 @@ package hlsl
 
 import (
 	"refract/internal/front/hlsl/syntax"
-	"refract/ir"
 )
 
 // isUniform reports whether the application sets a parameter of the entry point.
@@ -52,11 +51,8 @@ func (c *checker) uniformParams(index int32) {
 	if len(members) == 0 {
 		return
 	}
-	r := c.freshResource("Params", syntax.NoSymbol, tNone, f.span)
-	r.class, r.names, r.global = 'b', ir.NamesLoose, ir.GlobalID(len(c.m.Globals))
-	c.m.Globals = append(c.m.Globals, ir.Global{Name: r.name, Space: ir.SpaceUniform, Access: ir.AccessRead, HasBinding: true, Span: f.span})
-	c.res = append(c.res, r)
-	c.layBuffer(r.name, r.global, uint32(len(c.res)-1), members, decls, f.span)
+	global, res := c.looseBuffer("Params", f.span, f.span)
+	c.layBuffer("Params", global, res, members, decls, f.span)
 	for k, p := range list {
 		if c.decls[decls[k]].name == syntax.NoSymbol {
 			c.declareCopy(p.name, p.span, p.ty, c.rvalue(c.reference(decls[k], p.node)), p.node, p.major)

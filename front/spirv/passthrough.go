@@ -5,6 +5,8 @@ package spirv
 // decorated.
 
 import (
+	"slices"
+
 	"refract/diag"
 	"refract/ir"
 	"refract/spirv"
@@ -15,7 +17,7 @@ import (
 // passedInputs are the variables in the interface of an entry point that are passed through, or have members
 // that are.
 func (r *reader) passedInputs(model uint32, list []uint32) (passed []*variable) {
-	if spirv.ExecutionModel(model) != spirv.ExecutionModelGeometry || !r.mayPass() {
+	if spirv.ExecutionModel(model) != spirv.ExecutionModelGeometry || !slices.Contains(r.capabilities, spirv.CapabilityGeometryShaderPassthroughNV) {
 		return nil
 	}
 	for _, id := range list {
@@ -26,16 +28,6 @@ func (r *reader) passedInputs(model uint32, list []uint32) (passed []*variable) 
 		}
 	}
 	return passed
-}
-
-// mayPass reports whether the module declares the capability.
-func (r *reader) mayPass() bool {
-	for _, c := range r.capabilities {
-		if c == spirv.CapabilityGeometryShaderPassthroughNV {
-			return true
-		}
-	}
-	return false
 }
 
 // passes reports whether a variable, or a member of its block, is decorated.

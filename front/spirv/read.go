@@ -143,6 +143,7 @@ type reader struct {
 	memberNamed    map[uint64]uint32                 // offset of the OpMemberName, by memberKey
 	stageVariables map[uint32]ir.Stage               // by id: see findStageVariables
 	payloads       map[payloadNumber]numberedPayload // see payloadAt
+	chained        map[uint64]bool                   // second members of access chains, by variable: see namesMember
 	viewed         []ir.TypeID                       // blocks without their members of multiple views
 	indicesNV      uint32                            // the variable of the vertices of primitives (see meshcounts.go), or 0
 	nameTexts      string                            // see nameText

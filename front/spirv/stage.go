@@ -147,16 +147,19 @@ func (r *reader) stageBlock(v *variable, info *typeInfo, p place, stage ir.Stage
 
 // namesMember reports whether an access chain of the module goes to a member of the elements of a variable.
 func (r *reader) namesMember(v *variable, member uint32) bool {
-	for at := headerWords; at < len(r.words); at += int(r.words[at] >> 16) {
-		inst := r.inst(at)
-		if o := inst.Op(); o != spirv.OpAccessChain && o != spirv.OpInBoundsAccessChain || len(inst) <= 5 || inst[3] != v.id {
-			continue
-		}
-		if d := r.definition(inst[5]); d.op == spirv.OpConstant && r.words[d.offset+3] == member {
-			return true
+	if r.chained == nil {
+		r.chained = map[uint64]bool{}
+		for at := headerWords; at < len(r.words); at += int(r.words[at] >> 16) {
+			inst := r.inst(at)
+			if o := inst.Op(); o != spirv.OpAccessChain && o != spirv.OpInBoundsAccessChain || len(inst) <= 5 {
+				continue
+			}
+			if d := r.definition(inst[5]); d.op == spirv.OpConstant {
+				r.chained[memberKey(inst[3], int(r.words[d.offset+3]))] = true
+			}
 		}
 	}
-	return false
+	return r.chained[memberKey(v.id, int(member))]
 }
 
 // locations is how many locations a type takes.

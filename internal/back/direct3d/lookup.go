@@ -51,7 +51,9 @@ func (l *Lookup) Reset(m *ir.Module, n int, global func(k int) (ir.GlobalID, Sha
 				first[place] = same
 			}
 		}
-		places = append(places, place)
+		if first == nil {
+			places = append(places, place)
+		}
 		l.globals, l.same = append(l.globals, id), append(l.same, same)
 	}
 	if n <= fewResources {
@@ -68,8 +70,8 @@ func (l *Lookup) Reset(m *ir.Module, n int, global func(k int) (ir.GlobalID, Sha
 // Same is the first resource with the place of resource k, which may be k.
 func (l *Lookup) Same(k int) int { return int(l.same[k]) }
 
-// Find returns the place in the list of the resource that a variable is, or -1. Of those that share a place it is
-// the first.
+// Find returns the place in the list of the resource that a variable is, or -1. It is the first resource with that
+// place.
 func (l *Lookup) Find(v *ssa.Variable) int {
 	is := func(k int) bool {
 		g := &l.m.Globals[l.globals[k]]

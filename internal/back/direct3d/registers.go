@@ -127,14 +127,12 @@ func (a *Assigner) Assign(m *ir.Module, places []Place) ([]Place, uint32) {
 		if g.HasBinding {
 			a.spaces = max(a.spaces, g.Binding.Group+1)
 		}
+		if a.isGiven(g) {
+			a.spaces = max(a.spaces, g.Register.Space+1)
+		}
 	}
 	for _, x := range a.Map {
 		a.spaces = max(a.spaces, x.Target.Space+1)
-	}
-	for i := range m.Globals {
-		if a.isGiven(&m.Globals[i]) {
-			a.spaces = max(a.spaces, m.Globals[i].Register.Space+1)
-		}
 	}
 	a.mapBindings()
 	for i := 1; i < len(m.Globals); i++ {

@@ -9,8 +9,8 @@ type Merger interface {
 	// Merge has later runs write the first color of each fragment to pixels, and no longer to the
 	// records of outputs; it is the color at location 0, of four floats. The pixels and the quads are the
 	// stage's memory until Close: pixels has Height rows of Width pixels, each with Samples samples of
-	// four bytes, and quads describes the quads of a batch, of which there are as many as Lend had memory
-	// for. Both are nil if the stage can't: the results stay in the records.
+	// four bytes, and quads describes the quads of a batch: as many as Lend had memory for. Both are
+	// nil if the stage can't: the results stay in the records.
 	Merge(t MergeTarget, count int) (pixels []byte, quads []MergedQuad)
 }
 

@@ -86,7 +86,7 @@ func (t *tile) mergeQuad(q *quad, at int) {
 	m.quads[at/4] = exec.MergedQuad{Offset: uint32(y*m.row + 4*x*t.d.samples), Coverage: uint32(q.mask)}
 }
 
-// countMerged counts the quads of a batch of which samples were written.
+// countMerged counts the quads of a batch that samples were written of.
 func (t *tile) countMerged() {
 	for i := range t.quads {
 		if t.quads[i].mask&^ofPixels[t.shading.batch.Quads[i].Discarded&15] != 0 {

@@ -22,7 +22,7 @@ const maxResident = 32 << 20
 // generated code for the same sampling.
 const copiedByCall = 1 << 10
 
-// A room is memory of an instance for textures, of which the first part is taken.
+// A room is memory of an instance for textures. Its first part is taken.
 type room struct {
 	at, end uint64
 	placed  []placedTexture

@@ -61,7 +61,7 @@ func plainBinding(b ir.Binding) ir.Binding {
 	return b
 }
 
-// memory adds the members of structs in memory.
+// memory adds the members of structs in memory, and of those that are inputs or outputs.
 func (w *attributeWriter) memory(what string, t ir.TypeID) {
 	for {
 		ty := w.m.Types.At(t)
@@ -78,6 +78,7 @@ func (w *attributeWriter) memory(what string, t ir.TypeID) {
 	for i := range s.Members {
 		at := fmt.Sprintf("%s %d", what, i)
 		w.fields(at, s.Members[i])
+		w.fields(at, plainBinding(s.Members[i].Binding))
 		w.memory(at, s.Members[i].Type)
 	}
 }
@@ -109,7 +110,7 @@ func attributesOf(m *ir.Module, entry string) string {
 	}
 	for i := range m.Globals[1:] {
 		g := &m.Globals[i+1]
-		if !used[ir.GlobalID(i+1)] {
+		if !used[ir.GlobalID(i+1)] && !w.passesThrough(g) {
 			continue
 		}
 		w.fields("variable", *g)
@@ -120,6 +121,22 @@ func attributesOf(m *ir.Module, entry string) string {
 		w.fields("override "+o.Key(), *o)
 	}
 	return w.String()
+}
+
+// passesThrough reports whether a geometry stage passes an input on that no expression reads.
+func (w *attributeWriter) passesThrough(g *ir.Global) bool {
+	if g.Space != ir.SpaceInput {
+		return false
+	}
+	if g.IO != nil {
+		return g.IO.Passthrough
+	}
+	t := g.Type
+	for ty := w.m.Types.At(t); ty.Kind == ir.TypeArray; ty = w.m.Types.At(t) {
+		t = ty.Base
+	}
+	s := w.m.StructOf(t)
+	return s != nil && slices.ContainsFunc(s.Members, func(mem ir.Member) bool { return mem.Binding.Passthrough })
 }
 
 // relaxedOf lists the operations of a module's functions that may be computed with less

@@ -16,8 +16,8 @@ import (
 )
 
 const diffLong = `Diff reports the differences in meaning of two shaders in any languages: first their
-interfaces (entry points, bindings, layouts, overrides), then their code, as optimized
-WGSL. Names of functions, variables and types, comments, formatting, and code that the
+interfaces (entry points, bindings, layouts, overrides), then their code, optimized, as
+WGSL, or as GLSL or module IR if WGSL doesn't show the difference. Names of functions, variables and types, comments, formatting, and code that the
 optimizer makes equal are no differences.
 
 A report of equality is certain. Shaders that differ after the optimizer may still be
@@ -68,11 +68,11 @@ func newDiff(s streams, report *reportFlags) *cobra.Command {
 
 // A meaning is the compared form of a shader.
 type meaning struct {
-	host    string // what it asks of its host
-	code    string // minified: names don't count
-	precise string // the same, optimized as freely as the shader allows
-	relaxed string // operations with less precision
-	text    string // for people
+	host    string                                 // what it asks of its host
+	code    string                                 // minified: names don't count
+	precise string                                 // the same, optimized as freely as the shader allows
+	relaxed string                                 // operations with less precision
+	text    func(refract.Language) (string, error) // for people
 }
 
 func (v *differing) run(a, b string) error {
@@ -103,10 +103,14 @@ func (v *differing) run(a, b string) error {
 		return errReported
 	}
 	host := unifiedDiff(displayName(a), displayName(b), both[0].host, both[1].host)
-	code := ""
+	code, language := "", refract.WGSL
 	switch x, y := both[0], both[1]; {
 	case x.code != y.code:
-		if code = unifiedDiff(displayName(a), displayName(b), x.text, y.text); code == "" {
+		var before, after string
+		if language, before, after, err = textsOf(x, y); err != nil {
+			return err
+		}
+		if code = unifiedDiff(displayName(a), displayName(b), before, after); code == "" {
 			code = "the shaders differ in names that the host sees\n"
 		}
 	case x.precise != y.precise:
@@ -126,13 +130,26 @@ func (v *differing) run(a, b string) error {
 			if host != "" {
 				out.WriteString("\n")
 			}
-			out.WriteString("code, as optimized WGSL:\n" + code)
+			out.WriteString("code, as optimized " + language.Title() + ":\n" + code)
 		}
 		if _, err := fmt.Fprint(v.out, out.String()); err != nil {
 			return fmt.Errorf("standard output cannot be written: %w", err)
 		}
 	}
 	return errDifferent
+}
+
+// textsOf writes two shaders for people, in the first of the languages that shows a difference.
+func textsOf(a, b *meaning) (language refract.Language, before, after string, err error) {
+	for _, language = range []refract.Language{refract.WGSL, refract.GLSL, refract.IR} {
+		if before, err = a.text(language); err != nil {
+			continue
+		}
+		if after, err = b.text(language); err == nil && before != after {
+			break
+		}
+	}
+	return language, before, after, err
 }
 
 // meaningOf reads a shader; nil: it has errors.
@@ -149,11 +166,14 @@ func (v *differing) meaningOf(j *job, name string) (*meaning, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := o.Write
-	w.Language, w.EntryPoint = refract.WGSL, v.steps.entry
-	text, err := refract.Write(context.Background(), better, w)
-	if err != nil {
-		return nil, err
+	text := func(language refract.Language) (string, error) {
+		w := o.Write
+		w.Language, w.EntryPoint = language, v.steps.entry
+		out, err := refract.Write(context.Background(), better, w)
+		if err != nil {
+			return "", err
+		}
+		return out.Text, nil
 	}
 	code, err := v.wordsOf(j, o, true)
 	if err != nil {
@@ -164,13 +184,14 @@ func (v *differing) meaningOf(j *job, name string) (*meaning, error) {
 		return nil, err
 	}
 	return &meaning{
-		host: hostOf(found) + attributesOf(better.Module, v.steps.entry), text: text.Text,
+		host: hostOf(found) + attributesOf(better.Module, v.steps.entry), text: text,
 		code: code, precise: precise, relaxed: relaxedOf(valid.Module),
 	}, nil
 }
 
 // wordsOf is the optimized shader as SPIR-V, which comes straight from SSA form, with neither names
-// nor statements. strict: all operations are precise.
+// nor statements. strict: all operations are precise. A shader that SPIR-V can't express is module
+// IR instead.
 func (v *differing) wordsOf(j *job, o refract.TranslateOptions, strict bool) (string, error) {
 	o.To, o.Warn, o.Optimize = refract.SPIRV, nil, refract.OptimizeOptions{Level: 1, Strict: strict}
 	o.Write.EntryPoint = v.steps.entry
@@ -179,7 +200,11 @@ func (v *differing) wordsOf(j *job, o refract.TranslateOptions, strict bool) (st
 	}
 	words, err := refract.Translate(context.Background(), j.name, v.src, o)
 	if err != nil {
-		return "", err
+		o.To = refract.IR
+		var other error
+		if words, other = refract.Translate(context.Background(), j.name, v.src, o); other != nil {
+			return "", err
+		}
 	}
 	return string(words.Bytes()), nil
 }

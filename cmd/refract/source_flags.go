@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -50,15 +49,20 @@ func (f *sourceFlags) register(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.links, "link", nil, "another `file` of a program of GLSL: the module has both stages, and their shared names match; may be repeated")
 	c.Flags().BoolVar(&f.flip, "flip-fragments", false, "let gl_FragCoord and dFdy of OpenGL's GLSL run up the image in other languages, too; the uniform framebuffer_height has its height")
 	c.Flags().StringVar(&f.clip, "clip-space", "", "the clip `space` of the positions that shaders write: webgpu, vulkan or opengl; else that of the language")
-	c.Flags().StringVar(&f.stage, "stage", "", "the `stage` of GLSL or HLSL if its file name has none: vertex, fragment or compute")
+	c.Flags().StringVar(&f.stage, "stage", "", "the `stage` of GLSL or HLSL if its file name has none, by its name or its files' extension: vertex, frag, geometry, tesc, mesh, closest_hit")
 	c.Flags().StringVar(&f.profile, "profile", "", "the `target` that HLSL is written for, a stage and a shader model, as ps_6_0")
 	registerCompletion(c, "clip-space", clipSpaces())
 	c.Flags().StringVar(&f.program, "program", "", "the `name` of the program, or stage, of a file with several as sokol-shdc takes them")
-	registerCompletion(c, "stage", glslStages[:])
+	registerCompletion(c, "stage", stageNames())
 }
 
-// glslStages are the values of --stage: the stages that GLSL is read of.
-var glslStages = [...]string{"comp", "compute", "frag", "fragment", "vert", "vertex"}
+// stageNames are the names of the stages.
+func stageNames() (names []string) {
+	for s := ir.NoStage + 1; int(s) < ir.NumStages; s++ {
+		names = append(names, s.String())
+	}
+	return names
+}
 
 // clipSpaces lists the names of the clip spaces.
 func clipSpaces() (names []string) {
@@ -76,11 +80,9 @@ func (f *sourceFlags) apply(o *refract.ParseOptions, from string) error {
 		*options = glsl.Shadertoy()
 	}
 	if f.stage != "" {
-		name := strings.ToLower(f.stage)
-		if !slices.Contains(glslStages[:], name) {
-			return usagef("--stage %s: vertex, fragment or compute is expected", f.stage)
+		if options.Stage = ir.StageByName(strings.ToLower(f.stage)); options.Stage == ir.NoStage {
+			return usagef("--stage %s: one of %s is expected", f.stage, strings.Join(stageNames(), ", "))
 		}
-		options.Stage = ir.StageByName(name)
 	}
 	if f.tagStage != ir.NoStage {
 		options.Stage = f.tagStage

@@ -36,7 +36,8 @@ export interface Source {
   /** wgsl, glsl, essl, spv, spvasm or shadertoy, where the name doesn't say. */
   from?: string;
   /** Of GLSL whose name doesn't say. */
-  stage?: "vertex" | "fragment" | "compute";
+  stage?: "vertex" | "fragment" | "compute" | "task" | "mesh" | "geometry" | "tessellation_control" | "tessellation_evaluation"
+    | "ray_generation" | "any_hit" | "closest_hit" | "miss" | "intersection" | "callable";
   /** Macros of GLSL; features of WESL, as booleans. */
   defines?: Record<string, string | number | boolean>;
   /** Texts by path, for #include and import. */

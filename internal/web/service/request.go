@@ -120,16 +120,10 @@ func (c *Call) Parse() (o refract.ParseOptions, err error) {
 		*g = glsl.Shadertoy()
 		g.Stage = ir.StageFragment
 	}
-	switch c.Stage {
-	case "":
-	case "vertex":
-		g.Stage = ir.StageVertex
-	case "fragment":
-		g.Stage = ir.StageFragment
-	case "compute":
-		g.Stage = ir.StageCompute
-	default:
-		return o, fmt.Errorf("stage %q: vertex, fragment or compute is expected", c.Stage)
+	if c.Stage != "" {
+		if g.Stage = ir.StageByName(c.Stage); g.Stage == ir.NoStage {
+			return o, fmt.Errorf("stage %q: the name of a stage is expected, as vertex", c.Stage)
+		}
 	}
 	if c.Clip != "" {
 		clip, ok := ir.ClipSpaceByName(c.Clip)

@@ -9,7 +9,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	osexec "os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -24,6 +23,7 @@ import (
 	"refract/internal/front/glsl/pp"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/harness/glslang"
 	"refract/internal/ir/transform"
 	"refract/internal/sweep"
 	"refract/internal/vkrun"
@@ -183,12 +183,8 @@ func beyondJob(name string, v *refract.Valid, stage ir.Stage) (*differential.Job
 // TestBeyondRuns runs them everywhere.
 func TestBeyondRuns(t *testing.T) {
 	sweep.Only(t)
-	compiler, err := osexec.LookPath("glslangValidator")
-	if err != nil {
-		t.Skip(err)
-	}
+	glslang.Find(t)
 	d := vkrun.OpenTest(t)
-	dir := t.TempDir()
 	o := differential.SPIRVOptions()
 	o.Version = 5
 	drivers := []differential.Engine{differential.Vulkan(d, o, false), differential.VulkanSSA(d, o, false), differential.VulkanOptimized(d, o, false, 1),
@@ -210,7 +206,7 @@ func TestBeyondRuns(t *testing.T) {
 			continue
 		}
 		j.Loose = 1e-4
-		words, err := glslangWords(compiler, dir, row)
+		words, err := glslangWords(row, "1.2")
 		if err != nil {
 			t.Errorf("%s: %v", row.Name, err)
 			continue

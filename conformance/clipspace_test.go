@@ -28,6 +28,7 @@ import (
 	"refract/exec/wasm"
 	"refract/front/glsl"
 	"refract/internal/harness"
+	"refract/internal/harness/glslang"
 	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir"
@@ -275,33 +276,16 @@ func writeStages(t *testing.T, d *drawnPair, o *glslback.Options) (texts [2]stri
 
 // compareGLSL draws GLSL for Vulkan as glslang compiles it.
 func compareGLSL(t *testing.T, device *vkrun.Device, list []*drawnPair, compare func(*drawnPair, string, []float32, error)) {
-	glslang, err := osexec.LookPath("glslangValidator")
-	if err != nil {
-		if os.Getenv("REFRACT_REQUIRE_TOOLS") == "1" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
-	dir := t.TempDir()
+	glslang.Find(t)
 	for _, d := range list {
 		o := glslback.NewOptions()
 		o.Vulkan = true
-		command := osexec.Command(glslang, "-V", "a.vert", "a.frag")
-		command.Dir = dir
 		texts := writeStages(t, d, &o)
-		for i, name := range command.Args[2:] {
-			if err := os.WriteFile(filepath.Join(dir, name), []byte(texts[i]), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if message, err := command.CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v\n%s\n%s\n%s", d.name, err, message, texts[0], texts[1])
-		}
 		var shaders [2]vkrun.Shader
-		for i, name := range []string{"vert.spv", "frag.spv"} {
-			code, err := os.ReadFile(filepath.Join(dir, name))
+		for i, extension := range []string{"vert", "frag"} {
+			code, err := glslang.Compile("1.0", glslang.Shader{Extension: extension, Source: texts[i]})
 			if err != nil {
-				t.Fatal(err)
+				t.Fatalf("%s: %v\n%s", d.name, err, texts[i])
 			}
 			shaders[i] = vkrun.Shader{SPIRV: code, Entry: "main"}
 		}

@@ -8,13 +8,13 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
-	osexec "os/exec"
 	"slices"
 	"strings"
 	"testing"
 
 	"refract"
 	"refract/internal/harness/differential"
+	"refract/internal/harness/glslang"
 	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir"
@@ -292,10 +292,7 @@ fn pick(i: In, k: u32) -> f32 { return i.n[k & 1][k].y; }
 // is a constant bool as it should be, but equals no other.
 func TestGlslangStructs(t *testing.T) {
 	sweep.Only(t)
-	compiler, err := osexec.LookPath("glslangValidator")
-	if err != nil {
-		t.Skip(err)
-	}
+	glslang.Find(t)
 	row := glslRow{Name: "structs", Stage: "compute", Vulkan: true, Source: `#version 450
 struct S { vec3 a; int b; };
 layout(binding = 0) buffer O { int o[3]; };
@@ -308,7 +305,7 @@ void main() {
 	if err != nil {
 		t.Fatal(err)
 	}
-	words, err := glslangWordsFor(compiler, t.TempDir(), &row, "vulkan1.1")
+	words, err := glslangWords(&row, "1.1")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,6 +24,7 @@ import (
 	"refract/internal/front/glsl/pp"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/harness/glslang"
 	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir"
@@ -218,12 +219,8 @@ func TestGLSLRoundTrip(t *testing.T) {
 // others are listed with the reason.
 func TestGLSLRuns(t *testing.T) {
 	sweep.Only(t)
-	compiler, err := osexec.LookPath("glslangValidator")
-	if err != nil {
-		t.Skip(err)
-	}
+	glslang.Find(t)
 	d := vkrun.OpenTest(t)
-	dir := t.TempDir()
 	same, total := 0, 0
 	skipped := map[string][]string{}
 	var row glslRow
@@ -245,7 +242,7 @@ func TestGLSLRuns(t *testing.T) {
 			skip("no entry point")
 			continue
 		}
-		words, err := glslangWords(compiler, dir, &row)
+		words, err := glslangWords(&row, "1.2")
 		if err != nil {
 			skip("glslang: " + reason(err))
 			continue
@@ -345,22 +342,9 @@ func besideGlslang(j *differential.Job, d *vkrun.Device, words []byte) (differen
 	return difference, ""
 }
 
-// glslangWords is what glslang makes of a row.
-func glslangWords(compiler, dir string, row *glslRow) ([]byte, error) {
-	return glslangWordsFor(compiler, dir, row, "vulkan1.2")
-}
-
-// glslangWordsFor is what glslang makes of a row for an environment.
-func glslangWordsFor(compiler, dir string, row *glslRow, environment string) ([]byte, error) {
-	in := filepath.Join(dir, "a."+ir.StageByName(row.Stage).Info().Extension)
-	out := filepath.Join(dir, "a.spv")
-	if err := os.WriteFile(in, []byte(row.Source), 0o644); err != nil {
-		return nil, err
-	}
-	if log, err := osexec.Command(compiler, "-V", "--target-env", environment, in, "-o", out).CombinedOutput(); err != nil {
-		return nil, errors.New(string(log))
-	}
-	return os.ReadFile(out)
+// glslangWords is the SPIR-V that glslang makes of a row for a version of Vulkan.
+func glslangWords(row *glslRow, vulkan string) ([]byte, error) {
+	return glslang.Compile(vulkan, glslang.Shader{Extension: ir.StageByName(row.Stage).Info().Extension, Source: row.Source})
 }
 
 // TestCubeArrayTexels: in SPIR-V the texels of an array of cubes have three coordinates,

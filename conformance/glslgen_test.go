@@ -16,6 +16,7 @@ import (
 	"refract/exec/interp"
 	"refract/internal/glslgen"
 	"refract/internal/harness/differential"
+	"refract/internal/harness/glslang"
 	"refract/internal/ir/transform"
 	"refract/internal/sweep"
 	"refract/internal/vkrun"
@@ -26,17 +27,14 @@ import (
 // on, every REFRACT_EVERY-th on the driver. With REFRACT_KEEP the sources of those that differ are left in that folder.
 func TestGLSLGenerated(t *testing.T) {
 	sweep.Only(t)
-	compiler, err := osexec.LookPath("glslangValidator")
-	if err != nil {
-		t.Skip(err)
-	}
+	glslang.Find(t)
 	d, err := vkrun.Shared()
 	if err != nil {
 		t.Log(err)
 		d = nil
 	}
 	ours := differential.Vulkan(d, differential.SPIRVOptions(), false)
-	dir, keep, every := t.TempDir(), os.Getenv("REFRACT_KEEP"), uint64(number("REFRACT_EVERY", 10))
+	keep, every := os.Getenv("REFRACT_KEEP"), uint64(number("REFRACT_EVERY", 10))
 	n, seed := uint64(sweep.Count(40)), uint64(number("REFRACT_SEED", 1))
 	ran, skipped, driversFault, faults := 0, map[string]int{}, []uint64(nil), newFaults(t)
 	for i := range n {
@@ -54,7 +52,7 @@ func TestGLSLGenerated(t *testing.T) {
 			t.Errorf("%s: %s", file, what)
 		}
 		v, ourError := row.check()
-		words, theirError := glslangWordsFor(compiler, dir, &row, "vulkan1.1")
+		words, theirError := glslangWords(&row, "1.1")
 		switch {
 		case ourError != nil && theirError != nil:
 			skipped["no shader"]++
@@ -219,10 +217,7 @@ func lacksSizes(err error) bool {
 // does, on the driver and as WGSL too.
 func TestGLSLRunFiles(t *testing.T) {
 	sweep.Only(t)
-	compiler, err := osexec.LookPath("glslangValidator")
-	if err != nil {
-		t.Skip(err)
-	}
+	glslang.Find(t)
 	d, err := vkrun.Shared()
 	if err != nil {
 		t.Log(err)
@@ -246,7 +241,7 @@ func TestGLSLRunFiles(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		words, err := glslangWordsFor(compiler, t.TempDir(), &row, "vulkan1.1")
+		words, err := glslangWords(&row, "1.1")
 		if err != nil {
 			t.Log("glslang doesn't take it: ", err)
 			continue

@@ -5,12 +5,12 @@ package conformance
 
 import (
 	"fmt"
-	osexec "os/exec"
 	"testing"
 
 	"refract/diag"
 	frontspirv "refract/front/spirv"
 	"refract/internal/glslgen"
+	"refract/internal/harness/glslang"
 	"refract/internal/ir/layout"
 	"refract/internal/sweep"
 	"refract/ir"
@@ -26,12 +26,9 @@ type laid struct {
 // TestGLSLLayouts compares the offsets and strides of REFRACT_BLOCKS blocks.
 func TestGLSLLayouts(t *testing.T) {
 	sweep.Only(t)
-	compiler, err := osexec.LookPath("glslangValidator")
-	if err != nil {
-		t.Skip(err)
-	}
+	glslang.Find(t)
 	const each = 20
-	dir, seed := t.TempDir(), uint64(number("REFRACT_SEED", 1))
+	seed := uint64(number("REFRACT_SEED", 1))
 	blocks, places := 0, 0
 	for i := range uint64(number("REFRACT_BLOCKS", 200)+each-1) / each {
 		row := glslRow{Name: "blocks", Stage: "compute", Vulkan: true, Source: glslgen.Blocks(seed+i, each)}
@@ -39,7 +36,7 @@ func TestGLSLLayouts(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed+i, err, row.Source)
 		}
-		code, err := glslangWordsFor(compiler, dir, &row, "vulkan1.1")
+		code, err := glslangWords(&row, "1.1")
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed+i, err, row.Source)
 		}

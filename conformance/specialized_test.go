@@ -7,7 +7,6 @@ import (
 	"errors"
 	"maps"
 	"os"
-	osexec "os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -20,6 +19,7 @@ import (
 	"refract/exec/wasm"
 	"refract/internal/glslgen"
 	"refract/internal/harness/differential"
+	"refract/internal/harness/glslang"
 	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir"
@@ -114,13 +114,12 @@ func TestSpecialized(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
-	compiler, _ := osexec.LookPath("glslangValidator")
 	d, err := vkrun.Shared()
 	if err != nil {
 		t.Log(err)
 		d = nil
 	}
-	dir, ways := t.TempDir(), specializedWays(t, d)
+	compiles, ways := glslang.Installed(), specializedWays(t, d)
 	var jobs []*differential.Job
 	var want []differential.Result
 	for i, file := range files {
@@ -133,9 +132,9 @@ func TestSpecialized(t *testing.T) {
 			t.Fatal(err)
 		}
 		var words []byte
-		if compiler != "" {
+		if compiles {
 			row := glslRow{Stage: "compute", Source: string(text)}
-			if words, err = glslangWordsFor(compiler, dir, &row, "vulkan1.2"); err != nil {
+			if words, err = glslangWords(&row, "1.2"); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
@@ -206,13 +205,12 @@ func specializedOutside(t *testing.T, jobs []*differential.Job, want []different
 // TestSpecializedGenerated runs REFRACT_PROGRAMS random kernels from the seed REFRACT_SEED
 // on, whose arrays specialization constants size in every place, with random values.
 func TestSpecializedGenerated(t *testing.T) {
-	compiler, _ := osexec.LookPath("glslangValidator")
 	d, err := vkrun.Shared()
 	if err != nil {
 		t.Log(err)
 		d = nil
 	}
-	dir, ways := t.TempDir(), specializedWays(t, d)
+	compiles, ways := glslang.Installed(), specializedWays(t, d)
 	n, seed := uint64(sweep.Count(12)), uint64(number("REFRACT_SEED", 1))
 	var jobs []*differential.Job
 	var want []differential.Result
@@ -220,9 +218,9 @@ func TestSpecializedGenerated(t *testing.T) {
 		source, choices := glslgen.Specialized(seed + i)
 		name := "seed " + strconv.FormatUint(seed+i, 10)
 		var words []byte
-		if compiler != "" {
+		if compiles {
 			row := glslRow{Stage: "compute", Source: source}
-			if words, err = glslangWordsFor(compiler, dir, &row, "vulkan1.2"); err != nil {
+			if words, err = glslangWords(&row, "1.2"); err != nil {
 				t.Errorf("%s: %v\n%s", name, err, source)
 				continue
 			}

@@ -119,7 +119,7 @@ func TestBesideSPIRVCross(t *testing.T) {
 	}
 	producers := map[string]func() []spirvRow{
 		"assembly": func() []spirvRow { return assembly(t) },
-		"glslang":  func() []spirvRow { return glslang(t, "vulkan1.3", "") },
+		"glslang":  func() []spirvRow { return glslangRows(t, "1.3", "") },
 	}
 	for _, producer := range slices.Sorted(maps.Keys(producers)) {
 		list := entriesOf(producers[producer]())

@@ -22,6 +22,7 @@ import (
 	"refract"
 	"refract/diag"
 	"refract/internal/harness"
+	"refract/internal/harness/glslang"
 	"refract/ir"
 	"refract/spirv"
 )
@@ -75,57 +76,80 @@ func ownAssembly(t *testing.T) (list []spirvRow) {
 	return list
 }
 
-// glslangCache has what glslang made, by version of Vulkan and flag.
+// glslangCache has the SPIR-V that glslang made, by version of Vulkan and flag.
 var glslangCache = map[string][]spirvRow{}
 
-// glslang are the shaders of the corpus that glslang takes for a version of Vulkan,
+// glslangRows are the shaders of the corpus that glslang takes for a version of Vulkan,
 // through spirv-opt if a flag is given.
-func glslang(t *testing.T, target, optimize string) (list []spirvRow) {
-	for _, tool := range []string{"glslangValidator", "spirv-opt"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			if os.Getenv("REFRACT_REQUIRE_TOOLS") == "1" {
-				t.Fatal(err)
-			}
-			t.Skip(err)
-		}
-	}
-	if list := glslangCache[target+optimize]; list != nil {
+func glslangRows(t *testing.T, vulkan, optimize string) (list []spirvRow) {
+	glslang.Find(t)
+	if list := glslangCache[vulkan+optimize]; list != nil {
 		return list
 	}
-	dir := t.TempDir()
-	suffix := map[string]string{"vertex": "vert", "fragment": "frag", "compute": "comp"}
+	defer func() { glslangCache[vulkan+optimize] = list }()
+	if optimize != "" {
+		return optimizedRows(t, glslangRows(t, vulkan, ""), "vulkan"+vulkan, optimize)
+	}
 	var shaders []glslRow
 	harness.Corpus(t, "glsl.jsonl.gz", func(r glslRow) {
 		if r.Vulkan || r.OpenGL {
 			shaders = append(shaders, r)
 		}
 	})
-	made := make([][]uint32, len(shaders))
+	return eachRow(len(shaders), func(i int) (spirvRow, bool) {
+		code, err := glslangWords(&shaders[i], vulkan)
+		if err != nil {
+			return spirvRow{}, false // not for Vulkan
+		}
+		words, err := spirv.FromBytes(code)
+		return spirvRow{shaders[i].Name, words}, err == nil
+	})
+}
+
+// optimizedRows are the modules that spirv-opt makes with a flag.
+func optimizedRows(t *testing.T, rows []spirvRow, target, flag string) []spirvRow {
+	tool, err := exec.LookPath("spirv-opt")
+	if err != nil {
+		if os.Getenv("REFRACT_REQUIRE_TOOLS") == "1" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	return eachRow(len(rows), func(i int) (spirvRow, bool) {
+		file := filepath.Join(dir, fmt.Sprint(i, ".spv"))
+		if os.WriteFile(file, spirv.AppendBytes(nil, rows[i].words), 0o666) != nil ||
+			exec.Command(tool, flag, "--target-env="+target, file, "-o", file).Run() != nil {
+			return spirvRow{}, false
+		}
+		code, err := os.ReadFile(file)
+		if err != nil {
+			return spirvRow{}, false
+		}
+		words, err := spirv.FromBytes(code)
+		return spirvRow{rows[i].name, words}, err == nil
+	})
+}
+
+// eachRow calls a function with each number below n, several at once, and returns the rows that
+// there are, in order.
+func eachRow(n int, row func(int) (spirvRow, bool)) (list []spirvRow) {
+	rows, made := make([]spirvRow, n), make([]bool, n)
 	var group sync.WaitGroup
 	slots := make(chan bool, runtime.NumCPU())
-	for i, r := range shaders {
-		group.Add(1)
+	for i := range n {
 		slots <- true
-		go func() {
-			defer func() { <-slots; group.Done() }()
-			in, out := filepath.Join(dir, fmt.Sprint(i, ".", suffix[r.Stage])), filepath.Join(dir, fmt.Sprint(i, ".spv"))
-			if os.WriteFile(in, []byte(r.Source), 0o666) != nil ||
-				exec.Command("glslangValidator", "-V", "--target-env", target, in, "-o", out).Run() != nil ||
-				optimize != "" && exec.Command("spirv-opt", optimize, "--target-env="+target, out, "-o", out).Run() != nil {
-				return // what glslang doesn't take for Vulkan
-			}
-			if data, err := os.ReadFile(out); err == nil {
-				made[i], _ = spirv.FromBytes(data)
-			}
-		}()
+		group.Go(func() {
+			defer func() { <-slots }()
+			rows[i], made[i] = row(i)
+		})
 	}
 	group.Wait()
-	for i, words := range made {
-		if words != nil {
-			list = append(list, spirvRow{shaders[i].Name, words})
+	for i := range rows {
+		if made[i] {
+			list = append(list, rows[i])
 		}
 	}
-	glslangCache[target+optimize] = list
 	return list
 }
 
@@ -190,12 +214,12 @@ func TestSPIRVRows(t *testing.T) {
 			}
 			return assembly(t)
 		}},
-		{"glslang 1.0", func(t *testing.T) []spirvRow { return glslang(t, "vulkan1.0", "") }},
-		{"glslang 1.3", func(t *testing.T) []spirvRow { return glslang(t, "vulkan1.3", "") }},
-		{"glslang 1.0 -O", func(t *testing.T) []spirvRow { return glslang(t, "vulkan1.0", "-O") }},
-		{"glslang 1.0 -Os", func(t *testing.T) []spirvRow { return glslang(t, "vulkan1.0", "-Os") }},
-		{"glslang 1.3 -O", func(t *testing.T) []spirvRow { return glslang(t, "vulkan1.3", "-O") }},
-		{"glslang 1.3 -Os", func(t *testing.T) []spirvRow { return glslang(t, "vulkan1.3", "-Os") }},
+		{"glslang 1.0", func(t *testing.T) []spirvRow { return glslangRows(t, "1.0", "") }},
+		{"glslang 1.3", func(t *testing.T) []spirvRow { return glslangRows(t, "1.3", "") }},
+		{"glslang 1.0 -O", func(t *testing.T) []spirvRow { return glslangRows(t, "1.0", "-O") }},
+		{"glslang 1.0 -Os", func(t *testing.T) []spirvRow { return glslangRows(t, "1.0", "-Os") }},
+		{"glslang 1.3 -O", func(t *testing.T) []spirvRow { return glslangRows(t, "1.3", "-O") }},
+		{"glslang 1.3 -Os", func(t *testing.T) []spirvRow { return glslangRows(t, "1.3", "-Os") }},
 	} {
 		if c.name != "assembly" && os.Getenv("REFRACT_ALL") != "1" {
 			continue
@@ -278,7 +302,7 @@ func writtenBack(t *testing.T, read []*refract.Valid, names []string, rows []spi
 func TestSPIRVRowsCompile(t *testing.T) {
 	producers := map[string]func() []spirvRow{"assembly": func() []spirvRow { return assembly(t) }}
 	if os.Getenv("REFRACT_ALL") == "1" {
-		producers["glslang"] = func() []spirvRow { return glslang(t, "vulkan1.3", "") }
+		producers["glslang"] = func() []spirvRow { return glslangRows(t, "1.3", "") }
 	}
 	for _, producer := range slices.Sorted(maps.Keys(producers)) {
 		read, names := readRows(t, producers[producer]())

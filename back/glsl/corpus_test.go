@@ -74,21 +74,25 @@ func gap(r *checkRow, v *harness.Verdict) bool {
 	return false
 }
 
-// TestCorpus writes every entry point of every core shader that Tint accepts.
+// turns is the number of settings of which one has an entry point of the corpus, unless all have.
+const turns = 4
+
+// TestCorpus writes every entry point of every core shader that Tint accepts. The settings take
+// turns: see [harness.InTurn].
 func TestCorpus(t *testing.T) {
-	for _, s := range settings {
-		t.Run(s.name, func(t *testing.T) { corpus(t, s) })
+	for way, s := range settings {
+		t.Run(s.name, func(t *testing.T) { corpus(t, way, s) })
 	}
 }
 
-func corpus(t *testing.T, s setting) {
+func corpus(t *testing.T, way int, s setting) {
 	var w Writer
 	var rows []checkRow
 	refused := map[string]int{}
 	entries := 0
 	dump := os.Getenv("GLSL_DUMP")
-	for _, shader := range harness.Shaders(t) {
-		if only := os.Getenv("SHADER"); only != "" && only != shader.Name {
+	for i, shader := range harness.Shaders(t) {
+		if !harness.InTurn(i, &shader, way, turns) {
 			continue
 		}
 		m, _ := parse(shader.Source)
@@ -154,7 +158,7 @@ func corpus(t *testing.T, s setting) {
 	t.Logf("%d entry points, %d written, %d valid: %d by glslang, %d with extensions that it lacks by Mesa",
 		entries, len(rows), valid, len(rows)-len(second), valid-len(rows)+len(second))
 	if os.Getenv("SHADER") == "" {
-		harness.Ratchet(t, "glsl/"+s.name, harness.Count{Passed: valid, Total: entries})
+		harness.RatchetTurns(t, "glsl/"+s.name, harness.Count{Passed: valid, Total: entries})
 	}
 	if s.mesa && os.Getenv("GLSL_MESA") != "" {
 		t.Logf("mesa refuses %d of %d", check(t, rows, lacking, "--mesa"), len(rows))

@@ -3,46 +3,23 @@ package glsl_test
 // This file holds an engine of package differential that goes by way of GLSL.
 
 import (
-	"bytes"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
 
 	"refract/back/glsl"
 	"refract/internal/harness/differential"
+	"refract/internal/harness/glslang"
 	"refract/internal/vkrun"
 	"refract/ir"
 )
 
-// A compiler makes SPIR-V of GLSL with glslangValidator.
-type compiler struct{ program, dir string }
-
-// newCompiler finds the program. Where it is absent the test is skipped, or fails
-// if REFRACT_REQUIRE_TOOLS is 1.
-func newCompiler(t testing.TB) *compiler {
-	t.Helper()
-	program, err := exec.LookPath("glslangValidator")
-	if err != nil {
-		if os.Getenv("REFRACT_REQUIRE_TOOLS") == "1" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
-	return &compiler{program, t.TempDir()}
-}
-
 // compile makes SPIR-V of a text for a stage: "comp", "frag".
-func (c *compiler) compile(text []byte, stage string) ([]byte, error) {
-	in, out := filepath.Join(c.dir, "shader."+stage), filepath.Join(c.dir, "shader.spv")
-	if err := os.WriteFile(in, text, 0o666); err != nil {
-		return nil, err
+func compile(text []byte, stage string) ([]byte, error) {
+	words, err := glslang.Compile("1.2", glslang.Shader{Extension: stage, Source: string(text)})
+	if err != nil {
+		return nil, fmt.Errorf("glslang: %v\n%s", err, text)
 	}
-	if said, err := exec.Command(c.program, "--target-env", "vulkan1.2", "-o", out, in).CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("glslangValidator: %v\n%s\n%s", err, bytes.TrimSpace(said), text)
-	}
-	return os.ReadFile(out)
+	return words, nil
 }
 
 // The first slots of buffers and of storage textures in OpenGL's form, where each kind
@@ -104,7 +81,7 @@ func bindings(o *glsl.Options, r *glsl.Reflection, j *differential.Job, out diff
 // engine runs jobs as GLSL on a device: of Vulkan's form, or of OpenGL's, of
 // which the uniforms get bindings then.
 func engine(t testing.TB, d *vkrun.Device, o glsl.Options) differential.Engine {
-	c := newCompiler(t)
+	glslang.Find(t)
 	var w glsl.Writer
 	return differential.Engine{Name: fmt.Sprint("GLSL ", o.Version), Run: func(j *differential.Job) (differential.Result, error) {
 		o := o
@@ -116,7 +93,7 @@ func engine(t testing.TB, d *vkrun.Device, o glsl.Options) differential.Engine {
 		if err != nil {
 			return nil, err
 		}
-		words, err := c.compile(text, "comp")
+		words, err := compile(text, "comp")
 		if err != nil {
 			return nil, err
 		}

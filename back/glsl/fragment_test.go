@@ -14,6 +14,7 @@ import (
 	"refract/back/glsl"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/harness/glslang"
 	"refract/internal/progen"
 	"refract/internal/sweep"
 	"refract/internal/vkrun"
@@ -22,9 +23,13 @@ import (
 
 // artist draws jobs as GLSL.
 type artist struct {
-	c *compiler
 	d *vkrun.Device
 	w glsl.Writer
+}
+
+func newArtist(t testing.TB) *artist {
+	glslang.Find(t)
+	return &artist{d: vkrun.OpenTest(t)}
 }
 
 func (a *artist) draw(j *differential.Job, o glsl.Options, width, height int) (*differential.Drawing, error) {
@@ -36,7 +41,7 @@ func (a *artist) draw(j *differential.Job, o glsl.Options, width, height int) (*
 	if err != nil {
 		return nil, err
 	}
-	words, err := a.c.compile(text, "frag")
+	words, err := compile(text, "frag")
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +86,7 @@ var fragmentEntry = regexp.MustCompile(`@fragment[^{;]*?fn\s+(\w+)`)
 // [harness.Chosen] says. They take turns with the ways to write them, from that of
 // $REFRACT_SEED on; what one lacks is written in the fullest.
 func TestFragments(t *testing.T) {
-	a := &artist{c: newCompiler(t), d: vkrun.OpenTest(t)}
+	a := newArtist(t)
 	ways, turn := executionOptions(), number("REFRACT_SEED", 1)
 	drawn := 0
 	skipped := map[string]int{}
@@ -122,7 +127,7 @@ func TestFragments(t *testing.T) {
 
 // TestFragmentBuiltIns draws what the built-in inputs of fragments are.
 func TestFragmentBuiltIns(t *testing.T) {
-	a := &artist{c: newCompiler(t), d: vkrun.OpenTest(t)}
+	a := newArtist(t)
 	for _, src := range []string{
 		"@fragment fn f(@builtin(position) p: vec4f) -> @location(0) vec4f { return p; }",
 		"@fragment fn f(@builtin(front_facing) b: bool) -> @location(0) f32 { return select(2.0, 1.0, b); }",
@@ -142,7 +147,7 @@ func TestFragmentBuiltIns(t *testing.T) {
 // TestGeneratedFragments draws generated programs: a few, or as many as
 // $REFRACT_PROGRAMS says, from $REFRACT_SEED on.
 func TestGeneratedFragments(t *testing.T) {
-	a := &artist{c: newCompiler(t), d: vkrun.OpenTest(t)}
+	a := newArtist(t)
 	options := executionOptions()
 	first := number("REFRACT_SEED", 0)
 	drawn, wrong := 0, 0

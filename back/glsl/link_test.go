@@ -5,15 +5,15 @@ package glsl
 // and a fragment shader that WebGPU takes.
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"refract/internal/harness"
+	"refract/internal/harness/glslang"
 	"refract/internal/ir/transform"
 	"refract/internal/sweep"
 	"refract/ir"
@@ -22,18 +22,18 @@ import (
 // ways are those in which pairs are written: where they are numbered by location
 // and by name, with bindings and without, minified.
 var ways = []struct {
-	name string
-	args []string // of glslangValidator
-	set  func(o *Options)
+	name   string
+	vulkan string // the version for glslang
+	set    func(o *Options)
 }{
-	{"450", nil, func(o *Options) {}},
-	{"450 minified", nil, func(o *Options) { o.Minify = true }},
-	{"330", nil, func(o *Options) { o.Version = Version{330, false} }},
-	{"300 es", nil, func(o *Options) { o.Version = Version{300, true} }},
-	{"320 es minified", nil, func(o *Options) {
+	{"450", "", func(o *Options) {}},
+	{"450 minified", "", func(o *Options) { o.Minify = true }},
+	{"330", "", func(o *Options) { o.Version = Version{330, false} }},
+	{"300 es", "", func(o *Options) { o.Version = Version{300, true} }},
+	{"320 es minified", "", func(o *Options) {
 		o.Version, o.Minify, o.ImageFormats = Version{320, true}, true, false // of an extension that glslang lacks
 	}},
-	{"vulkan", []string{"-V"}, func(o *Options) { o.Vulkan = true }},
+	{"vulkan", "1.0", func(o *Options) { o.Vulkan = true }},
 }
 
 // variables are the values with locations that an entry point takes, or returns.
@@ -119,62 +119,38 @@ func agree(vertex, fragment *Reflection) string {
 // key is what a resource stands for in the module.
 func (r *Resource) key() string { return fmt.Sprint(r.Global, r.Binding, r.Sampler) }
 
-// A linker is glslangValidator, with a folder for its files.
-type linker struct{ path, dir string }
-
-func newLinker(t *testing.T) linker {
+// findLinker skips the test without glslang.
+func findLinker(t *testing.T) {
 	t.Helper()
 	sweep.Only(t)
-	path, err := exec.LookPath("glslangValidator")
-	if err != nil {
-		if os.Getenv("REFRACT_REQUIRE_TOOLS") == "1" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
-	return linker{path, t.TempDir()}
+	glslang.Find(t)
 }
 
-// link returns what the linker says against the texts, or "".
-func (l linker) link(vertex, fragment string, args ...string) (string, error) {
-	if l.path == "" {
-		return "", nil
+// link returns glslang's message against the texts, or "". vulkan is its version, or "".
+func link(vulkan, vertex, fragment string) string {
+	messages, err := glslang.Link(vulkan, glslang.Shader{Extension: "vert", Source: vertex}, glslang.Shader{Extension: "frag", Source: fragment})
+	if err != nil {
+		return cmp.Or(messages, err.Error())
 	}
-	files := []string{filepath.Join(l.dir, "a.vert"), filepath.Join(l.dir, "a.frag")}
-	for i, text := range []string{vertex, fragment} {
-		if err := os.WriteFile(files[i], []byte(text), 0o666); err != nil {
-			return "", err
+	for line := range strings.Lines(messages) {
+		if strings.Contains(line, "ERROR") || strings.Contains(line, "WARNING") && !strings.Contains(line, "partially supported") {
+			return messages
 		}
 	}
-	c := exec.Command(l.path, append(append(args, "-l"), files...)...)
-	c.Dir = l.dir
-	out, err := c.CombinedOutput()
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		return "", err
-	}
-	if err == nil {
-		for line := range strings.Lines(string(out)) {
-			if strings.Contains(line, "ERROR") || strings.Contains(line, "WARNING") && !strings.Contains(line, "partially supported") {
-				return string(out), nil
-			}
-		}
-		return "", nil
-	}
-	return string(out), nil
+	return ""
 }
 
 // TestPairsLink links the pairs of the corpus: the pairs of every fourth shader in the first way, of every
-// 16th in the others, or of the shaders that [harness.Chosen] selects.
+// 16th in the others, which take turns, or of the shaders that [harness.InTurn] selects.
 func TestPairsLink(t *testing.T) {
-	l := newLinker(t)
+	findLinker(t)
 	shaders := harness.Shaders(t)
 	for turn, way := range ways {
 		t.Run(way.name, func(t *testing.T) {
 			var w Writer
 			linked, total, refused := 0, 0, 0
 			for i, s := range shaders {
-				if every := min(4+12*turn, 16); !harness.Chosen(i, &s, every) {
+				if every := min(4+12*turn, 16); !harness.InTurn(i, &s, turn, every) {
 					continue
 				}
 				m, _ := parse(s.Source)
@@ -182,7 +158,7 @@ func TestPairsLink(t *testing.T) {
 					continue
 				}
 				pairs(m, func(vertex, fragment *ir.EntryPoint) {
-					what, written, err := linkPair(&w, l, m, vertex, fragment, way.args, way.set)
+					what, written, err := linkPair(&w, m, vertex, fragment, way.vulkan, way.set)
 					switch {
 					case err != nil:
 						t.Fatal(s.Name, err)
@@ -210,7 +186,7 @@ func TestPairsLink(t *testing.T) {
 
 // linkPair writes and links two entry points. It returns what is wrong, and whether
 // both can be written.
-func linkPair(w *Writer, l linker, m *ir.Module, vertex, fragment *ir.EntryPoint, args []string, set func(*Options)) (what string, written bool, err error) {
+func linkPair(w *Writer, m *ir.Module, vertex, fragment *ir.EntryPoint, vulkan string, set func(*Options)) (what string, written bool, err error) {
 	var texts [2]string
 	var told [2]*Reflection
 	for i, e := range []*ir.EntryPoint{vertex, fragment} {
@@ -231,13 +207,16 @@ func linkPair(w *Writer, l linker, m *ir.Module, vertex, fragment *ir.EntryPoint
 	if what := agree(told[0], told[1]); what != "" {
 		return what, true, nil
 	}
-	what, err = l.link(texts[0], texts[1], args...)
+	if !sweep.On() {
+		return "", true, nil
+	}
+	what = link(vulkan, texts[0], texts[1])
 	for _, g := range gaps {
 		if strings.Contains(texts[0]+texts[1], "#extension "+g.extension+" ") && strings.Contains(what, g.says) {
-			return "", false, err // glslang can't say
+			return "", false, nil // glslang can't say
 		}
 	}
-	return what, true, err
+	return what, true, nil
 }
 
 // together are modules whose stages see the same things differently.
@@ -293,12 +272,10 @@ struct In { @location(2) sin: vec3f, @location(7) @interpolate(flat, either) uni
 }
 
 // TestTogether writes modules of the project in every way: what stages share agrees,
-// and a linker takes it, where there is one.
+// and in a sweep glslang links it.
 func TestTogether(t *testing.T) {
-	l := linker{dir: t.TempDir()}
-	l.path, _ = exec.LookPath("glslangValidator")
-	if l.path == "" && os.Getenv("REFRACT_REQUIRE_TOOLS") == "1" {
-		t.Fatal("no glslangValidator")
+	if sweep.On() {
+		glslang.Find(t)
 	}
 	var w Writer
 	for name, source := range together {
@@ -310,7 +287,7 @@ func TestTogether(t *testing.T) {
 			found := 0
 			pairs(m, func(vertex, fragment *ir.EntryPoint) {
 				found++
-				what, written, err := linkPair(&w, l, m, vertex, fragment, way.args, way.set)
+				what, written, err := linkPair(&w, m, vertex, fragment, way.vulkan, way.set)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -8,7 +8,9 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	_ "refract/internal/harness/plans"
@@ -83,15 +85,43 @@ type Shader struct {
 	Tint   bool // Tint accepts it with every feature on
 }
 
-// Shaders are the rows of wgsl.jsonl.gz that are core and that Tint accepts.
-func Shaders(t testing.TB) (list []Shader) {
+// shaders are the corpus of a process, which many tests of a package read.
+var shaders struct {
+	sync.Mutex
+	of   string // $REFRACT_CORPUS
+	list []Shader
+}
+
+// Shaders are the rows of wgsl.jsonl.gz that are core and that Tint accepts. They are read once;
+// callers don't change them.
+func Shaders(t testing.TB) []Shader {
 	t.Helper()
-	Corpus(t, "wgsl.jsonl.gz", func(s Shader) {
-		if s.Core && s.Tint {
-			list = append(list, s)
-		}
-	})
-	return list
+	shaders.Lock()
+	defer shaders.Unlock()
+	if of := os.Getenv("REFRACT_CORPUS"); shaders.list == nil || shaders.of != of {
+		var list []Shader
+		Corpus(t, "wgsl.jsonl.gz", func(s Shader) {
+			if s.Core && s.Tint {
+				list = append(list, s)
+			}
+		})
+		shaders.of, shaders.list = of, slices.Clip(list)
+	}
+	return shaders.list
+}
+
+// Whole reports whether tests take all shaders of the corpus in every way: if REFRACT_ALL is 1,
+// or the corpus is the repository's.
+func Whole() bool { return os.Getenv("REFRACT_ALL") == "1" || IsOwn() }
+
+// InTurn reports whether a test that takes the corpus in several ways takes the shader at an index
+// in a way. The ways take turns, so that one in so many has a shader; all have it if $SHADER
+// picks it, or [Whole] is true.
+func InTurn(i int, s *Shader, way, every int) bool {
+	if only := os.Getenv("SHADER"); only != "" {
+		return strings.HasPrefix(s.Name, only)
+	}
+	return (i+way)%every == 0 || Whole()
 }
 
 // Chosen reports whether a test takes the shader at an index of [Shaders]: it takes shaders
@@ -101,5 +131,5 @@ func Chosen(i int, s *Shader, every int) bool {
 	if only := os.Getenv("SHADER"); only != "" {
 		return strings.HasPrefix(s.Name, only)
 	}
-	return i%every == 0 || os.Getenv("REFRACT_ALL") == "1" || IsOwn()
+	return i%every == 0 || Whole()
 }

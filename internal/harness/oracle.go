@@ -71,6 +71,9 @@ func Oracle[Row any](t testing.TB, name string, rows []Row, args ...string) []Ve
 	run := exec.Command(filepath.Join(kit, name), args...)
 	run.Stdin, run.Stdout, run.Stderr = &in, &out, &log
 	err := run.Run()
+	if state := run.ProcessState; state != nil {
+		t.Logf("%s: %d rows in %.2f s of processor time", name, len(rows), (state.UserTime() + state.SystemTime()).Seconds())
+	}
 	var exit *exec.ExitError
 	switch absent := errors.Is(err, fs.ErrNotExist) || errors.As(err, &exit) && exit.ExitCode() == 3; {
 	case absent && os.Getenv("REFRACT_REQUIRE_TOOLS") != "1":

@@ -88,6 +88,9 @@ var sections = []section{
 // ownPrefix goes before the names of measures over the corpus of the repository itself.
 const ownPrefix = "own/"
 
+// turnsPrefix goes before the names of measures whose shaders took turns: see [InTurn].
+const turnsPrefix = "turns/"
+
 func ratchetFile(t testing.TB) string {
 	return filepath.Join(Root(t), "conformance", "ratchet.json")
 }
@@ -105,9 +108,29 @@ func readRatchet(t testing.TB) map[string]Count {
 	return recorded
 }
 
+// RatchetTurns is Ratchet for a measure of shaders that [InTurn] selects, with a record of
+// its own unless all shaders were taken.
+func RatchetTurns(t testing.TB, name string, got Count) {
+	t.Helper()
+	if Whole() {
+		Ratchet(t, name, got)
+		return
+	}
+	ratchet(t, name, turnsPrefix, got)
+}
+
 // Ratchet compares how many cases of a measure pass with the record: fewer, or another
 // number of cases, fail the test. If $REFRACT_UPDATE is 1, more are recorded.
 func Ratchet(t testing.TB, name string, got Count) {
+	t.Helper()
+	prefix := ""
+	if IsOwn() {
+		prefix = ownPrefix
+	}
+	ratchet(t, name, prefix, got)
+}
+
+func ratchet(t testing.TB, name, prefix string, got Count) {
 	t.Helper()
 	if !slices.ContainsFunc(sections, func(s section) bool {
 		return slices.ContainsFunc(s.measures, func(m measure) bool { return m.name == name })
@@ -116,9 +139,7 @@ func Ratchet(t testing.TB, name string, got Count) {
 	}
 	t.Logf("%s: %d of %d (%.2f%%)", name, got.Passed, got.Total, got.percent())
 	recorded := readRatchet(t)
-	if IsOwn() {
-		name = ownPrefix + name
-	}
+	name = prefix + name
 	want, known := recorded[name]
 	if os.Getenv("REFRACT_UPDATE") == "1" && (!known || got.Total != want.Total || got.Passed > want.Passed) {
 		recorded[name] = got
@@ -144,7 +165,7 @@ func writeRatchet(t testing.TB, recorded map[string]Count) {
 	var b strings.Builder
 	b.WriteString("{\n")
 	first := true
-	for _, prefix := range []string{"", ownPrefix} {
+	for _, prefix := range []string{"", turnsPrefix, ownPrefix} {
 		for _, s := range sections {
 			for _, m := range s.measures {
 				c, ok := recorded[prefix+m.name]

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"sync"
 	"testing"
 
 	"refract"
@@ -69,9 +70,19 @@ func write(t *testing.T, v *refract.Valid, to refract.Language) []byte {
 	return out.Bytes()
 }
 
+// compiled has the results of glslang: tests draw the same pipelines.
+var compiled sync.Map
+
 // glslang compiles a shader as its project's compiler does.
 func glslang(t *testing.T, source []byte, stage ir.Stage) []byte {
 	t.Helper()
+	type key struct {
+		source string
+		stage  ir.Stage
+	}
+	if code, ok := compiled.Load(key{string(source), stage}); ok {
+		return code.([]byte)
+	}
 	file := filepath.Join(t.TempDir(), "a."+stage.Info().Extension)
 	if err := os.WriteFile(file, source, 0o666); err != nil {
 		t.Fatal(err)
@@ -84,6 +95,7 @@ func glslang(t *testing.T, source []byte, stage ir.Stage) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
+	compiled.Store(key{string(source), stage}, code)
 	return code
 }
 

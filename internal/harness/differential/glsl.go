@@ -1,11 +1,10 @@
 package differential
 
 // This file runs jobs as GLSL: written by back/glsl for Vulkan, compiled by
-// glslangValidator, run on a device. GLSL has no word against fused or
+// glslang, run on a device. GLSL has no word against fused or
 // reassociated arithmetic here, so floats must not round.
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,6 +13,7 @@ import (
 
 	"refract/back/glsl"
 	"refract/internal/harness"
+	"refract/internal/harness/glslang"
 	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir"
@@ -21,22 +21,25 @@ import (
 
 // A GLSLCompiler makes SPIR-V of back/glsl's text for Vulkan.
 type GLSLCompiler struct {
-	path, dir string
-	writer    glsl.Writer
+	newer, dir string // a newer glslangValidator, and a folder for its files
+	writer     glsl.Writer
 }
 
-// OpenGLSL finds glslangValidator. If it is absent the test is skipped, or fails if
+// OpenGLSL finds glslang. If it is absent the test is skipped, or fails if
 // REFRACT_REQUIRE_TOOLS is 1.
 func OpenGLSL(t testing.TB) *GLSLCompiler {
 	t.Helper()
 	sweep.Only(t)
-	path, err := exec.LookPath("glslangValidator")
-	if err != nil && os.Getenv("REFRACT_REQUIRE_TOOLS") == "1" {
-		t.Fatal(err)
-	} else if err != nil {
-		t.Skip(err)
-	}
-	return &GLSLCompiler{path: path, dir: t.TempDir()}
+	glslang.Find(t)
+	return new(GLSLCompiler)
+}
+
+// openNewerGLSL is OpenGLSL for the newer glslang, if there is one.
+func openNewerGLSL(t testing.TB) *GLSLCompiler {
+	t.Helper()
+	c := OpenGLSL(t)
+	c.newer, c.dir = harness.Newer(t, "glslangValidator"), t.TempDir()
+	return c
 }
 
 // shader is an entry point of a job's module.
@@ -47,11 +50,15 @@ func (c *GLSLCompiler) shader(j *Job, entry string, stage ir.Stage) (s vkrun.Sha
 	if err != nil {
 		return s, err
 	}
+	if c.newer == "" {
+		s.SPIRV, err = glslang.Compile("1.2", glslang.Shader{Extension: stage.Info().Extension, Source: string(text)})
+		return s, err
+	}
 	in, out := filepath.Join(c.dir, "a."+stage.Info().Extension), filepath.Join(c.dir, "a.spv")
 	if err := os.WriteFile(in, text, 0o644); err != nil {
 		return s, err
 	}
-	if log, err := exec.Command(c.path, "-V", "--target-env", "vulkan1.2", in, "-o", out).CombinedOutput(); err != nil {
+	if log, err := exec.Command(c.newer, "-V", "--target-env", "vulkan1.2", in, "-o", out).CombinedOutput(); err != nil {
 		return s, fmt.Errorf("%w: %s", err, log)
 	}
 	s.SPIRV, err = os.ReadFile(out)
@@ -67,9 +74,7 @@ func GLSL(t testing.TB, d *vkrun.Device) Engine {
 // NewerGLSL is GLSL with the newer glslang.
 func NewerGLSL(t testing.TB, d *vkrun.Device) Engine {
 	t.Helper()
-	c := OpenGLSL(t)
-	c.path = cmp.Or(harness.Newer(t, "glslangValidator"), c.path)
-	return c.engine(d)
+	return openNewerGLSL(t).engine(d)
 }
 
 func (c *GLSLCompiler) engine(d *vkrun.Device) Engine {
@@ -105,8 +110,7 @@ func GLSLWords(t testing.TB) Engine {
 // runs it on the reference engine.
 func NewerGLSLRead(t testing.TB) Engine {
 	t.Helper()
-	c := OpenGLSL(t)
-	c.path = cmp.Or(harness.Newer(t, "glslangValidator"), c.path)
+	c := openNewerGLSL(t)
 	return Engine{"glsl by glslang, read", func(j *Job) (Result, error) {
 		s, err := c.shader(j, j.Entry, ir.StageCompute)
 		if err != nil {

@@ -3,7 +3,6 @@ package main
 // bindgen: writing host code for shaders, in the host's language.
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"go/scanner"
@@ -18,6 +17,7 @@ import (
 
 	"refract"
 	"refract/bindgen"
+	"refract/internal/confine"
 	"refract/internal/ir/transform"
 	"refract/internal/lazy"
 	"refract/reflection"
@@ -232,7 +232,7 @@ func packageIn(dir string) string {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		text, err := os.ReadFile(name)
+		text, err := confine.Regular(name, refract.MaxSourceBytes)
 		if err != nil {
 			continue
 		}
@@ -395,8 +395,7 @@ func (v *bindingsRun) deliver(files []bindFile) error {
 			return usagef("several inputs would become %s", f.name)
 		}
 		made[f.name] = true
-		old, err := os.ReadFile(f.name)
-		if err == nil && bytes.Equal(old, f.content) {
+		if holds(f.name, f.content) {
 			continue
 		}
 		if v.check {

@@ -3,7 +3,6 @@ package main
 // Precompile the shaders of a program that uses Ebitengine: ebiten.
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -183,11 +182,7 @@ func (v *precompiling) compare(files []shaderOutput) error {
 		return err
 	}
 	for _, f := range files {
-		old, err := os.ReadFile(filepath.Join(v.outDir, filepath.FromSlash(f.name)))
-		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			return err
-		}
-		if err != nil || !bytes.Equal(old, f.data) {
+		if !holds(filepath.Join(v.outDir, filepath.FromSlash(f.name)), f.data) {
 			stale = append(stale, f.name)
 		}
 	}

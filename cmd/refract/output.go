@@ -4,6 +4,7 @@ package main
 // is written beside it under another name and renamed.
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,6 +14,7 @@ import (
 	"strings"
 
 	"refract"
+	"refract/internal/confine"
 	"refract/reflection"
 )
 
@@ -236,6 +238,12 @@ func writeThrough(name string, data []byte) error {
 	}
 	_, err = f.Write(data)
 	return errors.Join(err, f.Close())
+}
+
+// holds reports whether a regular file has a content.
+func holds(name string, content []byte) bool {
+	old, err := confine.Regular(name, int64(len(content)))
+	return err == nil && bytes.Equal(old, content)
 }
 
 // makeFile writes a file and makes its folder.

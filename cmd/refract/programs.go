@@ -131,22 +131,31 @@ func embeddedFiles(program string, p *embedded.Program) (files []embeddedFile, p
 }
 
 // embeddedNames are the files that a name in a program means: a file, the files of a pattern,
-// or the files in a folder.
+// or the files in a folder. A file or folder that the program's project doesn't hold isn't looked at.
 func embeddedNames(dir, name string) (names []string, err error) {
 	full := filepath.Join(dir, filepath.FromSlash(name))
 	if path.IsAbs(name) {
 		full = filepath.FromSlash(name)
 	}
+	roots := rootsOf(filepath.Join(dir, "x"))
 	if strings.ContainsAny(name, "*?[") {
-		names, err = fs.Glob(os.DirFS(dir), path.Clean(name))
-		for i := range names {
-			names[i] = filepath.Join(dir, filepath.FromSlash(names[i]))
+		found, err := fs.Glob(os.DirFS(dir), path.Clean(name))
+		for _, name := range found {
+			name = filepath.Join(dir, filepath.FromSlash(name))
+			if _, err := confine.Locate(name, roots...); err != nil {
+				return nil, err
+			}
+			if isRegular(name) {
+				names = append(names, name)
+			}
 		}
 		return names, err
 	}
+	if _, err := confine.Locate(full, roots...); err != nil {
+		return nil, err
+	}
 	if !isFolder(full) {
-		// A file that the program's project doesn't hold isn't looked at.
-		_, err := confine.Read(full, refract.MaxSourceBytes, rootsOf(filepath.Join(dir, "x"))...)
+		_, err := confine.Read(full, refract.MaxSourceBytes, roots...)
 		return []string{full}, err
 	}
 	err = filepath.WalkDir(walked(full), func(name string, d fs.DirEntry, err error) error {

@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"refract"
+	"refract/internal/confine"
 	"refract/internal/embedded"
 	"refract/internal/lazy"
 	"refract/ssa/pipeline"
@@ -393,6 +394,9 @@ func (p *projectFile) find(dir string) ([]string, error) {
 			if isFolder(filepath.Join(dir, filepath.FromSlash(pattern))) {
 				return nil, usagef("%s: sources: %s is a folder; a pattern for the files in it and below is %q", p.name, pattern, pattern+"/**/*.wgsl")
 			}
+			if !isRegular(filepath.Join(dir, filepath.FromSlash(pattern))) {
+				return nil, usagef("%s: sources: %s: %v", p.name, pattern, confine.ErrNoFile)
+			}
 			add(pattern)
 			continue
 		}
@@ -425,7 +429,7 @@ func (p *projectFile) find(dir string) ([]string, error) {
 			if d.Name()[0] == '.' && !strings.HasPrefix(path.Base(pattern), ".") {
 				return nil // hidden, as from a shell's patterns
 			}
-			if relative = filepath.ToSlash(relative); globs(pattern, relative) {
+			if relative = filepath.ToSlash(relative); globs(pattern, relative) && isRegular(name) {
 				add(relative)
 			}
 			return nil

@@ -5,7 +5,6 @@ package main
 // began.
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -15,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"refract/internal/confine"
 )
 
 // deliverAll delivers the outputs of a job, by their names in the folder of outputs, and
@@ -34,8 +35,10 @@ func (x *projectBuild) deliverAll(res *projectResult, s *jobState, outputs map[s
 // build has written with the same content is linked to, if the file system can do that.
 func (x *projectBuild) deliver(res *projectResult, s *jobState, name string, content []byte) error {
 	sum := sha256.Sum256(content)
-	old, err := os.ReadFile(name)
-	if err != nil || !bytes.Equal(old, content) {
+	if !isRegular(name) {
+		return fmt.Errorf("%s cannot be written: %w", name, confine.ErrNoFile)
+	}
+	if !holds(name, content) {
 		res.written++
 		x.linked.Lock()
 		same, ok := x.content[sum]
@@ -224,7 +227,7 @@ func (x *projectBuild) writeDepfile() error {
 		}
 		b.WriteByte('\n')
 	}
-	if old, err := os.ReadFile(x.flags.depfile); err == nil && string(old) == b.String() {
+	if holds(x.flags.depfile, []byte(b.String())) {
 		return nil
 	}
 	return writeFile(x.flags.depfile, []byte(b.String()))

@@ -68,7 +68,7 @@ func programStamp() string {
 // or can't be read.
 func readState(dir, project string) *buildState {
 	empty := &buildState{Program: programStamp(), Jobs: map[string]*jobState{}}
-	text, err := os.ReadFile(filepath.Join(dir, stateName))
+	text, err := confine.Regular(filepath.Join(dir, stateName), math.MaxInt64)
 	if err != nil {
 		return empty
 	}
@@ -175,7 +175,11 @@ func (s *buildState) write(dir, project string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	return writeFile(filepath.Join(dir, stateName), b)
+	name := filepath.Join(dir, stateName)
+	if !isRegular(name) {
+		return fmt.Errorf("%s cannot be written: %w", name, confine.ErrNoFile)
+	}
+	return writeFile(name, b)
 }
 
 // inProject is a file's name relative to the folder of the project; as it is, if there

@@ -27,20 +27,30 @@ var ErrNoFile = errors.New("it is no regular file")
 // roots or below. A link that leads out of the roots is ErrOutside. The error of a file that
 // doesn't exist is fs.ErrNotExist.
 func Read(name string, limit int64, roots ...string) ([]byte, error) {
+	real, err := Locate(name, roots...)
+	if err != nil {
+		return nil, err
+	}
+	return Regular(real, limit)
+}
+
+// Locate returns the path, without links, of a file or folder that lies in one of the roots or
+// below, or is one. Its errors are those of Read.
+func Locate(name string, roots ...string) (string, error) {
 	if !slices.ContainsFunc(roots, func(root string) bool { return below(name, root) }) {
-		return nil, ErrOutside
+		return "", ErrOutside
 	}
 	real, err := filepath.EvalSymlinks(name)
 	if err != nil {
-		return nil, missing(err)
+		return "", missing(err)
 	}
 	if !slices.ContainsFunc(roots, func(root string) bool {
 		root, err := filepath.EvalSymlinks(root)
 		return err == nil && below(real, root)
 	}) {
-		return nil, ErrOutside
+		return "", ErrOutside
 	}
-	return Regular(real, limit)
+	return real, nil
 }
 
 // missing turns the error of a path through a file, "a.h/b", into fs.ErrNotExist.

@@ -68,13 +68,18 @@ func (d *drawings) add(t *testing.T, v *refract.Valid, name, source string, m ma
 	}
 }
 
-// drawingsFor gathers them: every fourth hostile one, those of styles of GLSL, as many generated ones as
+// drawingsFor gathers them: every fourth hostile one, or of languages whose compilers take half a
+// second each eighth, those of styles of GLSL, as many generated ones as
 // $REFRACT_PROGRAMS says, from $REFRACT_SEED on, and with REFRACT_ALL those of the corpora.
 func drawingsFor(t *testing.T, to refract.Language) *drawings {
 	t.Helper()
 	d := &drawings{left: map[string]int{}}
+	every := 4
+	if to == refract.MSL || to == refract.HLSL {
+		every = 8
+	}
 	for i, s := range hostileShaders(t, "testdata/hostile", "testdata/hostile/compile") {
-		if (i%4 == 0 || os.Getenv("REFRACT_ALL") == "1") && s.takes(to.String()) {
+		if (i%every == 0 || os.Getenv("REFRACT_ALL") == "1") && s.takes(to.String()) {
 			d.add(t, s.valid, s.name, s.source, s.manner, to)
 		}
 	}

@@ -7,8 +7,6 @@ package conformance
 
 import (
 	"os"
-	osexec "os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -16,33 +14,27 @@ import (
 	glslback "refract/back/glsl"
 	spirvback "refract/back/spirv"
 	"refract/internal/harness"
+	"refract/internal/harness/glslang"
 	"refract/internal/sweep"
 	"refract/ir"
 )
 
 // glslNames are the names of a text's interface, each behind its role; nil if glslang
 // doesn't reflect the text.
-func glslNames(t *testing.T, checker, dir, stage, source string, vulkan bool) map[string]bool {
-	t.Helper()
-	file := filepath.Join(dir, "a."+map[string]string{"vertex": "vert", "fragment": "frag", "compute": "comp"}[stage])
-	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	args := []string{"-l", "-q", "--reflect-all-io-variables", file}
+func glslNames(stage, source string, vulkan bool) map[string]bool {
+	target := ""
 	if vulkan {
-		args = append([]string{"-V", "-o", os.DevNull}, args...)
+		target = "1.0"
 	}
-	out, err := osexec.Command(checker, args...).Output()
+	lines, err := glslang.Names(target, glslang.Shader{Extension: ir.StageByName(stage).Info().Extension, Source: source})
 	if err != nil {
 		return nil
 	}
-	names, role := map[string]bool{}, ""
-	for line := range strings.Lines(string(out)) {
+	names := map[string]bool{}
+	for line := range strings.Lines(lines) {
 		line = strings.TrimSpace(line)
-		if r, ok := strings.CutSuffix(line, " reflection:"); ok {
-			role = r
-		} else if name, _, ok := strings.Cut(line, ": "); ok && role != "" && !strings.HasPrefix(name, "gl_") {
-			names[role+" "+name] = true
+		if !strings.HasPrefix(line[strings.LastIndexByte(line, ' ')+1:], "gl_") {
+			names[line] = true
 		}
 	}
 	return names
@@ -72,11 +64,7 @@ func addVaryings(names map[string]bool, m *ir.Module) {
 // sixteenth shader; of all if REFRACT_ALL is 1 or the corpus is the repository's own.
 func TestGLSLNames(t *testing.T) {
 	sweep.Only(t)
-	checker, err := osexec.LookPath("glslangValidator")
-	if err != nil {
-		t.Skip(err)
-	}
-	dir := t.TempDir()
+	glslang.Find(t)
 	direct, bySPIRV := harness.Count{}, harness.Count{}
 	all := os.Getenv("REFRACT_ALL") == "1" || os.Getenv("REFRACT_ONLY") != "" || harness.IsOwn()
 	for i, row := range glslShaders(t) {
@@ -87,7 +75,7 @@ func TestGLSLNames(t *testing.T) {
 		if err != nil || len(v.Module.EntryPoints) == 0 {
 			continue
 		}
-		want := glslNames(t, checker, dir, row.Stage, row.Source, row.Vulkan)
+		want := glslNames(row.Stage, row.Source, row.Vulkan)
 		if want == nil {
 			continue
 		}
@@ -100,7 +88,7 @@ func TestGLSLNames(t *testing.T) {
 				return // what GLSL 450 lacks
 			}
 			text := string(out.Bytes())
-			got := glslNames(t, checker, dir, row.Stage, text, row.Vulkan)
+			got := glslNames(row.Stage, text, row.Vulkan)
 			again := glslRow{Name: row.Name, Stage: row.Stage, Source: text, Vulkan: row.Vulkan}
 			w, err := again.check()
 			if got == nil || err != nil {

@@ -311,7 +311,7 @@ func TestStageCorpus(t *testing.T) {
 				texts = append(texts, *w)
 			}
 		}
-		if !row.Vulkan || !sweep.On() || valid%3 != 0 && os.Getenv("REFRACT_ALL") != "1" {
+		if !row.Vulkan || !sweep.On() || valid%6 != 0 && os.Getenv("REFRACT_ALL") != "1" {
 			return
 		}
 		for level := range 2 {

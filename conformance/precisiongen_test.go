@@ -8,9 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
-	osexec "os/exec"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +15,7 @@ import (
 
 	"refract"
 	glslback "refract/back/glsl"
+	"refract/internal/harness/glslang"
 	"refract/internal/sweep"
 	"refract/spirv"
 )
@@ -339,37 +337,20 @@ func (d decorations) differs(from decorations, merged bool) (list []string) {
 	return list
 }
 
-// glslangReads compiles a text of ES with glslang, for Vulkan if words are wanted.
-func glslangReads(dir, text string, words bool) ([]uint32, error) {
-	in, out := filepath.Join(dir, "a.frag"), filepath.Join(dir, "a.spv")
-	if err := os.WriteFile(in, []byte(text), 0o644); err != nil {
-		return nil, err
-	}
-	cmd := osexec.Command("glslangValidator", in)
-	if words {
-		cmd = osexec.Command("glslangValidator", "-V", "--aml", "--amb", in, "-o", out)
-	}
-	cmd.Dir = dir
-	if log, err := cmd.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("glslang: %s", log)
-	}
-	if !words {
-		return nil, nil
-	}
-	bytes, err := os.ReadFile(out)
+// glslangReads compiles a text of ES with glslang for Vulkan.
+func glslangReads(text string) ([]uint32, error) {
+	code, err := glslang.CompilePlaced("1.0", glslang.Shader{Extension: "frag", Source: text})
 	if err != nil {
 		return nil, err
 	}
-	return spirv.FromBytes(bytes)
+	return spirv.FromBytes(code)
 }
 
 // TestPrecisions compares random shaders.
 func TestPrecisions(t *testing.T) {
 	sweep.Only(t)
-	if _, err := osexec.LookPath("glslangValidator"); err != nil {
-		t.Skip(err)
-	}
-	dir, seed := t.TempDir(), uint64(number("REFRACT_SEED", 1))
+	glslang.Find(t)
+	seed := uint64(number("REFRACT_SEED", 1))
 	total, kept := [2]int{}, [2]int{}
 	for i := range uint64(sweep.Sample(200)) {
 		g := precisionGen{r: rand.New(rand.NewPCG(seed+i, 5))}
@@ -379,7 +360,7 @@ func TestPrecisions(t *testing.T) {
 				t.Errorf("seed %d: %s: %s\n%s", seed+i, form, line, source)
 			}
 		}
-		words, err := glslangReads(dir, source, true)
+		words, err := glslangReads(source)
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed+i, err, source)
 		}
@@ -394,7 +375,7 @@ func TestPrecisions(t *testing.T) {
 			in   []byte
 		}{{"a.frag", []byte(source)}, {"a.spv", spirv.AppendBytes(nil, words)}} {
 			text := translated(t, from.file, from.in, refract.ESSL, 0)
-			again, err := glslangReads(dir, text.Text, true)
+			again, err := glslangReads(text.Text)
 			if err != nil {
 				t.Errorf("seed %d: %v\n%s", seed+i, err, text.Text)
 				continue
@@ -402,7 +383,7 @@ func TestPrecisions(t *testing.T) {
 			check("text of "+from.file, decorationsOf(again), theirs)
 		}
 		for level := 1; level < 3; level++ {
-			k := g.optimized(t, dir, fmt.Sprintf("seed %d at -O%d", seed+i, level), source, level)
+			k := g.optimized(t, fmt.Sprintf("seed %d at -O%d", seed+i, level), source, level)
 			kept[0], kept[1] = kept[0]+k[0], kept[1]+k[1]
 		}
 		if t.Failed() {
@@ -414,11 +395,11 @@ func TestPrecisions(t *testing.T) {
 
 // optimized has glslang read the text of an optimized shader. No operation has less precision than that of the
 // module; it returns how many relaxed ones the text has, and the module.
-func (g *precisionGen) optimized(t *testing.T, dir, name, source string, level int) (kept [2]int) {
+func (g *precisionGen) optimized(t *testing.T, name, source string, level int) (kept [2]int) {
 	module := []byte(translated(t, "a.frag", []byte(source), refract.IR, level).Text)
 	ours := decorationsOf(translated(t, "a.ir", module, refract.SPIRV, 0).Words)
 	text := translated(t, "a.ir", module, refract.ESSL, 0).Text
-	words, err := glslangReads(dir, text, true)
+	words, err := glslangReads(text)
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", name, err, text)
 	}
@@ -436,10 +417,8 @@ func (g *precisionGen) optimized(t *testing.T, dir, name, source string, level i
 // TestPrecisionVersions has glslang read text in all versions of ES, of shaders in versions 100 and 310.
 func TestPrecisionVersions(t *testing.T) {
 	sweep.Only(t)
-	if _, err := osexec.LookPath("glslangValidator"); err != nil {
-		t.Skip(err)
-	}
-	dir, seed := t.TempDir(), uint64(number("REFRACT_SEED", 1))
+	glslang.Find(t)
+	seed := uint64(number("REFRACT_SEED", 1))
 	for i := range uint64(sweep.Sample(80)) {
 		g := precisionGen{r: rand.New(rand.NewPCG(seed+i, 6)), old: i%2 == 0}
 		head, versions := "#version 310 es\n", []string{"300 es", "310 es", "320 es"}
@@ -449,7 +428,7 @@ func TestPrecisionVersions(t *testing.T) {
 		source := head + g.program()
 		for k, version := range versions {
 			text := translated(t, "a.frag", []byte(source), refract.ESSL, (int(i)+k)%3, version).Text
-			if _, err := glslangReads(dir, text, false); err != nil {
+			if _, err := glslang.Link("", glslang.Shader{Extension: "frag", Source: text}); err != nil {
 				t.Fatalf("seed %d in version %s: %v\n%s\n%s", seed+i, version, err, source, text)
 			}
 			if !strings.Contains(text, "mediump ") {

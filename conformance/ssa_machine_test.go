@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -150,11 +151,11 @@ var commonMachine = []string{"io-to-variables", "assign-io-slots", "explicit-io"
 var fixedFunctions = []*pass.Pass{lower.ClampColors, lower.PointCoordFlip, lower.SmoothLines, lower.SmoothPoints, lower.ViewportTransform}
 
 // TestMachinePasses runs each pass of the machine's form on generated programs, prepared
-// in each way, until it has changed ten of them: what they compute stays.
+// in each way, until it has changed four of them, or twenty if REFRACT_ALL is 1: what they compute stays.
 func TestMachinePasses(t *testing.T) {
-	enough := 10
-	if !sweep.On() {
-		enough = 3
+	enough, most := map[bool]int{true: 4, false: 3}[sweep.On()], uint64(100)
+	if os.Getenv("REFRACT_ALL") == "1" {
+		enough, most = 20, 600
 	}
 	for _, p := range pipeline.All() {
 		if !p.Machine || slices.Contains(fixedFunctions, p) || p == lower.IntsToFloats || // of integers of any size
@@ -163,7 +164,7 @@ func TestMachinePasses(t *testing.T) {
 		}
 		t.Run(p.Name, func(t *testing.T) {
 			changed, seed := 0, uint64(0)
-			for ; seed < 300 && changed < enough; seed++ {
+			for ; seed < most && changed < enough; seed++ {
 				prepared, err := pipeline.Parse(machinePreparations[seed%uint64(len(machinePreparations))])
 				if err != nil {
 					t.Fatal(err)

@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"os"
 	"slices"
 	"testing"
 
@@ -49,15 +50,15 @@ var idle = []*pass.Pass{lower.VarCopies, lower.GotoIfs, lower.RegsToSSA, lower.U
 var wide = []*pass.Pass{opt.Barriers, opt.DeadSharedWrites}
 
 // TestEveryPass runs each pass of the registry on generated programs, prepared in
-// each way, until it has changed five of them: what they compute stays. WGSL has no
+// each way, until it has changed three of them, or ten if REFRACT_ALL is 1: what they compute stays. WGSL has no
 // copies between variables, so that lower-var-copies finds nothing, and its functions
 // are trees, which goto-ifs leaves alone. There are no registers in what comes from
 // it, and no undefined values.
 func TestEveryPass(t *testing.T) {
 	const most = 2000
-	enough := 5
-	if !sweep.On() {
-		enough = 2
+	enough := map[bool]int{true: 3, false: 2}[sweep.On()]
+	if os.Getenv("REFRACT_ALL") == "1" {
+		enough = 10
 	}
 	reference := differential.Interpreter()
 	for _, p := range pipeline.All() {

@@ -48,7 +48,16 @@ func Find(t testing.TB) {
 // Compile returns the SPIR-V of a shader for a version of Vulkan, as "1.2". The error holds
 // glslang's messages.
 func Compile(vulkan string, s Shader) ([]byte, error) {
-	messages, code, err := run(vulkan, []Shader{s})
+	return compile(job{vulkan: vulkan, shaders: []Shader{s}})
+}
+
+// CompilePlaced is Compile with bindings and locations for resources and variables without.
+func CompilePlaced(vulkan string, s Shader) ([]byte, error) {
+	return compile(job{vulkan: vulkan, mode: placed, shaders: []Shader{s}})
+}
+
+func compile(j job) ([]byte, error) {
+	messages, code, err := j.run()
 	if err == nil && len(code) == 0 {
 		err = errors.New("glslang makes no SPIR-V")
 	}
@@ -62,21 +71,44 @@ func Compile(vulkan string, s Shader) ([]byte, error) {
 // links them. It returns glslang's messages, which may be warnings, and an error if it rejects the
 // program.
 func Link(vulkan string, stages ...Shader) (messages string, err error) {
-	messages, _, err = run(vulkan, stages)
+	messages, _, err = job{vulkan: vulkan, shaders: stages}.run()
 	return messages, err
 }
 
-func run(vulkan string, shaders []Shader) (messages string, code []byte, err error) {
+// Names returns the names of a shader's interface, a line each behind its role, or an error if
+// glslang rejects the shader.
+func Names(vulkan string, s Shader) (string, error) {
+	_, names, err := job{vulkan: vulkan, mode: named, shaders: []Shader{s}}.run()
+	return string(names), err
+}
+
+// A job is a program for glslang.
+type job struct {
+	vulkan  string
+	mode    mode
+	shaders []Shader
+}
+
+// A mode is the result of a job.
+type mode string
+
+const (
+	plain  mode = ""
+	placed mode = "places"
+	named  mode = "names"
+)
+
+func (j job) run() (messages string, result []byte, err error) {
 	program := serverProgram()
 	if program == "" {
-		return runOnce(vulkan, shaders)
+		return j.runOnce()
 	}
 	s, err := acquire(program)
 	if err != nil {
 		return "", nil, err
 	}
-	request := []string{vulkan}
-	for _, x := range shaders {
+	request := []string{j.vulkan, string(j.mode)}
+	for _, x := range j.shaders {
 		request = append(request, x.Extension, x.Source)
 	}
 	answer, err := s.call(request)
@@ -96,17 +128,23 @@ var errRejected = errors.New("glslang rejects it")
 const validator = "glslangValidator"
 
 // runOnce is run by a process of glslangValidator.
-func runOnce(vulkan string, shaders []Shader) (messages string, code []byte, err error) {
+func (j job) runOnce() (messages string, result []byte, err error) {
 	dir, err := os.MkdirTemp("", "glslang")
 	if err != nil {
 		return "", nil, err
 	}
 	defer os.RemoveAll(dir)
 	args := []string{"-l"}
-	if vulkan != "" {
-		args = []string{"-V", "--target-env", "vulkan" + vulkan}
+	if j.vulkan != "" {
+		args = []string{"-V", "--target-env", "vulkan" + j.vulkan}
 	}
-	for i, s := range shaders {
+	switch j.mode {
+	case placed:
+		args = append(args, "--aml", "--amb")
+	case named:
+		args = append(args, "-q", "--reflect-all-io-variables")
+	}
+	for i, s := range j.shaders {
 		name := strconv.Itoa(i) + "." + s.Extension
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(s.Source), 0o666); err != nil {
 			return "", nil, err
@@ -116,10 +154,26 @@ func runOnce(vulkan string, shaders []Shader) (messages string, code []byte, err
 	c := exec.Command(validator, args...)
 	c.Dir = dir
 	out, err := c.CombinedOutput()
-	if err == nil && vulkan != "" {
-		code, err = os.ReadFile(filepath.Join(dir, shaders[0].Extension+".spv"))
+	if err == nil && j.mode == named {
+		result = reflected(string(out))
+	} else if err == nil && j.vulkan != "" {
+		result, err = os.ReadFile(filepath.Join(dir, j.shaders[0].Extension+".spv"))
 	}
-	return string(bytes.TrimSpace(out)), code, err
+	return string(bytes.TrimSpace(out)), result, err
+}
+
+// reflected are the names in the output of glslangValidator -q, behind their roles.
+func reflected(out string) (names []byte) {
+	role := ""
+	for line := range strings.Lines(out) {
+		line = strings.TrimSpace(line)
+		if r, ok := strings.CutSuffix(line, " reflection:"); ok {
+			role = r
+		} else if name, _, ok := strings.Cut(line, ": "); ok && role != "" && !strings.HasPrefix(name, "Local size ") {
+			names = append(names, role+" "+name+"\n"...)
+		}
+	}
+	return names
 }
 
 //go:embed server/glslang_server.cpp

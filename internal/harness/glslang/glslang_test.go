@@ -24,7 +24,7 @@ func TestServer(t *testing.T) {
 		t.Skip("no server: it needs g++ and glslang's library")
 	}
 	for _, vulkan := range []string{"1.0", "1.1", "1.2", "1.3"} {
-		_, want, err := runOnce(vulkan, []Shader{{"comp", compute}})
+		_, want, err := job{vulkan: vulkan, shaders: []Shader{{"comp", compute}}}.runOnce()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,11 +43,21 @@ func TestServer(t *testing.T) {
 	}
 	for input, accepted := range map[string]bool{"vec4": true, "vec3": false} {
 		fragment := Shader{"frag", "#version 330\nin " + input + " color;\nout vec4 result;\nvoid main() { result = color.xyzz; }\n"}
-		for _, link := range []func(string, []Shader) (string, []byte, error){run, runOnce} {
-			messages, _, err := link("", []Shader{{"vert", vertex}, fragment})
+		j := job{shaders: []Shader{{"vert", vertex}, fragment}}
+		for _, link := range []func() (string, []byte, error){j.run, j.runOnce} {
+			messages, _, err := link()
 			if clean := err == nil && !strings.Contains(messages, "ERROR"); clean != accepted {
 				t.Errorf("%s: %v, %s", input, err, messages)
 			}
+		}
+	}
+	const unplaced = "#version 310 es\nprecision highp float;\nuniform Block { vec4 tint; };\nin vec2 at;\nout vec4 color;\nvoid main() { color = tint * at.xyxy; }\n"
+	for mode, vulkan := range map[mode]string{plain: "", placed: "1.0", named: ""} {
+		j := job{vulkan: vulkan, mode: mode, shaders: []Shader{{"frag", unplaced}}}
+		_, want, err := j.runOnce()
+		_, got, err2 := j.run()
+		if err != nil || err2 != nil || !bytes.Equal(want, got) || mode != plain && len(got) == 0 {
+			t.Errorf("mode %q: %v, %v\n%s\n%s", mode, err, err2, want, got)
 		}
 	}
 }

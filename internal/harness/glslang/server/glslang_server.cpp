@@ -3,8 +3,10 @@
 //
 // A request is a number and then as many texts, each a length and its bytes; numbers have 32 bits,
 // least significant byte first. The first text is a version of Vulkan, as "1.2", or empty for
-// OpenGL. Stage and source follow, of each shader of a program. The answer is three texts: "1" if
-// the shaders compile and link, glslang's messages, and for Vulkan the SPIR-V of the first.
+// OpenGL. The second is "places", which gives interfaces without bindings and locations such
+// numbers, "names", for the names of the interface, or empty. Stage and source follow, of each
+// shader of a program. The answer is three texts: "1" if the shaders compile and link, glslang's
+// messages, and the SPIR-V of the first shader, for Vulkan, or the names, a line each behind its role.
 #include <glslang/Public/ResourceLimits.h>
 #include <glslang/Public/ShaderLang.h>
 #include <glslang/SPIRV/GlslangToSpv.h>
@@ -69,17 +71,34 @@ void writeText(const void *data, size_t size) {
   fwrite(data, 1, size, stdout);
 }
 
+// interface returns the names of a linked program's interface.
+std::string interface(glslang::TProgram &program) {
+  std::string names;
+  auto add = [&](const char *role, int count, const glslang::TObjectReflection &(glslang::TProgram::*get)(int) const) {
+    for (int i = 0; i < count; i++) names += std::string(role) + " " + (program.*get)(i).name + "\n";
+  };
+  if (!program.buildReflection(EShReflectionAllIOVariables)) return names;
+  add("Uniform", program.getNumUniformVariables(), &glslang::TProgram::getUniform);
+  add("Uniform block", program.getNumUniformBlocks(), &glslang::TProgram::getUniformBlock);
+  add("Buffer variable", program.getNumBufferVariables(), &glslang::TProgram::getBufferVariable);
+  add("Buffer block", program.getNumBufferBlocks(), &glslang::TProgram::getBufferBlock);
+  add("Pipeline input", program.getNumPipeInputs(), &glslang::TProgram::getPipeInput);
+  add("Pipeline output", program.getNumPipeOutputs(), &glslang::TProgram::getPipeOutput);
+  return names;
+}
+
 // compile compiles and links the shaders of a request.
-bool compile(const std::vector<std::string> &request, std::string *messages, std::vector<unsigned> *words) {
+bool compile(const std::vector<std::string> &request, std::string *messages, std::string *result) {
   const Target *target = nullptr;
   for (auto &t : kTargets)
     if (request[0] == t.version) target = &t;
+  const bool places = request[1] == "places", names = request[1] == "names";
   const EShMessages rules = target ? EShMessages(EShMsgSpvRules | EShMsgVulkanRules) : EShMsgDefault;
   std::vector<std::unique_ptr<glslang::TShader>> shaders;
   glslang::TProgram program; // destroyed before its shaders
   EShLanguage first = EShLangCount;
   bool ok = true;
-  for (size_t i = 1; i + 1 < request.size(); i += 2) {
+  for (size_t i = 2; i + 1 < request.size(); i += 2) {
     EShLanguage stage = EShLangCount;
     for (auto &s : kStages)
       if (request[i] == s.extension) stage = s.language;
@@ -93,6 +112,8 @@ bool compile(const std::vector<std::string> &request, std::string *messages, std
     const char *text = request[i + 1].data();
     const int size = int(request[i + 1].size());
     shader.setStringsWithLengths(&text, &size, 1);
+    shader.setAutoMapBindings(places);
+    shader.setAutoMapLocations(places);
     if (target) {
       shader.setEnvInput(glslang::EShSourceGlsl, stage, glslang::EShClientVulkan, 100);
       shader.setEnvClient(glslang::EShClientVulkan, target->vulkan);
@@ -105,8 +126,15 @@ bool compile(const std::vector<std::string> &request, std::string *messages, std
   if (!ok) return false;
   ok = program.link(rules) && (!target || program.mapIO());
   *messages += program.getInfoLog();
-  if (ok && target) glslang::GlslangToSpv(*program.getIntermediate(first), *words);
-  return ok;
+  if (!ok) return false;
+  if (names) {
+    *result = interface(program);
+  } else if (target) {
+    std::vector<unsigned> words;
+    glslang::GlslangToSpv(*program.getIntermediate(first), words);
+    result->assign(reinterpret_cast<const char *>(words.data()), words.size() * 4);
+  }
+  return true;
 }
 
 } // namespace
@@ -115,12 +143,11 @@ int main() {
   glslang::InitializeProcess();
   std::vector<std::string> request;
   while (readTexts(&request)) {
-    std::string messages;
-    std::vector<unsigned> words;
-    const bool ok = !request.empty() && compile(request, &messages, &words);
+    std::string messages, result;
+    const bool ok = request.size() > 2 && compile(request, &messages, &result);
     writeText(ok ? "1" : "0", 1);
     writeText(messages.data(), messages.size());
-    writeText(words.data(), words.size() * 4);
+    writeText(result.data(), result.size());
     fflush(stdout);
   }
 }

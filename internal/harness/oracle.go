@@ -56,10 +56,19 @@ func (v *Verdict) Text() string {
 // Oracle runs the checker with the given name on rows. The checkers are in
 // $REFRACT_ORACLE_KIT, or in shared/oracles beside the repository. If one is absent the
 // test is skipped, or fails if REFRACT_REQUIRE_TOOLS is 1. A sample of tests has no
-// checkers: see package sweep.
+// checkers: see package sweep. Without arguments, texts of MSL are read several at once.
 func Oracle[Row any](t testing.TB, name string, rows []Row, args ...string) []Verdict {
 	t.Helper()
 	sweep.Only(t)
+	if name == "msl" && len(rows) > 4 && len(args) == 0 {
+		return checkMetal(t, metalTexts(t, rows))
+	}
+	return ask(t, name, rows, args...)
+}
+
+// ask is Oracle for a checker that reads each row by itself.
+func ask[Row any](t testing.TB, name string, rows []Row, args ...string) []Verdict {
+	t.Helper()
 	kit := cmp.Or(os.Getenv("REFRACT_ORACLE_KIT"), filepath.Join(Root(t), "..", "shared", "oracles"))
 	var in, out, log bytes.Buffer
 	enc := json.NewEncoder(&in)

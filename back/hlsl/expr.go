@@ -5,6 +5,7 @@ package hlsl
 import (
 	"refract/internal/back/clike"
 	"refract/internal/back/text"
+	"refract/internal/ir/transform"
 	"refract/ir"
 )
 
@@ -179,11 +180,7 @@ func (w *Writer) interpolate(e ir.ExprID) {
 	v := w.Ex.Interpolate(e)
 	o.Str(interpolateFunctions[v.Op])
 	o.Byte('(')
-	for _, in := range w.interpolated {
-		if in.Location == v.Location && in.Component == v.Component && in.Type == w.Ex.TypeOf(e) {
-			o.Name(w.Globals[in.Global])
-		}
-	}
+	o.Name(w.Globals[transform.InterpolatedInputOf(w.interpolated, w.F, e).Global])
 	switch v.Op {
 	case ir.InterpolateCentroid:
 	case ir.InterpolateSample:

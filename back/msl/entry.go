@@ -171,6 +171,7 @@ func (w *Writer) prologue(u *uses, places []place) {
 	o, m := &w.Out, w.M
 	w.helperThread()
 	w.perVertexValues()
+	w.interpolants()
 	for _, p := range places {
 		switch p.table {
 		case InlineTable:
@@ -187,6 +188,9 @@ func (w *Writer) prologue(u *uses, places []place) {
 		g := &m.Globals[id]
 		switch g.Space {
 		case ir.SpacePrivate:
+			if _, is := w.interpolantOf(id); is {
+				break
+			}
 			o.Line()
 			w.typeName(g.Type)
 			o.Byte(' ')

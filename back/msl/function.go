@@ -163,6 +163,10 @@ func (w *Writer) parameter(id ir.GlobalID) {
 	if g.Space == ir.SpaceHandle || w.M.Types.At(g.Type).Kind == ir.TypeBindingArray {
 		w.imageType(g)
 		w.Out.Byte(' ')
+	} else if in, is := w.interpolantOf(id); is {
+		w.Out.Str("thread ")
+		w.interpolantType(in)
+		w.Out.Str("& ")
 	} else {
 		w.checkGlobal(g)
 		access := g.Access

@@ -45,6 +45,7 @@ type Writer struct {
 	tessBuffers   []transform.TessBuffer // inputs and outputs of a tessellation stage
 	evaluated     int                    // the entry point that is an evaluation stage, or -1
 	domain        ir.TessDomain
+	interpolated  []transform.InterpolatedInput
 	pulled        []ir.GlobalID // by vertex buffer of the options: what stands for it, or 0
 
 	// State of the function under way.
@@ -90,9 +91,7 @@ func (w *Writer) language() {
 	spell[ir.KindCompose], spell[ir.KindLoad], spell[ir.KindBinary] = w.compose, w.load, w.binary
 	spell[ir.KindMath], spell[ir.KindAs], spell[ir.KindDerivative] = w.math, w.as, w.derivative
 	spell[ir.KindAccessIndex] = w.element
-	spell[ir.KindInterpolate] = func(e ir.ExprID) {
-		w.Unsupported("inputs interpolated elsewhere than declared", w.Ex.SpanOf(e))
-	}
+	spell[ir.KindInterpolate] = w.interpolate
 	spell[ir.KindImageSample], spell[ir.KindImageLoad], spell[ir.KindImageQuery] = w.ofImage(w.imageSample), w.ofImage(w.imageLoad), w.ofImage(w.imageQuery)
 	spell[ir.KindArrayLength], spell[ir.KindRayQueryGet] = w.arrayLength, w.rayQueryGet
 	spell[ir.KindRayQueryVertex] = func(e ir.ExprID) { w.Unsupported("vertices of intersections", w.Ex.SpanOf(e)) }

@@ -113,7 +113,11 @@ func (w *Writer) legalize(m *ir.Module) error {
 
 	// Last, as the others look for inputs and outputs.
 	roles := findRoles(m, nil)
-	transform.SplitInputs(m, func(e *ir.EntryPoint, t ir.TypeID) bool { return keepsInput(m, roles, e, t) })
+	w.interpolated = transform.FindInterpolatedInputs(m)
+	transform.SplitInputs(m, func(e *ir.EntryPoint, t ir.TypeID) bool {
+		return len(w.interpolated) == 0 && keepsInput(m, roles, e, t)
+	})
+	w.numberSamples(m)
 	transform.SeparateOutputs(m, "Output", func(e *ir.EntryPoint, t ir.TypeID) bool { return !keepsOutput(m, roles, e, t) })
 	return nil
 }

@@ -17,6 +17,7 @@ func (w *Writer) newPart(was clike.Part) (clike.Part, *clike.Writer) {
 	p.infos, p.typeState, p.roles, p.uses, p.order = w.infos, w.typeState, w.roles, w.uses, w.order
 	p.writesPayload = w.writesPayload
 	p.tessBuffers, p.evaluated, p.domain = w.tessBuffers, w.evaluated, w.domain
+	p.interpolated = w.interpolated
 	p.sized, p.sizeNames, p.pulled = w.sized, w.sizeNames, w.pulled
 	p.groups = append(p.groups[:0], w.groups...) // which hold names of parameters
 	p.output.EntryPoints = p.output.EntryPoints[:0]

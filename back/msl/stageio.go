@@ -46,12 +46,19 @@ func (w *Writer) inputDecl(e *ir.EntryPoint) text.Name {
 		o.Line()
 		if a.Binding.IsPerVertex() {
 			w.perVertexType(a)
+		} else if id, is := w.isInterpolant(i); is {
+			in, _ := w.interpolantOf(id)
+			w.interpolantType(in)
 		} else {
 			w.typeName(a.Type)
 		}
 		o.Byte(' ')
 		o.Str(w.stageIn[i])
-		w.attribute(e.Stage.Info().Inputs, &a.Binding, a.Type, a.Span)
+		b := a.Binding
+		if _, is := w.isInterpolant(i); is {
+			b.Interpolation, b.Sampling = ir.DefaultInterpolation, ir.DefaultSampling // the type has them
+		}
+		w.attribute(e.Stage.Info().Inputs, &b, a.Type, a.Span)
 		o.Byte(';')
 	}
 	o.Outdent()

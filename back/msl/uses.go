@@ -7,6 +7,7 @@ import (
 	"refract/internal/back"
 	"refract/internal/back/clike"
 	"refract/internal/ir/calls"
+	"refract/internal/ir/transform"
 	"refract/ir"
 )
 
@@ -79,6 +80,10 @@ func (w *Writer) visit(id ir.FuncID, sized []bool) {
 		case ir.KindGlobal:
 			g := f.GlobalRef(x)
 			u.globals[g/64] |= 1 << (g % 64)
+		case ir.KindInterpolate:
+			if in := transform.InterpolatedInputOf(w.interpolated, f, x); in != nil {
+				u.globals[in.Global/64] |= 1 << (in.Global % 64)
+			}
 		case ir.KindArrayLength:
 			if g := clike.RootGlobal(f, f.Operand(x)); g != 0 {
 				sized[g] = true

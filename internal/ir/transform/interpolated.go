@@ -13,11 +13,7 @@ package transform
 //	  ... interpolate sample location(0) ...
 //	}
 
-import (
-	"slices"
-
-	"refract/ir"
-)
+import "refract/ir"
 
 // An InterpolatedInput is the variable of an input.
 type InterpolatedInput struct {
@@ -26,20 +22,25 @@ type InterpolatedInput struct {
 	Global              ir.GlobalID
 }
 
-// InterpolatedInputs stores inputs that functions interpolate elsewhere in private variables
-// at the beginning of the entry points that reach these functions. It returns the variables.
-func InterpolatedInputs(m *ir.Module) []InterpolatedInput {
-	var list []InterpolatedInput
-	of := func(f *ir.Function, x ir.ExprID) int {
-		v, t := f.Interpolate(x), f.TypeOf(x)
-		return slices.IndexFunc(list, func(y InterpolatedInput) bool {
-			return y.Location == v.Location && y.Component == v.Component && y.Type == t
-		})
+// InterpolatedInputOf is the input of a KindInterpolate; nil: the list lacks it.
+func InterpolatedInputOf(list []InterpolatedInput, f *ir.Function, x ir.ExprID) *InterpolatedInput {
+	v, t := f.Interpolate(x), f.TypeOf(x)
+	for i := range list {
+		if y := &list[i]; y.Location == v.Location && y.Component == v.Component && y.Type == t {
+			return y
+		}
 	}
+	return nil
+}
+
+// FindInterpolatedInputs adds private variables for inputs that functions interpolate elsewhere, which
+// nothing stores to, and returns them.
+func FindInterpolatedInputs(m *ir.Module) []InterpolatedInput {
+	var list []InterpolatedInput
 	all := ir.Kinds(ir.KindInterpolate)
 	for _, f := range m.Functions[1:] {
 		for x := f.Next(0, all); x != 0; x = f.Next(x, all) {
-			if of(f, x) >= 0 {
+			if InterpolatedInputOf(list, f, x) != nil {
 				continue
 			}
 			v, t := f.Interpolate(x), f.TypeOf(x)
@@ -47,28 +48,36 @@ func InterpolatedInputs(m *ir.Module) []InterpolatedInput {
 			list = append(list, InterpolatedInput{v.Location, v.Component, t, ir.GlobalID(len(m.Globals) - 1)})
 		}
 	}
+	return list
+}
+
+// InterpolatedInputs is FindInterpolatedInputs, and stores the inputs in the variables at the beginning of
+// the entry points that reach these functions.
+func InterpolatedInputs(m *ir.Module) []InterpolatedInput {
+	list := FindInterpolatedInputs(m)
 	if list == nil {
 		return nil
 	}
+	all := ir.Kinds(ir.KindInterpolate)
 	var r reach
 	var b ir.Builder
 	for i := range m.EntryPoints {
 		r.from(m, m.EntryPoints[i].Function)
-		wanted := make([]bool, len(list))
+		wanted := make(map[ir.GlobalID]bool, len(list))
 		for k, f := range m.Functions {
 			if !r.seen[k] {
 				continue
 			}
 			for x := f.Next(0, all); x != 0; x = f.Next(x, all) {
-				wanted[of(f, x)] = true
+				wanted[InterpolatedInputOf(list, f, x).Global] = true
 			}
 		}
-		if !slices.Contains(wanted, true) {
+		if len(wanted) == 0 {
 			continue
 		}
 		prepend(&b, m, m.OwnFunction(i), func(b *ir.Builder) {
-			for k, y := range list {
-				if wanted[k] {
+			for _, y := range list {
+				if wanted[y.Global] {
 					if v := inputValue(b, y); v != 0 {
 						b.Store(b.Global(y.Global), v)
 					}

@@ -9,9 +9,12 @@ package transform
 //
 //	struct @S { a : f32  pad : u32  pad_1 : u32  pad_2 : u32  b : f32 align(16) }
 //
+// Members whose offsets decrease change places.
+//
 // A struct has one form, wherever it is used.
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -183,6 +186,9 @@ func (p *padding) element(id ir.TypeID, l, rule ir.LayoutID, stride uint32) int 
 
 // pad changes the structs until every use has its offsets.
 func (p *padding) pad() error {
+	for i := range p.uses {
+		p.sort(&p.uses[i])
+	}
 	for round := 0; ; round++ {
 		stable := true
 		for i := range p.uses {
@@ -207,6 +213,32 @@ func (p *padding) pad() error {
 			return nil
 		}
 	}
+}
+
+// sort puts the members of a struct in the order of their offsets. A struct that another use has sorted
+// stays, and so does one whose last member, an array without a length, would be elsewhere.
+func (p *padding) sort(u *paddedUse) {
+	s := p.m.Types.At(u.ty).Struct
+	if slices.IsSorted(u.offsets) || p.forms[s] != nil {
+		return
+	}
+	form := make([]int, len(u.offsets))
+	for i := range form {
+		form[i] = i
+	}
+	slices.SortStableFunc(form, func(a, b int) int { return cmp.Compare(u.offsets[a], u.offsets[b]) })
+	members := p.m.Structs[s].Members
+	if last := len(form) - 1; p.m.Types.At(members[last].Type).IsRuntimeSized() && form[last] != last {
+		return
+	}
+	p.keep(s)
+	p.changed, p.forms[s] = true, form
+	sorted := make([]ir.Member, len(members))
+	for i, was := range form {
+		sorted[i] = members[was]
+	}
+	p.m.Structs[s].Members = sorted
+	p.layouts.Reset(p.m)
 }
 
 // restore gives the structs their former members.

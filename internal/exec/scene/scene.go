@@ -68,6 +68,13 @@ type texture struct {
 	numbers     []float64
 	pattern     pattern
 	mips        bool
+	holes       []hole
+}
+
+// A hole is a box of texels without memory, as sparse textures have them.
+type hole struct {
+	exec.Hole
+	span diag.Span
 }
 
 // A sampler has a name.

@@ -155,6 +155,42 @@ func TestDraws(t *testing.T) {
 	}
 }
 
+// TestHoles reads the residency of texels of a texture with holes.
+func TestHoles(t *testing.T) {
+	f := draw(t, `{"size": [4, 2], "shaders": {"show": "show.frag"},
+		"textures": {"sparse": {"format": "r8unorm", "size": [4, 2], "texels": [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5],
+			"holes": [{"at": [1], "size": [2]}, {"at": [3, 1], "size": [1, 1, 1], "level": 0}]}, "out": {}},
+		"steps": [{"colors": ["out"], "draws": [{"pipeline": {"fragment": "show", "clip": "vulkan"}, "bind": {"picture": {"texture": "sparse", "sampler": "near"}}}]}],
+		"samplers": {"near": "nearest,clamp-to-edge"}}`, map[string]string{
+		"show.frag": `#version 450
+#extension GL_ARB_sparse_texture2 : require
+layout(set = 0, binding = 0) uniform sampler2D picture;
+layout(location = 0) out vec4 color;
+void main() {
+	vec4 texel;
+	int code = sparseTexelFetchARB(picture, ivec2(gl_FragCoord.xy), 0, texel);
+	color = vec4(texel.x + (sparseTexelsResidentARB(code) ? 0.0 : 0.25));
+}
+`})
+	if got, want := pixels(f.Texture("out"), 0, 0), "5335\n5553\n"; got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	for text, want := range map[string]string{
+		`[{"at": [0]}]`:               `a hole has a "size"`,
+		`[{"at": [3], "size": [2]}]`:  "a hole of 2×1×1 texels at (3, 0, 0)",
+		`[{"size": [1], "level": 1}]`: "a hole in level 1 of a texture with 1",
+		`[` + strings.Repeat(`{"size": [1]}, `, 64) + `{"size": [1]}]`: "at most 64 holes",
+	} {
+		s, err := scene.Parse("scene.json", []byte(`{"size": [4, 2], "textures": {"sparse": {"size": [4, 2], "holes": `+text+`}, "out": {}}, "steps": [{"colors": ["out"]}]}`))
+		if err == nil {
+			_, err = s.Load(env(nil))
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
 // TestCompute writes a buffer, a texture and reads both in a pass, from two shaders.
 func TestCompute(t *testing.T) {
 	f := draw(t, `{"size": [4, 2], "shaders": {"sim": "sim.wgsl", "show": {"file": "show.frag", "overrides": {}}},

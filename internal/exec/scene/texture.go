@@ -111,6 +111,12 @@ func readTexture(r *reader, at name, n *node) *texture {
 	}
 	t.pattern.cells, t.pattern.seed = f.integer("cells", 8, 1, 4096), f.integer("seed", 1, 0, 1<<31-1)
 	t.mips, t.flip, t.premultiply = f.flag("mips"), f.flag("flip"), f.flag("premultiply")
+	for _, h := range f.array("holes") {
+		t.holes = append(t.holes, readHole(r, h))
+	}
+	if len(t.holes) > maxHoles {
+		r.fail(at.span, "a texture has at most %d holes", maxHoles)
+	}
 	f.done()
 	if d.Format == 0 && (len(t.files) == 0 || t.premultiply) {
 		d.Format = exec.FormatOf(ir.Rgba8Unorm)
@@ -119,6 +125,26 @@ func readTexture(r *reader, at name, n *node) *texture {
 		r.fail(at.span, `"premultiply" is for files whose format is rgba8unorm`)
 	}
 	return t
+}
+
+// maxHoles is how many holes a texture may have.
+const maxHoles = 64
+
+func readHole(r *reader, n *node) hole {
+	f := r.object(n, "a hole")
+	h := hole{exec.Hole{Level: uint32(f.integer("level", 0, 0, 14)), Size: [3]uint32{1, 1, 1}}, n.span}
+	for i, x := range f.integers("at", 1, 3, 0, raster.MaxExtent) {
+		h.At[i] = uint32(x)
+	}
+	size := f.integers("size", 1, 3, 1, raster.MaxExtent)
+	for i, x := range size {
+		h.Size[i] = uint32(x)
+	}
+	f.done()
+	if size == nil {
+		r.fail(n.span, `a hole has a "size"`)
+	}
+	return h
 }
 
 // make makes the texture.
@@ -158,6 +184,11 @@ func (t *texture) make(l *Frame) (*exec.Texture, error) {
 	if err := l.spend(t.span, uint64(d.Width)*uint64(max(d.Height, 1))*uint64(max(d.Depth, 1))*uint64(max(d.Layers, 1))*uint64(max(d.Samples, 1))*uint64(d.Format.Bytes())); err != nil {
 		return nil, err
 	}
+	if len(t.holes) > 0 { // a byte for each texel
+		if err := l.spend(t.span, uint64(d.Width)*uint64(max(d.Height, 1))*uint64(max(d.Depth, 1))*uint64(max(d.Layers, 1))); err != nil {
+			return nil, err
+		}
+	}
 	x, err := exec.NewTexture(d)
 	if err != nil {
 		return nil, l.fail(t.span, "%v", err)
@@ -168,6 +199,11 @@ func (t *texture) make(l *Frame) (*exec.Texture, error) {
 	if t.mips {
 		if err := x.MakeLevels(); err != nil {
 			return nil, l.fail(t.span, "%v", err)
+		}
+	}
+	for _, h := range t.holes {
+		if err := x.Unmap(h.Hole); err != nil {
+			return nil, l.fail(h.span, "%v", err)
 		}
 	}
 	return x, nil

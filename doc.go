@@ -42,7 +42,7 @@
 // reflection and bindgen (a shader's interface as data, and as declarations in the host's
 // language); exec, exec/interp, exec/wasm and exec/raster (resources, two engines, drawing);
 // shadertest (tests of shaders); lsp (the language server); spirv (the binary format); ssa,
-// ssa/op, ssa/build, ssa/pass and ssa/pipeline (the optimizer's form, and passes of one's own).
+// ssa/op and ssa/pass (the optimizer's form, and passes of one's own: OptimizeOptions.Own).
 //
 // # Contexts
 //

@@ -18,7 +18,7 @@ type BudgetError = driver.BudgetError
 type FaultError = driver.FaultError
 
 // An OptimizeError reports that optimizing failed: passes that don't exist or lack their
-// requirements (the errors of package ssa/pipeline), or a fault of a pass. Err is that
+// requirements (the errors of passes.go), or a fault of a pass. Err is that
 // error. A fault holds a *diag.Diagnostics as well, with its place in the source.
 type OptimizeError = driver.OptimizeError
 

@@ -9,6 +9,9 @@ import (
 	"refract"
 	"refract/back/hlsl"
 	"refract/diag"
+	"refract/ssa"
+	"refract/ssa/op"
+	"refract/ssa/pass"
 )
 
 func ExampleTranslate() {
@@ -45,6 +48,31 @@ func ExampleTranslate_errors() {
 }
 
 // Options of a back end go by language; what it called things, Mapping tells.
+// A program's own pass runs as the library's do, and is checked.
+func ExampleOptimizeOptions() {
+	const source = "@group(0) @binding(0) var<storage, read_write> x: array<f32>;\n@compute @workgroup_size(1) fn main() { x[0] = x[1] * x[2] + x[3]; }"
+	ctx := context.Background()
+	valid, err := refract.Check(ctx, "a.wgsl", []byte(source), refract.CheckOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	products := 0
+	count := &pass.Pass{Name: "count-products", Function: func(f *ssa.Function) bool {
+		for b := range f.Blocks() {
+			for i := range f.Instrs(b) {
+				if f.Op(i) == op.FMul {
+					products++
+				}
+			}
+		}
+		return false
+	}}
+	_, err = refract.Optimize(ctx, valid, refract.OptimizeOptions{Passes: "vars-to-ssa", Own: []*pass.Pass{count}, Verify: true})
+	fmt.Println(products, err)
+	// Output: 1 <nil>
+}
+
 func ExampleLanguageOptions() {
 	m, err := refract.Parse(context.Background(), "light.wgsl", []byte(`
 @group(1) @binding(2) var<uniform> light: vec4f;

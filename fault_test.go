@@ -8,9 +8,9 @@ import (
 
 	"refract"
 	"refract/diag"
+	"refract/internal/ssa/pipeline"
 	"refract/reflection"
 	"refract/ssa"
-	"refract/ssa/pipeline"
 )
 
 const small = "@compute @workgroup_size(1) fn main() { var x = 1u; x += 2u; }"

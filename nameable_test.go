@@ -29,7 +29,6 @@ import (
 	"refract/lsp"
 	"refract/reflection"
 	"refract/shadertest"
-	"refract/ssa/pipeline"
 )
 
 // ours are types of fields that the packages set themselves.
@@ -78,7 +77,7 @@ func TestNameable(t *testing.T) {
 	for _, v := range []any{
 		refract.TranslateOptions{}, refract.CheckOptions{}, glsl.Options{}, hlsl.Options{}, kage.Options{}, spirv.Options{}, wgsl.Options{},
 		glslback.Options{}, hlslback.Options{}, mslback.Options{}, spirvback.Options{}, wgslback.Options{}, dxbcback.Options{}, dxilback.Options{},
-		bindgen.Options{}, lsp.Options{}, reflection.Options{}, pipeline.Options{},
+		bindgen.Options{}, lsp.Options{}, reflection.Options{}, refract.OptimizeOptions{},
 		exec.LoadOptions{}, exec.RunOptions{}, raster.Draw{}, shadertest.Options{}, shadertest.DrawOptions{}, shadertest.KageOptions{},
 	} {
 		walk(reflect.TypeOf(v), reflect.TypeOf(v).String())

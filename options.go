@@ -13,7 +13,7 @@ import (
 	"refract/ir/validate"
 	"refract/language"
 	"refract/ssa"
-	"refract/ssa/pipeline"
+	"refract/ssa/pass"
 )
 
 // A WarningFunc receives findings of a step that has no errors.
@@ -118,10 +118,14 @@ type OptimizeOptions struct {
 	// short where SPIR-V isn't. Auto: none; Translate knows.
 	Target Language
 
-	// Passes are the passes to run instead of those of the level, as package ssa/pipeline
-	// reads them: "vars-to-ssa, (copy-prop, dce)*". The requirements of a pass are
-	// established before it.
+	// Passes are the passes to run instead of those of the level, by name:
+	// "vars-to-ssa, (copy-prop, dce)*". The group in parentheses repeats until nothing changes.
+	// The requirements of a pass are established before it.
 	Passes string
+
+	// Own are passes of the program, which run after those that Passes names, or instead of those of
+	// the level. Their requirements are established, too.
+	Own []*pass.Pass
 
 	// Strict keeps floating-point results bit for bit. Otherwise operations may be
 	// treated with the freedom that WGSL gives to implementations, but for those
@@ -167,18 +171,18 @@ type OptimizeOptions struct {
 	Budget Budget
 
 	// After, if not nil, is called after each application of a pass.
-	After func(a *pipeline.Application, s *ssa.Shader)
+	After func(a *PassApplication, s *ssa.Shader)
 }
 
 func (o *OptimizeOptions) optimizing() driver.Optimizing {
 	target, _ := backEnd(o.Target) // of Auto: nil
-	return driver.Optimizing{Level: o.Level, Target: target, Passes: o.Passes, Strict: o.Strict, JoinLimits: o.JoinLimits, Halves: o.Halves,
+	return driver.Optimizing{Level: o.Level, Target: target, Passes: o.Passes, Own: o.Own, Strict: o.Strict, JoinLimits: o.JoinLimits, Halves: o.Halves,
 		DropResources: o.DropResources, LinkStages: o.LinkStages, Disable: o.Disable, Verify: o.Verify, Limit: o.Limit, Budget: driver.Budget(o.Budget), After: o.After}
 }
 
 // Pipeline is the list of passes that the options name. The error is an
 // *OptimizeError.
-func (o OptimizeOptions) Pipeline() (pipeline.Pipeline, error) {
+func (o OptimizeOptions) Pipeline() (PassPipeline, error) {
 	with := o.optimizing()
 	return with.Pipeline()
 }

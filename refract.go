@@ -12,7 +12,6 @@ import (
 	"refract/reflection"
 	"refract/spirv"
 	"refract/ssa"
-	"refract/ssa/pipeline"
 )
 
 // A Valid is a module that passed validation, with the findings about it. Both are
@@ -165,7 +164,7 @@ func ToSSA(ctx context.Context, v *Valid, o OptimizeOptions) (*ssa.Shader, error
 // RunPasses runs the passes of the options on a shader in SSA form. The error is an
 // *OptimizeError, which may hold the error of a context that is done; the shader is then as
 // the last pass left it.
-func RunPasses(ctx context.Context, s *ssa.Shader, o OptimizeOptions) (*pipeline.Result, error) {
+func RunPasses(ctx context.Context, s *ssa.Shader, o OptimizeOptions) (*PassResult, error) {
 	with := o.optimizing()
 	return driver.Run(ctx, s, &with)
 }

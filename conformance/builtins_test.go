@@ -13,9 +13,9 @@ import (
 	"refract/exec/wasm"
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/vkrun"
 	"refract/ir"
-	"refract/ssa/pipeline"
 )
 
 // callJobs are jobs of the programs of a seed, with the interpreter's results: of so many

@@ -21,9 +21,9 @@ import (
 	"refract/exec/interp"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/sweep"
 	"refract/internal/vkrun"
-	"refract/ssa/pipeline"
 )
 
 // A runner runs many jobs in one go by one of the languages.

@@ -22,9 +22,9 @@ import (
 	"refract/internal/disguise"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/sweep"
 	"refract/ir"
-	"refract/ssa/pipeline"
 )
 
 // TestDisguised runs rewritten shaders by the paths of this module: $REFRACT_PROGRAMS

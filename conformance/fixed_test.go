@@ -12,8 +12,8 @@ import (
 	"refract/exec"
 	"refract/internal/harness/differential"
 	"refract/internal/progen"
+	"refract/internal/ssa/pipeline"
 	"refract/ssa"
-	"refract/ssa/pipeline"
 )
 
 const fixedHead = `

@@ -27,10 +27,10 @@ import (
 	"refract/front/wgsl"
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/vkrun"
 	"refract/ir"
 	"refract/ir/validate"
-	"refract/ssa/pipeline"
 )
 
 // A hostileShader is a shader with what its lines say of it.

@@ -12,10 +12,10 @@ import (
 	"refract/exec/raster"
 	"refract/internal/harness/differential"
 	"refract/internal/ssa/fromir"
+	"refract/internal/ssa/pipeline"
 	"refract/ir"
 	"refract/ir/validate"
 	"refract/ssa/op"
-	"refract/ssa/pipeline"
 )
 
 const interpolationVertex = `#version 450

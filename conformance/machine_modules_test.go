@@ -10,10 +10,10 @@ import (
 
 	"refract/back/hlsl"
 	"refract/internal/harness/differential"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir"
-	"refract/ssa/pipeline"
 )
 
 // machineModule is a job with the module that its shader becomes after a machine's pipeline.

@@ -14,12 +14,12 @@ import (
 	front "refract/front/glsl"
 	"refract/internal/harness/differential"
 	"refract/internal/level9gen"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/pass"
-	"refract/ssa/pipeline"
 )
 
 // wholeFloats are the named pipelines without integers, with the facts that hold of their results. They take no

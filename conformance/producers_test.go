@@ -29,10 +29,10 @@ import (
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/internal/spirvtest"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/vkrun"
 	"refract/ir"
 	"refract/spirv"
-	"refract/ssa/pipeline"
 )
 
 // produced is a module that another compiler made, or could have made.

@@ -21,12 +21,12 @@ import (
 	"refract/internal/ssa/analysis"
 	"refract/internal/ssa/lower"
 	"refract/internal/ssa/opt"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
 	"refract/ssa/pass"
-	"refract/ssa/pipeline"
 )
 
 // A machineStage is a shader after an application of a pass that changed it.

@@ -8,10 +8,10 @@ import (
 	"refract/internal/harness/differential"
 	"refract/internal/ssa/lower"
 	"refract/internal/ssa/opt"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/sweep"
 	"refract/ssa"
 	"refract/ssa/pass"
-	"refract/ssa/pipeline"
 )
 
 // counted is a pass that counts where it changed something.
@@ -42,7 +42,7 @@ var preparations = [][]*pass.Pass{
 }
 
 // idle are the passes that find nothing in what is generated, or next to nothing: those have
-// generators of their own in ssa/pipeline, and those of stages in internal/stagegen.
+// generators of their own in internal/ssa/pipeline, and those of stages in internal/stagegen.
 var idle = []*pass.Pass{lower.VarCopies, lower.GotoIfs, lower.RegsToSSA, lower.UndefToZero, opt.Undef, opt.PropagateInvariant, opt.ShrinkStores, opt.Intrinsics, opt.PhiPrecision, lower.ImageCubes, lower.ReadOnlyImages, lower.UniformsToUBO, lower.LowerTex, lower.NonUniformAccess, lower.Mediump, lower.MediumpTex, opt.MergeIfs, opt.ComparisonPre,
 	opt.HoistLoads, opt.MergeStores, opt.PowerDivisors, lower.ShrinkArrays, lower.ModuleForm, lower.PatchVertices, lower.TaskShader, lower.ShaderCalls, opt.RayQueries, opt.LinkStages, lower.Conversions}
 

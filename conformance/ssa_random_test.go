@@ -14,10 +14,10 @@ import (
 	"refract/internal/harness/differential"
 	"refract/internal/ssa/lower"
 	"refract/internal/ssa/opt"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ssa/pass"
-	"refract/ssa/pipeline"
 )
 
 // randomPasses is a sequence of passes, any of them and in any order but

@@ -7,9 +7,9 @@ import (
 	"refract/internal/harness/differential"
 	"refract/internal/ssa/lower"
 	"refract/internal/ssa/opt"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/sweep"
 	"refract/ssa/pass"
-	"refract/ssa/pipeline"
 )
 
 // ssaEngines are the ways through SSA form that must not change what a program

@@ -16,9 +16,9 @@ import (
 	wgslback "refract/back/wgsl"
 	"refract/front/wgsl"
 	"refract/internal/harness"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/sweep"
 	"refract/ir/validate"
-	"refract/ssa/pipeline"
 )
 
 // TestTextSize prints the bytes at each level over those at -O0, by language: geometric means

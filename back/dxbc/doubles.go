@@ -15,9 +15,9 @@ import (
 	"refract/internal/back"
 	"refract/internal/back/direct3d"
 	"refract/internal/dxbc"
+	"refract/internal/ssa/build"
 	"refract/internal/ssa/lower"
 	"refract/ssa"
-	"refract/ssa/build"
 	"refract/ssa/op"
 	"refract/ssa/pass"
 )

@@ -10,9 +10,9 @@ import (
 	"refract/internal/lazy"
 	"refract/internal/ssa/fromir"
 	"refract/internal/ssa/lower"
+	"refract/internal/ssa/pipeline"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/pipeline"
 )
 
 // polyfills are the functions that the generator has no code for.

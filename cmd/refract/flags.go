@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"refract"
+	"refract/internal/ssa/pipeline"
 	"refract/ir/validate"
-	"refract/ssa/pipeline"
 )
 
 // A stepFlags is the flags about the steps of a translation.

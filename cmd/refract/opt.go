@@ -17,9 +17,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"refract"
+	"refract/internal/ssa/pipeline"
 	"refract/ssa"
 	"refract/ssa/pass"
-	"refract/ssa/pipeline"
 )
 
 const optLong = `Opt runs passes over the SSA form of a shader and prints the result: the SSA

@@ -9,7 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 
-	"refract/ssa/pipeline"
+	"refract/internal/ssa/pipeline"
 )
 
 // bisection looks for the application of a pass with which the command fails. It

@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"refract/internal/ssa/pipeline"
 	"refract/ssa"
 	"refract/ssa/pass"
-	"refract/ssa/pipeline"
 )
 
 const passesLong = `Passes lists the passes over the SSA form, which 'refract opt --passes' and the levels

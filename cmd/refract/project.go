@@ -22,7 +22,7 @@ import (
 	"refract/internal/confine"
 	"refract/internal/embedded"
 	"refract/internal/lazy"
-	"refract/ssa/pipeline"
+	"refract/internal/ssa/pipeline"
 )
 
 // projectName is the name of a project's file.

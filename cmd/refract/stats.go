@@ -15,11 +15,11 @@ import (
 	"refract/diag"
 	"refract/internal/ssa/analysis"
 	"refract/internal/ssa/opt"
+	"refract/internal/ssa/pipeline"
 	"refract/ir"
 	"refract/ir/validate"
 	"refract/ssa"
 	"refract/ssa/op"
-	"refract/ssa/pipeline"
 )
 
 const statsLong = `Stats counts the operations of each entry point of a shader, with its functions inlined

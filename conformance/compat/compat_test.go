@@ -21,11 +21,11 @@ import (
 	"refract/exec/raster"
 	"refract/front/glsl"
 	_ "refract/internal/harness/plans" // has plans of text checked
+	"refract/internal/ssa/pipeline"
 	"refract/internal/sweep"
 	"refract/internal/vkrun/glrun"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/pipeline"
 )
 
 // shader is the program in SSA form, without fixed functions.

@@ -11,10 +11,10 @@ import (
 
 	"refract"
 	"refract/diag"
+	"refract/internal/ssa/pipeline"
 	"refract/ir"
 	"refract/shadertest"
 	"refract/ssa"
-	"refract/ssa/pipeline"
 )
 
 const optimizeSource = `

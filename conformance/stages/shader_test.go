@@ -10,10 +10,10 @@ import (
 	"refract/internal/front/glsl/pp"
 	"refract/internal/harness"
 	_ "refract/internal/harness/plans" // has plans of text checked
+	"refract/internal/ssa/pipeline"
 	"refract/ir"
 	"refract/ir/validate"
 	"refract/ssa"
-	"refract/ssa/pipeline"
 )
 
 // A stageShader is a shader in GLSL for Vulkan.

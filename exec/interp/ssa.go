@@ -7,9 +7,9 @@ package interp
 
 import (
 	"refract/exec"
+	"refract/internal/ssa/build"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/build"
 	"refract/ssa/op"
 )
 

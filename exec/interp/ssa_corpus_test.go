@@ -20,10 +20,10 @@ import (
 	"refract/internal/ir/transform"
 	"refract/internal/ssa/fromir"
 	"refract/internal/ssa/lower"
+	"refract/internal/ssa/pipeline"
 	"refract/ir"
 	"refract/ir/validate"
 	"refract/ssa"
-	"refract/ssa/pipeline"
 )
 
 // forms are ways into SSA form.

@@ -8,12 +8,12 @@ import (
 
 	"refract/exec"
 	"refract/internal/ir/transform"
+	"refract/internal/ssa/build"
 	"refract/internal/ssa/fromir"
+	"refract/internal/ssa/pipeline"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/build"
 	"refract/ssa/op"
-	"refract/ssa/pipeline"
 )
 
 // passes make the form, the named pipeline "cpu" of package pipeline.

@@ -9,10 +9,10 @@ import (
 	"sync"
 
 	"refract/internal/ssa/lower"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/wasmbin"
 	"refract/ssa"
 	"refract/ssa/op"
-	"refract/ssa/pipeline"
 )
 
 // widePasses make pairs of integers of 64 bits, and scalars of vectors of floats.

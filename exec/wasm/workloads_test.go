@@ -20,8 +20,8 @@ import (
 	"refract/internal/harness"
 	"refract/internal/harness/differential"
 	"refract/internal/ssa/fromir"
+	"refract/internal/ssa/pipeline"
 	"refract/ir"
-	"refract/ssa/pipeline"
 )
 
 // A workload is a kernel of testdata/workloads.

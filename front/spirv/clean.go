@@ -10,10 +10,10 @@ import (
 	"refract/internal/ir/compact"
 	"refract/internal/ir/transform"
 	"refract/internal/ssa/lower"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/ssa/toir"
 	"refract/ssa"
 	"refract/ssa/pass"
-	"refract/ssa/pipeline"
 )
 
 // clean are the passes that make a module readable: variables that can be values become

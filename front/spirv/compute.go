@@ -7,10 +7,10 @@ package spirv
 import (
 	"slices"
 
+	"refract/internal/ssa/build"
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
-	"refract/ssa/build"
 	"refract/ssa/op"
 )
 

@@ -8,10 +8,10 @@ import (
 
 	"refract/internal/builtin/row"
 	"refract/internal/lazy"
+	"refract/internal/ssa/build"
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
-	"refract/ssa/build"
 	"refract/ssa/op"
 )
 

@@ -15,12 +15,12 @@ import (
 	"refract/internal/harness"
 	"refract/internal/ir/compact"
 	"refract/internal/ssa/lower"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/ssa/toir"
 	"refract/ir"
 	"refract/ir/validate"
 	"refract/spirv"
 	"refract/ssa"
-	"refract/ssa/pipeline"
 )
 
 // ownModules are the shaders of testdata/shaders as SPIR-V.

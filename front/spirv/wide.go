@@ -9,9 +9,9 @@ package spirv
 //	                product, and the high half from products of 32 bits
 
 import (
+	"refract/internal/ssa/build"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/build"
 	"refract/ssa/op"
 )
 

@@ -9,9 +9,9 @@ import (
 	"slices"
 
 	"refract/diag"
+	"refract/internal/ssa/pipeline"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/pipeline"
 )
 
 // A Budget bounds the cost of one input: the root package documents its fields. A field

@@ -11,10 +11,10 @@ import (
 	"refract/internal/parts"
 	"refract/internal/ssa/fromir"
 	"refract/internal/ssa/lower"
+	"refract/internal/ssa/pipeline"
 	"refract/ir"
 	"refract/ir/validate"
 	"refract/ssa/pass"
-	"refract/ssa/pipeline"
 )
 
 // sizedScalars are the scalars that need a capability and can be emulated.

@@ -17,12 +17,13 @@ import (
 	"refract/internal/ssa/fromir"
 	"refract/internal/ssa/lower"
 	"refract/internal/ssa/opt"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/ssa/toir"
 	"refract/ir"
 	"refract/ir/validate"
 	"refract/language"
 	"refract/ssa"
-	"refract/ssa/pipeline"
+	"refract/ssa/pass"
 )
 
 // MaxOptimization is the highest level of optimization, SmallestOptimization the one
@@ -38,6 +39,7 @@ type Optimizing struct {
 	Level         int
 	Target        *back.BackEnd // that comes after; nil: not known
 	Passes        string
+	Own           []*pass.Pass // after Passes, or in place of the level
 	Strict        bool
 	JoinLimits    bool
 	Halves        bool
@@ -51,7 +53,7 @@ type Optimizing struct {
 }
 
 // An OptimizeError reports that optimizing failed: passes that don't exist or lack a
-// requirement (the errors of package ssa/pipeline), or a fault of a pass. A fault holds a
+// requirement (the errors of package internal/ssa/pipeline), or a fault of a pass. A fault holds a
 // *diag.Diagnostics as well, with the place in the source.
 type OptimizeError struct{ Err error }
 
@@ -63,10 +65,13 @@ func (e *OptimizeError) Unwrap() error { return e.Err }
 var errNoOptimizer = errors.New("this build of the library has no optimizer")
 
 // active reports whether there is anything to do.
-func (o *Optimizing) active() bool { return o.Level != 0 || o.Passes != "" || o.Halves }
+func (o *Optimizing) active() bool { return o.Level != 0 || o.listed() || o.Halves }
 
 // small reports whether the shortest of several outputs is wanted.
-func (o *Optimizing) small() bool { return o.Level == SmallestOptimization && o.Passes == "" }
+func (o *Optimizing) small() bool { return o.Level == SmallestOptimization && !o.listed() }
+
+// listed reports whether passes are named or given, in place of those of the level.
+func (o *Optimizing) listed() bool { return o.Passes != "" || len(o.Own) > 0 }
 
 // Pipeline is the list of passes that the options name. The error is an
 // *OptimizeError.
@@ -77,6 +82,7 @@ func (o *Optimizing) Pipeline() (pipeline.Pipeline, error) {
 	switch {
 	case o.Passes != "":
 		p, err = pipeline.Parse(o.Passes)
+	case len(o.Own) > 0:
 	case text:
 		p, err = pipeline.TextLevel(o.Level)
 	default:
@@ -85,7 +91,10 @@ func (o *Optimizing) Pipeline() (pipeline.Pipeline, error) {
 	if err != nil {
 		return nil, &OptimizeError{err}
 	}
-	if o.LinkStages && o.Passes == "" && o.Level != 0 {
+	if len(o.Own) > 0 {
+		p = append(p, pipeline.Of(o.Own...)...)
+	}
+	if o.LinkStages && !o.listed() && o.Level != 0 {
 		// A stage whose outputs go needs fewer inputs, which are outputs of the stage before.
 		link := pipeline.Step{Pass: opt.LinkStages}
 		p = slices.Concat(p, pipeline.Pipeline{link}, p, pipeline.Pipeline{link}, p)

@@ -10,11 +10,11 @@ import (
 	rexec "refract/exec"
 	"refract/exec/interp"
 	"refract/internal/raygen"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	form "refract/ssa"
 	"refract/ssa/op"
-	"refract/ssa/pipeline"
 )
 
 // divided is a shader of a pipeline in SSA form that is divided at calls, and the number of functions

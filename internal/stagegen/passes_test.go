@@ -17,13 +17,13 @@ import (
 	"refract/exec/interp"
 	"refract/exec/raster"
 	"refract/internal/harness"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/stagegen"
 	"refract/internal/sweep"
 	"refract/internal/vkrun"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
-	"refract/ssa/pipeline"
 )
 
 // stagePasses are lists of passes for a stage, and an operation that they make in some of the shaders.

@@ -1,5 +1,5 @@
 // Package pass declares passes over the SSA form. Passes are values: the packages internal/ssa/opt
-// and internal/ssa/lower hold them, one file each, and ssa/pipeline lists and runs them.
+// and internal/ssa/lower hold them, one file each, and internal/ssa/pipeline lists and runs them.
 package pass
 
 import "refract/ssa"

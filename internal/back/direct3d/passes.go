@@ -5,8 +5,8 @@ package direct3d
 
 import (
 	"refract/internal/ssa/lower"
+	"refract/internal/ssa/pipeline"
 	"refract/ssa/pass"
-	"refract/ssa/pipeline"
 )
 
 // Passes is a pipeline under construction.

@@ -9,11 +9,11 @@ import (
 	"refract/internal/budget"
 	"refract/internal/front"
 	"refract/internal/ssa/lower"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/ssa/toir"
 	"refract/ir"
 	"refract/language"
 	"refract/ssa"
-	"refract/ssa/pipeline"
 )
 
 // Codes of the diagnostics.

@@ -17,12 +17,12 @@ import (
 	backend "refract/internal/back"
 	"refract/internal/harness"
 	"refract/internal/ir/transform"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/vkrun"
 	"refract/ir"
 	"refract/spirv"
 	"refract/ssa"
 	"refract/ssa/pass"
-	"refract/ssa/pipeline"
 )
 
 // An Engine runs jobs.

@@ -15,9 +15,9 @@ import (
 	"refract/front/wgsl"
 	"refract/internal/ir/compact"
 	"refract/internal/ir/transform"
+	"refract/internal/ssa/pipeline"
 	"refract/ir"
 	"refract/ir/validate"
-	"refract/ssa/pipeline"
 )
 
 // Rewritten runs the result of a function on a job's module, which must be left unchanged.

@@ -11,12 +11,12 @@ import (
 	"refract/exec/interp"
 	"refract/internal/ssa/fromir"
 	"refract/internal/ssa/lower"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/ssa/toir"
 	"refract/ir"
 	"refract/ir/validate"
 	"refract/ssa"
 	"refract/ssa/pass"
-	"refract/ssa/pipeline"
 )
 
 // SSA is an engine that takes the module into SSA form with strict floating

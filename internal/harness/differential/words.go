@@ -11,7 +11,7 @@ import (
 
 	spirvback "refract/back/spirv"
 	"refract/internal/spirvtest"
-	"refract/ssa/pipeline"
+	"refract/internal/ssa/pipeline"
 )
 
 // Words is an engine that runs jobs of buffers alone as SPIR-V, word by word, as the

@@ -12,9 +12,9 @@ import (
 	"refract/internal/harness"
 	"refract/internal/ssa/fromir"
 	"refract/internal/ssa/lower"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/ssa/toir"
 	"refract/ir"
-	"refract/ssa/pipeline"
 )
 
 // growing are families of functions with n of something.

@@ -19,11 +19,11 @@ import (
 	"refract/internal/progen"
 	"refract/internal/ssa/analysis"
 	"refract/internal/ssa/fromir"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/sweep"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
-	"refract/ssa/pipeline"
 )
 
 // A watched component is one that programs write down.

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"refract/internal/ssa/analysis"
+	"refract/internal/ssa/pipeline"
 	"refract/ssa"
-	"refract/ssa/pipeline"
 )
 
 // TestEmissions counts the vertices and strips of geometry stages after a pass has made them numbers.

@@ -9,9 +9,9 @@ package lower
 //	                               ...
 
 import (
+	"refract/internal/ssa/build"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/build"
 	"refract/ssa/op"
 	"refract/ssa/pass"
 )

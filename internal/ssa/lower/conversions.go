@@ -12,8 +12,8 @@ package lower
 // Package build has the computation. The type of the source, not only its size, decides.
 
 import (
+	"refract/internal/ssa/build"
 	"refract/ssa"
-	"refract/ssa/build"
 	"refract/ssa/pass"
 )
 

@@ -3,9 +3,9 @@ package lower_test
 import (
 	"testing"
 
+	"refract/internal/ssa/pipeline"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/pipeline"
 )
 
 // TestEndlessVertex takes a vertex shader that never returns out of the machine form: it declares its

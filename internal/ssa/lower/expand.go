@@ -5,9 +5,9 @@ package lower
 // formulas.
 
 import (
+	"refract/internal/ssa/build"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/build"
 	"refract/ssa/op"
 )
 

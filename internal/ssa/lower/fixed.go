@@ -5,9 +5,9 @@ package lower
 // written at the end first, as pass io-to-temporaries does it.
 
 import (
+	"refract/internal/ssa/build"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/build"
 	"refract/ssa/op"
 )
 

@@ -17,9 +17,9 @@ package lower
 // chosen among several variables.
 
 import (
+	"refract/internal/ssa/build"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/build"
 	"refract/ssa/op"
 	"refract/ssa/pass"
 )

@@ -9,10 +9,10 @@ import (
 	"refract/internal/ir/transform"
 	"refract/internal/ssa/fromir"
 	"refract/internal/ssa/lower"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/ssa/toir"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/pipeline"
 )
 
 // bitcasts counts the reinterpretations that the statements of a module evaluate.

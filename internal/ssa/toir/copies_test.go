@@ -9,8 +9,8 @@ import (
 	"refract/internal/ir/transform"
 	"refract/internal/ssa/fromir"
 	"refract/internal/ssa/lower"
+	"refract/internal/ssa/pipeline"
 	"refract/ssa/op"
-	"refract/ssa/pipeline"
 )
 
 // mostCopies is how many copies there are: it may only fall, unless what is copied

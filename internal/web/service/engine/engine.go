@@ -11,10 +11,10 @@ import (
 	"refract/exec"
 	"refract/exec/raster"
 	"refract/internal/exec/ebitengine"
+	"refract/internal/ssa/pipeline"
 	"refract/internal/web/service"
 	"refract/ir"
 	"refract/ssa"
-	"refract/ssa/pipeline"
 )
 
 // New returns a service with every method, which runs shaders on an engine.

@@ -74,7 +74,7 @@ layout(location = 0) out vec4 o;
 vec2 f(vec2 at) { return interpolateAtOffset(b, at) + interpolateAtSample(d, i); }
 void main() { o = interpolateAtCentroid(a) + interpolateAtSample(a, i) + interpolateAtSample(a.y, 1) + interpolateAtOffset(a, vec2(0.25, -0.5)) + f(a.zw).xyxy; }`,
 		map[refract.Language]string{refract.SPIRVAssembly: "InterpolateAtOffset", refract.GLSL: "interpolateAtSample(d, i_1)", refract.HLSL: "EvaluateAttributeSnapped(",
-			refract.MSL: "!interpolated elsewhere", refract.WGSL: "!interpolated elsewhere"}},
+			refract.MSL: ".interpolate_at_offset(clamp(", refract.WGSL: "!interpolated elsewhere"}},
 }
 
 // comparedHead declares arrays of textures, and samplers of both kinds.

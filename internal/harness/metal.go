@@ -71,6 +71,19 @@ func metalSignatures(text string) (list [][2]string) {
 	return list
 }
 
+// interpolants declares Metal's type of inputs that are interpolated elsewhere, which the checker's
+// library lacks (Metal Shading Language specification, from 2.3 on).
+const interpolants = `namespace metal {
+enum class interpolation { perspective, no_perspective };
+template <typename T, interpolation P> struct interpolant {
+    T interpolate_at_center() const;
+    T interpolate_at_centroid() const;
+    T interpolate_at_sample(uint) const;
+    T interpolate_at_offset(float2) const;
+};
+}
+`
+
 // metalTexts are rows as the checker of MSL reads them, which ignores other fields.
 func metalTexts[Row any](t testing.TB, rows []Row) []metalText {
 	t.Helper()
@@ -82,6 +95,9 @@ func metalTexts[Row any](t testing.TB, rows []Row) []metalText {
 		}
 		if err != nil {
 			t.Fatal(err)
+		}
+		if x := &texts[i]; strings.Contains(x.Source, "interpolant<") {
+			x.Source = strings.Replace(x.Source, "using namespace metal;", interpolants+"using namespace metal;", 1)
 		}
 	}
 	return texts

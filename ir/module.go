@@ -335,6 +335,26 @@ type Register struct {
 	Index uint32
 	Space uint32
 	Names BufferNames
+	Form  BufferForm
+	// Stride is the bytes of an element of a structured buffer, or of that which a counter counts.
+	Stride uint32
+	// Texel is the number of components that the source's texels have, of textures; 0: as the type's.
+	Texel uint8
+	// Heap is set of an array of all descriptors of the heap of resources or samplers. Index tells such arrays apart.
+	Heap bool
+}
+
+// TexelComponents is the number of components of the texels of a texture of the type in Direct3D.
+func (r *Register) TexelComponents(t *Type) int {
+	switch {
+	case r.Texel != 0:
+		return int(r.Texel)
+	case t.Class == ImageDepth:
+		return 1
+	case t.Class == ImageStorage && t.Format != NoFormat:
+		return t.Format.Components()
+	}
+	return 4
 }
 
 // BufferNames is how Direct3D's reflection names a constant buffer and its content.
@@ -347,6 +367,25 @@ const (
 )
 
 var bufferNames = [...]string{"variable", "members", "loose"}
+
+// BufferForm is the kind of view by which Direct3D binds a storage buffer.
+type BufferForm uint8
+
+const (
+	BufferBytes      BufferForm = iota // a ByteAddressBuffer
+	BufferStructured                   // elements: a StructuredBuffer, an RWStructuredBuffer
+	BufferAppend                       // an AppendStructuredBuffer
+	BufferConsume                      // a ConsumeStructuredBuffer
+	BufferCounter                      // no buffer: the hidden counter of the one that has the register
+)
+
+var bufferForms = [...]string{"", "structured", "append", "consume", "counter"}
+
+// CounterPrefix begins the name of the counter of a structured buffer, behind which the buffer's name follows.
+const CounterPrefix = "counter_"
+
+// IsStructured reports whether the buffer has elements.
+func (f BufferForm) IsStructured() bool { return f >= BufferStructured && f <= BufferConsume }
 
 // BlockForm is how OpenGL's hosts see the members of a buffer that is a struct.
 type BlockForm uint8

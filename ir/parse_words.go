@@ -72,7 +72,25 @@ func (p *textParser) register() (r Register) {
 		r.Index = p.u32()
 		p.expect(',')
 		r.Space = p.u32()
-		if p.accept(',') {
+		for p.accept(',') {
+			if k := slices.Index(bufferForms[:], p.tok.text); p.tok.kind == tokIdent && k > 0 {
+				p.advance()
+				r.Form, r.Stride = BufferForm(k), p.u32()
+				continue
+			}
+			if p.acceptWord("heap") {
+				r.Heap = true
+				continue
+			}
+			if p.acceptWord("texel") {
+				at := p.tok
+				n := p.u32()
+				if n > 4 {
+					p.fail(codeTextSyntax, at, "texels have 4 components at most")
+				}
+				r.Texel = uint8(n)
+				continue
+			}
 			r.Names = enum[BufferNames](p, "names of a buffer", bufferNames[:])
 		}
 	})

@@ -510,6 +510,19 @@ func (p *printer) register(r Register) {
 			p.str(", ")
 			p.str(bufferNames[r.Names])
 		}
+		if r.Form != BufferBytes && int(r.Form) < len(bufferForms) {
+			p.str(", ")
+			p.str(bufferForms[r.Form])
+			p.str(" ")
+			p.num(r.Stride)
+		}
+		if r.Texel != 0 {
+			p.str(", texel ")
+			p.num(uint32(r.Texel))
+		}
+		if r.Heap {
+			p.str(", heap")
+		}
 		p.str(")")
 	}
 }

@@ -92,7 +92,7 @@ func TestTextFields(t *testing.T) {
 		want int
 	}{
 		{Module{}, 18}, // Meter is no part of a module that is kept: it has no text
-		{DiagnosticFilter{}, 2}, {Binding{}, 19}, {Register{}, 4}, {Feedback{}, 3}, {Link{}, 5}, {Struct{}, 7}, {Member{}, 11}, {Constant{}, 5},
+		{DiagnosticFilter{}, 2}, {Binding{}, 19}, {Register{}, 8}, {Feedback{}, 3}, {Link{}, 5}, {Struct{}, 7}, {Member{}, 11}, {Constant{}, 5},
 		{Override{}, 7}, {ResourceBinding{}, 2}, {Global{}, 18}, {UniformPart{}, 5}, {EntryPoint{}, 16}, {Argument{}, 4}, {Local{}, 4},
 		{Function{}, 19}, {LayoutNode{}, 4}, {Type{}, 19}, {Case{}, 4}, {ImageSample{}, 13}, {ImageLoad{}, 6},
 		{Atomic{}, 7}, {Barrier{}, 3}, {Geometry{}, 4}, {Tessellation{}, 5}, {Mesh{}, 3}, {Pipeline{}, 4}, {PipelineStmt{}, 4}, {PrintStmt{}, 2}, {Cooperative{}, 5},

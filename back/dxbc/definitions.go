@@ -20,17 +20,22 @@ func (w *Writer) definitions() *dxbc.ResourceDefinitions {
 	d := &dxbc.ResourceDefinitions{Stage: w.stage(), Flags: 1 << 8, Creator: creator}
 	d.Major, d.Minor = w.opts.Profile.model()
 	places := layout.NewPlaces(w.module)
-	for _, class := range []byte{'s', 't', 'u', 'b'} {
-		for k := range w.resources {
-			r := &w.resources[k]
-			if r.used && r.class == class {
-				w.binding(d, r)
-				if class == 'b' {
-					w.buffer(d, r, places)
+	each := func(classes string, do func(r *resource)) {
+		for _, class := range []byte(classes) {
+			for k := range w.resources {
+				if r := &w.resources[k]; r.used && r.class == class {
+					do(r)
 				}
 			}
 		}
 	}
+	each("stub", func(r *resource) { w.binding(d, r) })
+	each("b", func(r *resource) { w.buffer(d, r, places) })
+	each("tu", func(r *resource) {
+		if r.stride != 0 && !r.hidden {
+			w.structure(d, r, places)
+		}
+	})
 	return d
 }
 
@@ -54,6 +59,11 @@ func (w *Writer) binding(d *dxbc.ResourceDefinitions, r *resource) {
 		if t.Comparison {
 			b.Flags = dxbc.BindingComparison
 		}
+	case r.stride != 0:
+		b.Type, b.Return, b.View, b.Samples = dxbc.InputStructured, dxbc.ReturnMixed, dxbc.ViewBuffer, r.stride
+		if r.class == 'u' {
+			b.Type = w.structuredView(r)
+		}
 	case r.raw:
 		b.Type, b.Return, b.View = dxbc.InputByteAddress, dxbc.ReturnMixed, dxbc.ViewBuffer
 		if r.class == 'u' {
@@ -68,14 +78,7 @@ func (w *Writer) binding(d *dxbc.ResourceDefinitions, r *resource) {
 		if t.Multisampled {
 			b.Samples = 0
 		}
-		n := 4
-		switch {
-		case t.Class == ir.ImageDepth:
-			n = 1
-		case t.Class == ir.ImageStorage && t.Format != ir.NoFormat:
-			n = t.Format.Components()
-		}
-		b.Flags = uint32(n-1) << 2
+		b.Flags = uint32(g.Register.TexelComponents(t)-1) << 2
 	}
 	if array && w.opts.Profile < Profile51 {
 		for k := range r.count {
@@ -111,6 +114,32 @@ func viewOf(t *ir.Type) dxbc.ViewDimension {
 		return dxbc.ViewTextureCubeArray
 	}
 	return dxbc.ViewTexture2D
+}
+
+// structuredView is the kind of a structured buffer that is written.
+func (w *Writer) structuredView(r *resource) dxbc.InputType {
+	switch w.module.Globals[r.global].Register.Form {
+	case ir.BufferAppend:
+		return dxbc.InputUAVAppend
+	case ir.BufferConsume:
+		return dxbc.InputUAVConsume
+	}
+	if r.counts {
+		return dxbc.InputUAVCounter
+	}
+	return dxbc.InputUAVStructured
+}
+
+// structure describes an element of a structured buffer.
+func (w *Writer) structure(d *dxbc.ResourceDefinitions, r *resource, places *layout.Places) {
+	g := &w.module.Globals[r.global]
+	x := describer{m: w.module, d: d, places: places, first: len(d.Types), named: w.opts.Profile >= Profile50}
+	p, err := direct3d.Element(w.module, places, g)
+	if err != nil {
+		return
+	}
+	v := dxbc.Variable{Name: "$Element", Size: r.stride, Flags: dxbc.VariableUsed, Type: x.typeOf(p, false, 0), FirstTexture: dxbc.NoRegister, FirstSampler: dxbc.NoRegister}
+	d.Buffers = append(d.Buffers, dxbc.Buffer{Name: g.Name, Size: r.stride, Kind: dxbc.BufferStructure, Variables: []dxbc.Variable{v}})
 }
 
 // buffer describes a constant buffer, which holds one variable with the buffer's name, or the members of that.

@@ -43,7 +43,7 @@ func (c *code) encode(p *dxbc.Program) {
 		if in.precise {
 			control |= dxbc.Precise(written)
 		}
-		x := dxbc.Instruction{Opcode: in.op, Control: control, Extended: in.extended, Offsets: in.offsets, Resource: in.dim, Returns: in.returns}
+		x := dxbc.Instruction{Opcode: in.op, Control: control, Extended: in.extended, Offsets: in.offsets, Resource: in.dim, Stride: in.stride, Returns: in.returns}
 		if !movesNothing(p, &x, out) && !joinMove(p, &x, out) {
 			p.Emit(x, out)
 		}

@@ -75,22 +75,24 @@ func (g *generator) intrinsic(i ssa.InstrID) {
 	case op.LoadConstant:
 		g.compute(dxbc.OpMov, i, g.dest(i), g.constantData(i))
 	case op.LoadSSBO:
-		g.loadRaw(i, g.resource(f.Arg(i, 0)), g.address(i, 1))
+		g.loadRaw(i, g.resource(f.Arg(i, 0)), g.spot(i, 0))
 	case op.StoreSSBO:
-		g.storeRaw(i, g.resource(f.Arg(i, 1)), g.address(i, 2), 0)
+		g.storeRaw(i, g.resource(f.Arg(i, 1)), g.spot(i, 1))
 	case op.LoadShared:
-		g.loadRaw(i, g.shared(), g.address(i, 0))
+		g.loadRaw(i, g.shared(), spot{at: g.address(i, 0)})
 	case op.StoreShared:
-		g.storeRaw(i, g.shared(), g.address(i, 1), 0)
+		g.storeRaw(i, g.shared(), spot{at: g.address(i, 1)})
 	case op.SSBOAtomic:
+		if g.counter(i) {
+			return
+		}
 		compare, compares := g.present(i, 3)
-		g.atomic(i, ir.AtomicOp(f.Field(i, "op")), g.atomicScalar(i), g.resource(f.Arg(i, 0)), g.address(i, 1), g.src(i, 2), compare, compares)
+		g.atomic(i, ir.AtomicOp(f.Field(i, "op")), g.atomicScalar(i), g.resource(f.Arg(i, 0)), g.pair(g.spot(i, 0)), g.src(i, 2), compare, compares)
 	case op.SharedAtomic:
 		compare, compares := g.present(i, 2)
 		g.atomic(i, ir.AtomicOp(f.Field(i, "op")), g.atomicScalar(i), g.shared(), g.address(i, 0), g.src(i, 1), compare, compares)
 	case op.SSBOSize:
-		r := g.resource(f.Arg(i, 0)).comp(0).asFree()
-		g.describeRaw(g.compute(dxbc.OpBufinfo, i, g.dest(i), r), r)
+		g.bufferSize(i)
 	case op.LoadScratch:
 		d := g.dest(i)
 		for k := range max(1, f.Comps(i)) {

@@ -72,7 +72,7 @@ func (w *Writer) legalize(src *ir.Module, shared bool) (*ir.Module, error) {
 // assign gives resources their registers.
 func (w *Writer) assign(m *ir.Module, shared bool) []direct3d.Place {
 	o := &w.opts
-	a := direct3d.Assigner{Map: o.BindingMap, Fake: o.FakeMissingBindings, Spaces: o.Profile >= Profile51, Shared: shared,
+	a := direct3d.Assigner{Map: o.BindingMap, Fake: o.FakeMissingBindings, Spaces: o.Profile >= Profile51, Shared: shared, Counters: true,
 		Special: w.special, SpecialAt: o.SpecialConstants, Root: o.RootConstants,
 		Report: func(g *ir.Global, p direct3d.Problem) {
 			if p == direct3d.NotMapped {
@@ -126,7 +126,9 @@ func makePipeline(model5 bool, doubles Doubles) *direct3d.Passes {
 	}
 	p.Interface("lower-returns, inline-functions, dead-functions, global-to-local")
 	p.Add(direct3d.StageElements)
-	p.Text("explicit-io, explicit-buffers, explicit-shared, large-constants")
+	p.Text("explicit-io")
+	p.Add(lower.ExplicitBuffersOf(lower.ExplicitBuffersOptions{Elements: true}))
+	p.Text("explicit-shared, large-constants")
 	p.Add(direct3d.Wholes)
 	p.Add(lower.MatricesByRows(lower.MatrixOptions{RowDots: true, RowSums: true}), direct3d.Wholes, lower.Regs(lower.RegOptions{Most: maxElements, Arrays: true, Bits: 32}))
 	p.Text("locals-to-scratch")
@@ -194,6 +196,7 @@ func (w *Writer) lowered(m *ir.Module, optimize *back.Optimizer, passes *direct3
 	}
 	f := s.Funcs[s.EntryPoints[0].Function]
 	direct3d.UnitOffsets(f, offsetUnit)
+	direct3d.SeparateElements(f)
 	bitTests(f)
 	tidy, err := pipeline.Parse("dce")
 	if err != nil {

@@ -49,6 +49,7 @@ type instr struct {
 	extended dxbc.Extended
 	dim      dxbc.ResourceDimension
 	returns  dxbc.ResourceReturns
+	stride   uint16 // of a structured buffer: bytes of an element
 	control  dxbc.Control
 	precise  bool
 	first    uint32

@@ -94,13 +94,113 @@ func (g *generator) address(i ssa.InstrID, k int) operand {
 	return o
 }
 
+// A spot is a place in memory: an offset in bytes, or in a structured buffer the index of an element and the
+// offset in that.
+type spot struct {
+	at, inner operand
+	stride    uint32 // bytes of an element; 0: the buffer is none of elements
+}
+
+// structure is the resource that a block is an element of, if that is a structured buffer, or nil.
+func (g *generator) structure(block ssa.Value) *resource {
+	f := g.f
+	if f.Op(block) == op.ResourceIndex {
+		if r, _ := g.w.resourceOf(f.Var(f.VarOf(block))); r != nil && r.stride != 0 {
+			return r
+		}
+	}
+	return nil
+}
+
+// spot is the place of an access of a storage buffer, whose block and offset are sources from k on.
+func (g *generator) spot(i ssa.InstrID, k int) spot {
+	f := g.f
+	r := g.structure(f.Arg(i, k))
+	if r == nil {
+		return spot{at: g.address(i, k+1)}
+	}
+	offset := f.Arg(i, k+1)
+	if f.Op(offset) != op.ElementOffset {
+		g.unsupported("a place in a structured buffer that is no element's")
+		return spot{imm(0), imm(0), r.stride}
+	}
+	s := spot{g.value(f.Arg(offset, 0)).comp(0), g.value(f.Arg(offset, 1)).comp(0), r.stride}
+	s.at.one = true
+	return g.behind(s, f.Field(i, "base"))
+}
+
+// behind is the place some bytes behind a spot.
+func (g *generator) behind(s spot, by uint32) spot {
+	o := &s.at
+	if s.stride != 0 {
+		o = &s.inner
+	}
+	switch {
+	case o.kind == dxbc.Immediate32:
+		*o = imm(o.imm[0] + by)
+	case by != 0:
+		*o = g.step(dxbc.OpIadd, 1, *o, imm(by))
+	}
+	o.one = true
+	return s
+}
+
+// pair is a spot as one operand, as atomic operations take it.
+func (g *generator) pair(s spot) operand {
+	switch {
+	case s.stride == 0:
+		return s.at
+	case s.at.kind == dxbc.Immediate32 && s.inner.kind == dxbc.Immediate32:
+		return imms(s.at.imm[0], s.inner.imm[0])
+	}
+	d := g.fresh(2)
+	g.put(dxbc.OpMov, 1, d.masked(1), s.at)
+	g.put(dxbc.OpMov, 1, d.masked(2), s.inner)
+	return g.read(d.reg)
+}
+
+// counter makes an operation on the counter of a structured buffer; done is false if an atomic operation is none.
+func (g *generator) counter(i ssa.InstrID) (done bool) {
+	f := g.f
+	by, ok := direct3d.CounterSteps(f, i, op.SSBOAtomic.Memory())
+	if !ok {
+		return false
+	}
+	view := g.resource(f.Arg(i, 0))
+	view.none, view.free = true, false
+	d := g.dest(i)
+	d = d.masked(1 << g.plan.views[i].comps[0])
+	r, _ := g.w.resourceOf(f.Var(f.VarOf(f.Arg(i, 0))))
+	switch {
+	case by == 0:
+		g.unsupported("a counter that changes by other numbers than one")
+	case !r.steps.Add(by):
+		g.unsupported(direct3d.BothWays)
+	case by < 0:
+		g.put(dxbc.OpImmAtomicConsume, 1, d, view)
+	default:
+		g.put(dxbc.OpImmAtomicAlloc, 1, d, view)
+	}
+	return true
+}
+
+// bufferSize makes the size of a raw buffer in bytes, or the number of elements of a structured one.
+func (g *generator) bufferSize(i ssa.InstrID) {
+	block := g.f.Arg(i, 0)
+	view, stride := g.resource(block).comp(0).asFree(), uint32(0)
+	if r := g.structure(block); r != nil {
+		stride = r.stride
+	}
+	g.describeBuffer(g.compute(dxbc.OpBufinfo, i, g.dest(i), view), view, stride)
+}
+
 // shared is the memory of the workgroup as an operand.
 func (g *generator) shared() operand {
 	return operand{kind: dxbc.ThreadGroupSharedMemory, dims: 1, swizzle: identity, free: true}
 }
 
-// loadRaw makes a load from raw memory.
-func (g *generator) loadRaw(i ssa.InstrID, from, at operand) {
+// loadRaw makes a load from memory or a buffer.
+func (g *generator) loadRaw(i ssa.InstrID, from operand, at spot) {
 	if g.f.Bits(i) != 32 {
 		g.unsupported("a load of " + g.m.TypeName(g.f.Type(i)))
 	}
@@ -116,19 +216,26 @@ func (g *generator) loadRaw(i ssa.InstrID, from, at operand) {
 			d.mask = mask
 		}
 	}
-	g.describeRaw(g.compute(dxbc.OpLdRaw, i, d, at, from), from)
+	if at.stride != 0 {
+		g.describeBuffer(g.compute(dxbc.OpLdStructured, i, d, at.at, at.inner, from), from, at.stride)
+		return
+	}
+	g.describeBuffer(g.compute(dxbc.OpLdRaw, i, d, at.at, from), from, 0)
 }
 
-// describeRaw adds the tokens that name the shape of a raw buffer.
-func (g *generator) describeRaw(in *instr, from operand) {
+// describeBuffer adds the tokens that name the shape of a buffer, with the stride of elements or 0.
+func (g *generator) describeBuffer(in *instr, from operand, stride uint32) {
 	if g.w.opts.Profile == Profile50 && from.kind != dxbc.ThreadGroupSharedMemory {
 		in.extended |= dxbc.ExtendedResource | dxbc.ExtendedReturns
 		in.dim, in.returns = dxbc.DimensionRawBuffer, dxbc.Returns(dxbc.ReturnMixed)
+		if stride != 0 {
+			in.dim, in.stride = dxbc.DimensionStructuredBuffer, uint16(stride)
+		}
 	}
 }
 
-// storeRaw makes stores to raw memory, one for each run of components.
-func (g *generator) storeRaw(i ssa.InstrID, to, at operand, base uint32) {
+// storeRaw makes stores to memory or a buffer, one for each run of components.
+func (g *generator) storeRaw(i ssa.InstrID, to operand, at spot) {
 	f := g.f
 	v := g.src(i, 0)
 	n := max(1, f.Comps(f.Arg(i, 0)))
@@ -154,16 +261,12 @@ func (g *generator) storeRaw(i ssa.InstrID, to, at operand, base uint32) {
 		for k := range 4 {
 			x.swizzle[k] = v.swizzle[min(3, first+k)]
 		}
-		where := at
-		if first > 0 {
-			if at.kind == dxbc.Immediate32 {
-				where = imm(at.imm[0] + uint32(4*first))
-			} else {
-				where = g.step(dxbc.OpIadd, 1, at, imm(uint32(4*first)))
-			}
-			where.one = true
+		where := g.behind(at, uint32(4*first))
+		if at.stride != 0 {
+			g.put(dxbc.OpStoreStructured, 1, d, where.at, where.inner, x)
+		} else {
+			g.put(dxbc.OpStoreRaw, 1, d, where.at, x)
 		}
-		g.put(dxbc.OpStoreRaw, 1, d, where, x)
 		first = last
 	}
 }

@@ -186,7 +186,7 @@ func (p *plan) fateOf(i ssa.InstrID) fate {
 			return computed
 		}
 		return direct
-	case op.LoadBarycentric, op.ResourceIndex, op.DerefVar, op.DerefArray:
+	case op.LoadBarycentric, op.ResourceIndex, op.ElementOffset, op.DerefVar, op.DerefArray:
 		return absent
 	case op.LoadUBOVec4, op.LoadConstant:
 		at := f.Arg(i, f.NumSrcs(i)-1)
@@ -534,7 +534,7 @@ func (p *plan) joinStore(i ssa.InstrID) {
 	if s := f.Src(i, 0); s.Comps != 0 && !s.IsIdentity() {
 		return
 	}
-	if !p.isOpen(r, p.pos[v], p.pos[i], i, writesLast(f.Op(v))) {
+	if !p.isOpen(r, p.pos[v], p.pos[i], i, writesLast(f.Op(v)) || p.keepsPlaces(v, f.Word(i, 0))) {
 		return
 	}
 	last := max(p.end[v], p.end[f.Arg(i, 0)])
@@ -545,6 +545,33 @@ func (p *plan) joinStore(i ssa.InstrID) {
 	}
 	p.views[v] = view{r.vreg, identity, true}
 	p.early[i] = p.pos[v]
+}
+
+// keepsPlaces reports whether the components of a vector that are those of a register stay in their places, so that the
+// vector can be made there.
+func (p *plan) keepsPlaces(v ssa.Value, reg uint32) bool {
+	f := p.f
+	if f.Op(v) != op.Vec {
+		return false
+	}
+	at := 0
+	for k := range f.NumSrcs(v) {
+		s := f.Src(v, k)
+		n := width(f, s)
+		switch fate := p.fates[s.Value]; {
+		case fate == computed, f.Op(s.Value).Class() == op.ClassConst:
+		case fate == alias && f.Op(s.Value) == op.LoadReg:
+			for c := range n {
+				if f.Word(s.Value, 0) == reg && s.Swizzle.At(c) != at+c {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+		at += n
+	}
+	return true
 }
 
 // joinOutput lets a value that is only stored in an output be computed there.

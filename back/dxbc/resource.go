@@ -22,7 +22,11 @@ type resource struct {
 	at     direct3d.Register
 	count  uint32 // 0: no bound
 	ty     ir.TypeID
-	raw    bool // a storage buffer
+	raw    bool   // a storage buffer
+	stride uint32 // of a structured buffer: bytes of an element; 0: it is none
+	hidden bool   // the counter alone of a structured buffer that the shader doesn't use otherwise
+	counts bool   // the buffer's counter is used
+	steps  direct3d.Counter
 	used   bool
 	id     uint32 // model 5.1: the number of the declaration in its class
 	// Of constant buffers: the registers that the shader reads, and whether indices are
@@ -52,6 +56,9 @@ func (w *Writer) findResources(m *ir.Module) {
 			r.bytes = direct3d.Size(places, t, l)
 			r.reads = make([]bool, (r.bytes+15)/16)
 		}
+		if reg := &g.Register; r.raw && reg.Form != ir.BufferBytes && !reg.Heap {
+			r.stride, r.hidden = reg.Stride, reg.Form == ir.BufferCounter
+		}
 		w.resources = append(w.resources, r)
 	}
 	slices.SortStableFunc(w.resources, func(a, b resource) int {
@@ -60,15 +67,17 @@ func (w *Writer) findResources(m *ir.Module) {
 	w.lookup.Reset(m, len(w.resources), func(k int) (ir.GlobalID, direct3d.SharedPlace) {
 		r := &w.resources[k]
 		place := direct3d.SharedPlace{At: r.at}
-		if (r.class == 'b' || r.raw) && r.count == 1 {
+		if (r.class == 'b' || r.raw) && r.count == 1 || r.stride != 0 {
 			place.Class = r.class
 		}
 		return r.global, place
 	})
 	for k := range w.resources {
-		if r, first := &w.resources[k], &w.resources[w.lookup.Same(k)]; r.bytes > first.bytes {
+		r, first := &w.resources[k], &w.resources[w.lookup.Same(k)]
+		if r.bytes > first.bytes {
 			first.bytes, first.reads = r.bytes, r.reads
 		}
+		first.counts = first.counts || r.hidden
 	}
 }
 
@@ -220,6 +229,10 @@ func (w *Writer) declareResources(p *dxbc.Program) {
 			}
 			emit(dxbc.Instruction{Opcode: dxbc.OpDclSampler, Control: dxbc.SampleMode(mode)}, dxbc.Sampler, dxbc.None)
 		case 't':
+			if r.stride != 0 {
+				emit(dxbc.Instruction{Opcode: dxbc.OpDclResourceStructured}, dxbc.Resource, dxbc.None, r.stride)
+				continue
+			}
 			if r.raw {
 				emit(dxbc.Instruction{Opcode: dxbc.OpDclResourceRaw}, dxbc.Resource, dxbc.None)
 				continue
@@ -229,6 +242,13 @@ func (w *Writer) declareResources(p *dxbc.Program) {
 			control := dxbc.Control(0)
 			if g.Memory&ir.Coherent != 0 {
 				control = dxbc.GloballyCoherent
+			}
+			if r.stride != 0 {
+				if r.counts && g.Register.Form != ir.BufferAppend && g.Register.Form != ir.BufferConsume {
+					control |= dxbc.HasCounter
+				}
+				emit(dxbc.Instruction{Opcode: dxbc.OpDclUAVStructured, Control: control}, dxbc.UnorderedAccessView, dxbc.None, r.stride)
+				continue
 			}
 			if r.raw {
 				emit(dxbc.Instruction{Opcode: dxbc.OpDclUAVRaw, Control: control}, dxbc.UnorderedAccessView, dxbc.None)

@@ -199,7 +199,7 @@ func (w *Writer) pipeline(flags uint64) *dxil.PipelineInfo {
 	for _, c := range []class{classCBuffer, classSampler, classSRV, classUAV} {
 		for k := range w.resources {
 			r := &w.resources[k]
-			if !r.used || r.class != c {
+			if !r.isListed() || r.class != c {
 				continue
 			}
 			x := dxil.Resource{Space: r.at.Space, Lower: r.at.Register, Upper: r.at.Register + r.count - 1, Kind: r.shape}
@@ -211,6 +211,12 @@ func (w *Writer) pipeline(flags uint64) *dxil.PipelineInfo {
 				x.Type = dxil.ResourceCBV
 			case c == classSampler:
 				x.Type = dxil.ResourceSampler
+			case r.stride != 0 && c == classSRV:
+				x.Type = dxil.ResourceSRVStructured
+			case r.counts:
+				x.Type = dxil.ResourceUAVStructuredCounter
+			case r.stride != 0:
+				x.Type = dxil.ResourceUAVStructured
 			case r.raw && c == classSRV, r.shape == dxil.KindAccelerationStructure:
 				x.Type = dxil.ResourceSRVRaw
 			case c == classSRV:
@@ -378,7 +384,7 @@ func (w *Writer) resourceLists() llvm.MD {
 	var lists [numClasses][]llvm.MD
 	for k := range w.resources {
 		r := &w.resources[k]
-		if r.used {
+		if r.isListed() {
 			lists[r.class] = append(lists[r.class], w.resourceRow(r))
 		}
 	}
@@ -398,7 +404,10 @@ func (w *Writer) resourceLists() llvm.MD {
 
 // resourceRow is the metadata of a resource.
 func (w *Writer) resourceRow(r *resource) llvm.MD {
-	const tagComponent = 0
+	const (
+		tagComponent = 0
+		tagStride    = 1
+	)
 	o, g := w.gen.out, &w.module.Globals[r.global]
 	t := w.module.Types.At(r.ty)
 	symbol := w.symbolType(r)
@@ -421,6 +430,8 @@ func (w *Writer) resourceRow(r *resource) llvm.MD {
 	var tags llvm.MD
 	switch r.shape {
 	case dxil.KindRawBuffer, dxil.KindCBuffer, dxil.KindSampler:
+	case dxil.KindStructuredBuffer:
+		tags = o.Node(o.Int(tagStride), o.Int(int64(r.stride)))
 	case dxil.KindAccelerationStructure:
 		tags = o.Node(o.Int(tagComponent), o.Int(componentI32))
 	default:
@@ -431,7 +442,7 @@ func (w *Writer) resourceRow(r *resource) llvm.MD {
 		samples := int64(0)
 		row = append(row, o.Int(int64(r.shape)), o.Int(samples), tags)
 	case classUAV:
-		row = append(row, o.Int(int64(r.shape)), flag(g.Memory&ir.Coherent != 0), flag(false), flag(false), tags)
+		row = append(row, o.Int(int64(r.shape)), flag(g.Memory&ir.Coherent != 0), flag(r.counts), flag(false), tags)
 	case classCBuffer:
 		row = append(row, o.Int(int64(r.bytes)), 0)
 	case classSampler:
@@ -461,6 +472,8 @@ func (w *Writer) symbolType(r *resource) llvm.Type {
 		return o.StructOf("struct.SamplerState", g.i32)
 	case dxil.KindAccelerationStructure:
 		return o.StructOf("struct.RaytracingAccelerationStructure", g.i32)
+	case dxil.KindStructuredBuffer:
+		return w.structuredSymbol(r)
 	case dxil.KindRawBuffer:
 		if r.class == classUAV {
 			return o.StructOf("struct.RWByteAddressBuffer", g.i32)
@@ -468,7 +481,7 @@ func (w *Writer) symbolType(r *resource) llvm.Type {
 		return o.StructOf("struct.ByteAddressBuffer", g.i32)
 	}
 	elem := g.texelType(t)
-	n := texelComponents(t)
+	n := w.module.Globals[r.global].Register.TexelComponents(t)
 	scalar := map[string]string{"f32": "float", "f16": "half", "i32": "int", "i16": "short", "i64": "long"}[g.scalarName(elem)]
 	name := "class."
 	if r.class == classUAV {
@@ -479,6 +492,24 @@ func (w *Writer) symbolType(r *resource) llvm.Type {
 		return o.StructOf(name+"<vector<"+scalar+", "+strconv.Itoa(n)+"> >", o.VectorOf(elem, uint32(n)))
 	}
 	return o.StructOf(name+"<"+scalar+">", elem)
+}
+
+// structuredSymbol is the type that stands for a structured buffer: a class of its elements.
+func (w *Writer) structuredSymbol(r *resource) llvm.Type {
+	o, g := w.gen.out, &w.module.Globals[r.global]
+	class := "class.StructuredBuffer"
+	switch {
+	case g.Register.Form == ir.BufferAppend:
+		class = "class.AppendStructuredBuffer"
+	case g.Register.Form == ir.BufferConsume:
+		class = "class.ConsumeStructuredBuffer"
+	case r.class == classUAV:
+		class = "class.RWStructuredBuffer"
+	}
+	if w.described != nil && !r.hidden {
+		return w.described.structured(r, class)
+	}
+	return o.StructOf(class+"<"+direct3d.BufferName(g)+">", o.ArrayOf(w.gen.i32, r.stride/4))
 }
 
 var shapeNames = [...]string{

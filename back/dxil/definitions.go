@@ -51,7 +51,8 @@ type knownStruct struct {
 func (w *Writer) definitions(flags uint64) (*dxil.Program, error) {
 	some := false
 	for k := range w.resources {
-		some = some || w.resources[k].used && w.resources[k].class == classCBuffer
+		r := &w.resources[k]
+		some = some || r.isListed() && (r.class == classCBuffer || r.stride != 0)
 	}
 	if !some && !w.isLibrary() {
 		return nil, nil
@@ -68,7 +69,7 @@ func (w *Writer) definitions(flags uint64) (*dxil.Program, error) {
 		w.gen.fns = append(w.gen.fns, o.Declare(f.Name, o.FuncType(w.gen.void, w.gen.paramTypes()...), 0))
 	}
 	for k := range w.resources {
-		if r := &w.resources[k]; r.used && r.symbol != 0 {
+		if r := &w.resources[k]; r.isListed() && r.symbol != 0 {
 			t := w.gen.handleType
 			if w.opts.Profile < Profile66 {
 				t = w.symbolType(r)
@@ -121,6 +122,22 @@ func (x *describer) buffer(r *resource) llvm.Type {
 	}
 	s := o.StructOf(direct3d.BufferName(g), types...)
 	x.annotate(s, r.bytes, fields...)
+	x.buffers[r.global] = s
+	return s
+}
+
+// structured is the class of a structured buffer, whose one field is an element.
+func (x *describer) structured(r *resource, class string) llvm.Type {
+	if t, ok := x.buffers[r.global]; ok {
+		return t
+	}
+	o, m := x.w.gen.out, x.w.module
+	p, err := direct3d.Element(m, x.places, &m.Globals[r.global])
+	if err != nil {
+		return x.w.gen.i32
+	}
+	s := o.StructOf(class+"<"+m.TypeName(p.Type)+">", x.typeOf(p, 0))
+	x.annotate(s, r.stride, x.field("h", p, 0, false))
 	x.buffers[r.global] = s
 	return s
 }

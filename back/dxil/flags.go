@@ -30,6 +30,8 @@ const (
 	flagAtomic64Typed    = 1 << 27
 	flagAtomic64Shared   = 1 << 28
 	flagMeshDerivatives  = 1 << 29 // in mesh and amplification shaders
+	flagResourceHeap     = 1 << 30
+	flagSamplerHeap      = 1 << 31
 	flagMayNotAlias      = 1 << 33 // of views, from shader model 6.7 on
 	flagAdvancedTextures = 1 << 34
 	flagCompareGradients = 1 << 37
@@ -56,10 +58,16 @@ func (w *Writer) shaderFlags() (flags uint64) {
 		if !r.used {
 			continue
 		}
-		if r.raw {
+		if r.raw && !r.heap {
 			flags |= flagRawBuffers
 		}
-		if r.class == classUAV {
+		switch {
+		case r.heap && r.class == classSampler:
+			flags |= flagSamplerHeap
+		case r.heap:
+			flags |= flagResourceHeap
+		}
+		if r.class == classUAV && !r.heap {
 			views += max(1, r.count)
 			if r.count == 0 {
 				views = 9
@@ -187,7 +195,7 @@ func (w *Writer) callFlags(o dxil.Op, list []llvm.Value, have uint64) (flags uin
 	case o == dxil.OpFma:
 		return flagDoubleExtensions
 	case o == dxil.OpTextureLoad || o == dxil.OpBufferLoad:
-		if r := w.resourceOfHandle(list[2]); r != nil && r.class == classUAV && !r.raw && texelComponents(w.module.Types.At(r.ty)) > 1 {
+		if r := w.resourceOfHandle(list[2]); r != nil && r.class == classUAV && !r.raw && w.module.Globals[r.global].Register.TexelComponents(w.module.Types.At(r.ty)) > 1 {
 			return flagTypedLoads
 		}
 	case (o == dxil.OpAtomicBinOp || o == dxil.OpAtomicCompareExchange) && have&flagInt64 != 0:
@@ -268,7 +276,7 @@ func featuresOf(flags uint64) (f dxil.Features) {
 		{flagViewsInAllStages, dxil.FeatureViewsInAllStages}, {flagWaveOps, dxil.FeatureWaveOps}, {flagInt64, dxil.FeatureInt64},
 		{flagViewID, dxil.FeatureViewID}, {flagBarycentrics, dxil.FeatureBarycentrics}, {flagAtomic64Typed, dxil.FeatureAtomicInt64Typed},
 		{flagAtomic64Shared, dxil.FeatureAtomicInt64Shared}, {flagAdvancedTextures, dxil.FeatureAdvancedTextures}, {flagRaytracing11, dxil.FeatureRaytracing11},
-		{flagMeshDerivatives, dxil.FeatureDerivativesInMesh}, {flagCompareGradients, dxil.FeatureSampleCmpGradientOrBias}, {flagLowPrecision, dxil.FeatureNativeLowPrecision},
+		{flagMeshDerivatives, dxil.FeatureDerivativesInMesh}, {flagResourceHeap, dxil.FeatureResourceHeap}, {flagSamplerHeap, dxil.FeatureSamplerHeap}, {flagCompareGradients, dxil.FeatureSampleCmpGradientOrBias}, {flagLowPrecision, dxil.FeatureNativeLowPrecision},
 	} {
 		if flags&x.flag != 0 {
 			f |= x.feature

@@ -88,7 +88,7 @@ func (g *generator) intrinsic(i ssa.InstrID) {
 	case op.Declare: // of a ray query, as the pass vars-to-ssa leaves no other
 	case op.Pipeline:
 		g.pipeline(i)
-	case op.ResourceIndex:
+	case op.ResourceIndex, op.ElementOffset: // parts of accesses
 	default:
 		g.unsupported(feature(o))
 		if f.Type(i) != 0 {

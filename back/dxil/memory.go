@@ -49,9 +49,37 @@ func (g *generator) plus(v llvm.Value, by uint32) llvm.Value {
 	return g.once(onceKey{op: onceIndex, a: uint32(v), b: by, c: 1}, func() llvm.Value { return g.add(llvm.OpAdd, 0, g.i32, v, g.out.I32(int64(by))) })
 }
 
-// address is the offset of an access in bytes.
-func (g *generator) address(i ssa.InstrID, k int) llvm.Value {
-	return g.plus(g.src(i, k, 0, whole), g.f.Field(i, "base"))
+// A spot is a place in a storage buffer: of a raw one the offset in bytes and an undefined number, of a
+// structured one the index of an element and the offset in that.
+type spot struct {
+	at, inner  llvm.Value
+	structured bool
+}
+
+// spot is the place of an access, whose block and offset are sources from k on.
+func (g *generator) spot(i ssa.InstrID, k int) spot {
+	f := g.f
+	offset, base := f.Arg(i, k+1), f.Field(i, "base")
+	if root, _, _ := g.rootOf(f.Arg(i, k)); f.Op(root) == op.ResourceIndex {
+		if r := g.w.resourceOf(f.Var(f.VarOf(root))); r != nil && r.stride != 0 {
+			if f.Op(offset) != op.ElementOffset {
+				g.unsupported("a place in a structured buffer that is no element's")
+				return spot{g.undef(), g.undef(), true}
+			}
+			return spot{g.src(offset, 0, 0, whole), g.plus(g.src(offset, 1, 0, whole), base), true}
+		}
+	}
+	return spot{g.plus(g.src(i, k+1, 0, whole), base), g.undef(), false}
+}
+
+// behind is the place some bytes behind a spot.
+func (g *generator) behind(s spot, by uint32) spot {
+	if s.structured {
+		s.inner = g.plus(s.inner, by)
+	} else {
+		s.at = g.plus(s.at, by)
+	}
+	return s
 }
 
 // alignment is the alignment of an access, as an operand.
@@ -67,11 +95,11 @@ func (g *generator) loadRaw(i ssa.InstrID) {
 	f := g.f
 	bits, n := f.Bits(i), g.width(i)
 	k := kindOf(g.scalarOf(i))
-	h, at := g.handle(f.Arg(i, 0)), g.address(i, 1)
+	h, at := g.handle(f.Arg(i, 0)), g.spot(i, 0)
 	if g.words(bits) {
 		parts := make([]llvm.Value, 0, 4)
 		for c := range n {
-			pair := g.rawLoad(h, g.plus(at, uint32(8*c)), g.i32, 2, 3, 32)
+			pair := g.rawLoad(h, g.behind(at, uint32(8*c)), g.i32, 2, 3, 32)
 			parts = append(parts, g.as(g.joinBits([]llvm.Value{g.part(pair, 0), g.part(pair, 1)}, 64), k))
 		}
 		g.set(i, parts...)
@@ -80,7 +108,7 @@ func (g *generator) loadRaw(i ssa.InstrID) {
 	if bits == 64 && n > 2 { // 16 bytes at most
 		parts := make([]llvm.Value, 0, 4)
 		for c := 0; c < n; c += 2 {
-			r := g.rawLoad(h, g.plus(at, uint32(8*c)), g.typeOf(k, 64), min(2, n-c), 3, 64)
+			r := g.rawLoad(h, g.behind(at, uint32(8*c)), g.typeOf(k, 64), min(2, n-c), 3, 64)
 			for j := range min(2, n-c) {
 				parts = append(parts, g.part(r, j))
 			}
@@ -97,11 +125,11 @@ func (g *generator) loadRaw(i ssa.InstrID) {
 }
 
 // rawLoad calls the function that loads n numbers.
-func (g *generator) rawLoad(h, at llvm.Value, t llvm.Type, n, used, bits int) llvm.Value {
+func (g *generator) rawLoad(h llvm.Value, at spot, t llvm.Type, n, used, bits int) llvm.Value {
 	if g.w.opts.Profile < Profile62 {
-		return g.call(dxil.OpBufferLoad, t, h, at, g.undef())
+		return g.call(dxil.OpBufferLoad, t, h, at.at, at.inner)
 	}
-	return g.call(dxil.OpRawBufferLoad, t, h, at, g.undef(), g.out.I8(1<<n-1), g.alignment(bits))
+	return g.call(dxil.OpRawBufferLoad, t, h, at.at, at.inner, g.out.I8(1<<n-1), g.alignment(bits))
 }
 
 // storeRaw stores components to a raw buffer: a call for each run of them.
@@ -110,7 +138,7 @@ func (g *generator) storeRaw(i ssa.InstrID) {
 	v := f.Arg(i, 0)
 	bits, n := f.Bits(v), g.width(v)
 	k := kindOf(g.scalarOf(v))
-	h, at := g.handle(f.Arg(i, 1)), g.address(i, 2)
+	h, at := g.handle(f.Arg(i, 1)), g.spot(i, 1)
 	mask := f.Field(i, "mask")
 	if mask == 0 {
 		mask = 1<<n - 1
@@ -142,17 +170,17 @@ func (g *generator) storeRaw(i ssa.InstrID) {
 		for len(list) < 4 {
 			list = append(list, g.out.UndefOf(t))
 		}
-		where := g.plus(at, uint32(first*bits/8))
+		where := g.behind(at, uint32(first*bits/8))
 		if g.w.opts.Profile < Profile62 {
-			g.call(dxil.OpBufferStore, t, h, where, g.undef(), list[0], list[1], list[2], list[3], g.out.I8(1<<count-1))
+			g.call(dxil.OpBufferStore, t, h, where.at, where.inner, list[0], list[1], list[2], list[3], g.out.I8(1<<count-1))
 		} else {
-			g.call(dxil.OpRawBufferStore, t, h, where, g.undef(), list[0], list[1], list[2], list[3], g.out.I8(1<<count-1), g.alignment(bits))
+			g.call(dxil.OpRawBufferStore, t, h, where.at, where.inner, list[0], list[1], list[2], list[3], g.out.I8(1<<count-1), g.alignment(bits))
 		}
 		first = last - 1
 	}
 }
 
-// bufferSize is the number of bytes of a raw buffer.
+// bufferSize is the number of bytes of a raw buffer, or of elements of a structured one.
 func (g *generator) bufferSize(i ssa.InstrID) {
 	h := g.handle(g.f.Arg(i, 0))
 	g.set(i, g.once(onceKey{op: onceSize, a: uint32(h)}, func() llvm.Value {
@@ -367,15 +395,27 @@ func (g *generator) atomicAt(i ssa.InstrID, o ir.AtomicOp, s ir.Scalar, h llvm.V
 	g.set(i, g.as(r, kindOf(s)))
 }
 
-// bufferAtomic makes an atomic operation on a raw buffer.
+// bufferAtomic makes an atomic operation on a storage buffer.
 func (g *generator) bufferAtomic(i ssa.InstrID) {
 	f := g.f
+	if by, ok := direct3d.CounterSteps(f, i, op.SSBOAtomic.Memory()); ok {
+		r := g.w.resourceOf(f.Var(f.VarOf(f.Arg(i, 0))))
+		switch {
+		case by == 0:
+			g.unsupported("a counter that changes by other numbers than one")
+		case !r.steps.Add(by):
+			g.unsupported(direct3d.BothWays)
+		}
+		g.set(i, g.call(dxil.OpBufferUpdateCounter, 0, g.handle(f.Arg(i, 0)), g.out.I8(int64(by))))
+		return
+	}
 	s := ir.Scalar(f.Field(i, "kind"))
 	compare := llvm.Value(0)
 	if g.present(i, 3) {
 		compare = g.src(i, 3, 0, whole)
 	}
-	g.atomicAt(i, ir.AtomicOp(f.Field(i, "op")), s, g.handle(f.Arg(i, 0)), [3]llvm.Value{g.address(i, 1), g.undef(), g.undef()}, g.src(i, 2, 0, whole), compare)
+	at := g.spot(i, 0)
+	g.atomicAt(i, ir.AtomicOp(f.Field(i, "op")), s, g.handle(f.Arg(i, 0)), [3]llvm.Value{at.at, at.inner, g.undef()}, g.src(i, 2, 0, whole), compare)
 }
 
 // sharedAtomic makes an atomic operation on the workgroup's memory.

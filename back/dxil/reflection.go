@@ -13,7 +13,7 @@ func (w *Writer) reflection() *Reflection {
 		r.RootSignature = w.root.String()
 	}
 	for k := range w.resources {
-		if x := &w.resources[k]; x.used {
+		if x := &w.resources[k]; x.isListed() {
 			r.Add(&w.module.Globals[x.global], x.letter, x.at, x.count)
 		}
 	}

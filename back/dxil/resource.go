@@ -47,7 +47,12 @@ type resource struct {
 	at     direct3d.Register
 	count  uint32 // 0: no bound
 	ty     ir.TypeID
-	raw    bool // a storage buffer
+	raw    bool   // a storage buffer
+	stride uint32 // of a structured buffer: bytes of an element; 0: it is none
+	hidden bool   // the counter alone of a structured buffer that the shader doesn't use otherwise
+	counts bool   // the buffer's counter is used
+	steps  direct3d.Counter
+	heap   bool   // any descriptor of a heap, which is no resource of its own
 	shape  dxil.ResourceKind
 	used   bool
 	id     uint32     // the number in its class, of the resources in use
@@ -67,7 +72,10 @@ func (w *Writer) findResources(m *ir.Module) {
 			continue
 		}
 		g := &m.Globals[i]
-		r := resource{global: ir.GlobalID(i), class: classOf(p.Class), letter: p.Class, at: p.At, count: p.Count, ty: g.Type, raw: g.Space == ir.SpaceStorage}
+		r := resource{global: ir.GlobalID(i), class: classOf(p.Class), letter: p.Class, at: p.At, count: p.Count, ty: g.Type, raw: g.Space == ir.SpaceStorage, heap: g.Register.Heap && w.opts.Profile >= Profile66}
+		if g.Register.Heap {
+			w.needs(Profile66, "descriptor heaps", g.Span)
+		}
 		t := m.Types.At(g.Type)
 		if t.Kind == ir.TypeBindingArray {
 			r.ty = t.Base
@@ -79,6 +87,8 @@ func (w *Writer) findResources(m *ir.Module) {
 			r.bytes, r.shape = direct3d.Extent(m, places, layout.Place{Type: held, Layout: l}), dxil.KindCBuffer
 		case r.class == classSampler:
 			r.shape = dxil.KindSampler
+		case r.raw && g.Register.Form != ir.BufferBytes:
+			r.shape, r.stride, r.hidden = dxil.KindStructuredBuffer, g.Register.Stride, g.Register.Form == ir.BufferCounter
 		case r.raw:
 			r.shape = dxil.KindRawBuffer
 		case t.Kind == ir.TypeAccelerationStructure:
@@ -94,7 +104,10 @@ func (w *Writer) findResources(m *ir.Module) {
 	w.lookup.Reset(m, len(w.resources), func(k int) (ir.GlobalID, direct3d.SharedPlace) {
 		r := &w.resources[k]
 		place := direct3d.SharedPlace{At: r.at}
-		if (r.class == classCBuffer || r.raw) && r.count == 1 {
+		if r.heap {
+			place.At.Space = ^uint32(0)
+		}
+		if (r.class == classCBuffer || r.raw) && r.count == 1 || r.stride != 0 {
 			place.Class = r.letter
 		}
 		return r.global, place
@@ -102,14 +115,23 @@ func (w *Writer) findResources(m *ir.Module) {
 	for k := range w.resources {
 		first := &w.resources[w.lookup.Same(k)]
 		first.bytes = max(first.bytes, w.resources[k].bytes)
+		first.counts = first.counts || w.resources[k].hidden
+		if w.resources[k].heap {
+			w.resources[k].at = direct3d.Register{}
+		}
 	}
 }
+
+// isListed reports whether the shader uses a resource that the host binds.
+func (r *resource) isListed() bool { return r.used && !r.heap }
 
 // numberResources numbers the resources in use by class.
 func (w *Writer) numberResources() {
 	var next [numClasses]uint32
 	for k := range w.resources {
-		if r := &w.resources[k]; r.used {
+		if r := &w.resources[k]; r.heap {
+			r.id = 1<<16 + uint32(k) // of no metadata
+		} else if r.used {
 			r.id = next[r.class]
 			next[r.class]++
 		}
@@ -192,17 +214,6 @@ func texelComponent(t *ir.Type) uint8 {
 		}
 	}
 	return componentOf(t.Texel())
-}
-
-// texelComponents is the number of components that a load gives.
-func texelComponents(t *ir.Type) int {
-	switch {
-	case t.Class == ir.ImageDepth:
-		return 1
-	case t.Class == ir.ImageStorage && t.Format != ir.NoFormat:
-		return t.Format.Components()
-	}
-	return 4
 }
 
 // resourceOf is the resource that a variable of the SSA form is, or nil.
@@ -301,6 +312,9 @@ func (g *generator) handle(v ssa.Value) llvm.Value {
 		o := g.out
 		var h llvm.Value
 		switch {
+		case r.heap:
+			g.needs(Profile66, "descriptor heaps")
+			h = g.call(dxil.OpCreateHandleFromHeap, 0, at, o.I1(r.class == classSampler), o.I1(varies))
 		case g.w.isLibrary():
 			if h = g.libraryHandle(r, g.libraryIndex(r, index)); g.w.opts.Profile < Profile66 {
 				return h
@@ -336,7 +350,7 @@ func (w *Writer) properties(r *resource) (a, b uint32) {
 		isUAV      = 1 << 12
 		isROV      = 1 << 13
 		isCoherent = 1 << 14
-		comparison = 1 << 15
+		comparison = 1 << 15 // of buffers: a counter
 	)
 	a = uint32(r.shape)
 	g := &w.module.Globals[r.global]
@@ -350,13 +364,18 @@ func (w *Writer) properties(r *resource) (a, b uint32) {
 	switch r.shape {
 	case dxil.KindCBuffer:
 		b = r.bytes
+	case dxil.KindStructuredBuffer:
+		const alignsWords = 2 << 8
+		if a, b = a|alignsWords, r.stride; r.counts {
+			a |= comparison
+		}
 	case dxil.KindSampler:
 		if t.Comparison {
 			a |= comparison
 		}
 	case dxil.KindRawBuffer, dxil.KindAccelerationStructure:
 	default:
-		b = uint32(texelComponent(t)) | uint32(texelComponents(t))<<8
+		b = uint32(texelComponent(t)) | uint32(g.Register.TexelComponents(t))<<8
 	}
 	return a, b
 }

@@ -29,7 +29,7 @@ func (w *Writer) makeRoot(legal *ir.Module, e *ir.EntryPoint) (err error) {
 	}
 	var list []direct3d.RootResource
 	for k := range w.resources {
-		if x := &w.resources[k]; x.used {
+		if x := &w.resources[k]; x.isListed() {
 			list = append(list, direct3d.RootResource{Name: w.module.Globals[x.global].Name, Class: x.letter, At: x.at, Count: x.count, Buffer: x.raw || x.class == classCBuffer || x.shape == dxil.KindAccelerationStructure})
 		}
 	}

@@ -24,7 +24,7 @@ func (w *Writer) runtime(flags uint64) *dxil.RuntimeData {
 	for _, c := range []class{classCBuffer, classSampler, classSRV, classUAV} {
 		for k := range w.resources {
 			r := &w.resources[k]
-			if !r.used || r.class != c {
+			if !r.isListed() || r.class != c {
 				continue
 			}
 			if r.symbol != 0 {

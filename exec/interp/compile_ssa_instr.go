@@ -364,6 +364,8 @@ func (c *ssaCompiler) intrinsic(i ssa.InstrID) {
 		c.resource(i)
 	case op.ResourceUnit:
 		c.unit(i)
+	case op.ElementOffset:
+		c.elementOffset(i)
 	case op.LoadUBOVec4:
 		c.loadVec4(i)
 	case op.LoadInput, op.LoadInterpolatedInput, op.LoadOutput, op.StoreOutput:

@@ -5,6 +5,7 @@ package interp
 
 import (
 	"refract/exec"
+	"refract/internal/ir/arith"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
@@ -58,6 +59,13 @@ func (c *ssaCompiler) explicit(i ssa.InstrID, form op.MemoryForm) {
 	in.d = int32(len(c.fn.offsets))
 	c.fn.offsets = append(c.fn.offsets, x)
 	c.emit(in)
+}
+
+// elementOffset compiles the offset of a place in an element of a buffer.
+func (c *ssaCompiler) elementOffset(i ssa.InstrID) {
+	dst := c.define(i)
+	c.emit(instr{op: opBinary, n: 1, f: uint16(arith.Index(ir.Mul, ir.U32)), a: c.src(i, 0), b: c.scalar(uint64(c.g.Field(i, "stride"))), dst: dst})
+	c.emit(instr{op: opBinary, n: 1, f: uint16(arith.Index(ir.Add, ir.U32)), a: dst, b: c.src(i, 1), dst: dst})
 }
 
 // loadVec4 compiles a load by an offset in vectors of four.

@@ -57,9 +57,8 @@ func (c *checker) structuredMethod(k *mcall) operand {
 			return operand{}
 		}
 		n := value(c.b.ArrayLength(c.data(k.x)), tUint)
-		l := c.layoutOf(c.at(k.x.ty).base, c.res[r.res].major, false)
 		c.outArgument(k, n)
-		c.outArgument(k, constUint(max(layout.RoundUp(l.size, l.align), 1)))
+		c.outArgument(k, constUint(c.stride(k.x.ty, c.res[r.res].major)))
 		return operand{kind: opVoid, ty: tVoid}
 	case (k.name == "IncrementCounter" || k.name == "DecrementCounter") && k.info.write && !k.info.counter:
 		p := operand{kind: opRef, ty: tUint, handle: uint32(counter())}
@@ -82,6 +81,14 @@ func (c *checker) structuredMethod(k *mcall) operand {
 		return c.rvalue(c.structuredElement(k.x, i))
 	}
 	return c.noMethod(k)
+}
+
+// stride is the bytes of an element of a structured buffer.
+func (c *checker) stride(buffer typeID, major int8) uint32 {
+	layouts := len(c.m.Layouts)
+	l := c.layoutOf(c.at(buffer).base, major, false)
+	c.m.Layouts = c.m.Layouts[:layouts]
+	return max(layout.RoundUp(l.size, l.align), 1)
 }
 
 // outArgument writes the next argument.

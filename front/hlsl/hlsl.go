@@ -16,7 +16,8 @@
 //     one for each scalar or vector; its outputs one struct.
 //   - Constant buffers have explicit offsets by the packing of Direct3D. Structured buffers
 //     are runtime-sized arrays, packed without gaps; byte address buffers are arrays of
-//     words. A counter is a buffer of its own.
+//     words. A counter is a buffer of its own. The register of a global has what a container needs to bind them as
+//     Direct3D does: the stride of elements, and the buffer that a counter belongs to.
 //   - Loose uniforms are members of the buffer $Globals.
 //   - Registers become bindings, spaces groups. If two classes of registers share a number,
 //     the later one gets the next free binding; see Options.Shifts.

@@ -716,7 +716,7 @@ func (c *checker) globalRef(n node) operand {
 func (c *checker) counterOf(id uint32) ir.GlobalID {
 	r := &c.res[id]
 	if r.counter == 0 {
-		g := ir.Global{Name: "counter_" + r.name, Space: ir.SpaceStorage, Access: ir.AccessReadWrite, Layout: ir.LayoutStd430, HasBinding: true, Span: r.span}
+		g := ir.Global{Name: ir.CounterPrefix + r.name, Space: ir.SpaceStorage, Access: ir.AccessReadWrite, Layout: ir.LayoutStd430, HasBinding: true, Span: r.span}
 		g.Type = c.m.AddStruct(ir.Struct{Name: r.name + "_counter", Members: []ir.Member{{Name: "count", Type: ir.TypeU32}}})
 		if r.arrayed {
 			g.Type = c.m.Types.Intern(ir.Type{Kind: ir.TypeBindingArray, Base: g.Type, Length: r.count})
@@ -735,6 +735,9 @@ func (c *checker) bindings() {
 	for i := range c.res {
 		if r := &c.res[i]; r.alias != 0 && used[r.global] {
 			used[c.res[r.alias].global] = true
+		}
+		if r := &c.res[i]; r.counter != 0 && used[r.counter] {
+			used[r.global] = true
 		}
 	}
 	var list []int
@@ -765,9 +768,11 @@ func (c *checker) giveRegisters(list []int, regs []int64) {
 		r := &c.res[list[k]]
 		switch {
 		case r.ty != tNone && c.info(r.ty).form == resCombined: // a texture and a sampler
+		case c.isHeap(list[k]):
+			c.giveRegister(r, ir.Register{Given: true, Index: uint32(list[k]), Heap: true})
 		case r.count == 0 && r.reg < 0: // it takes a space of its own
 		default:
-			c.m.Globals[r.global].Register = ir.Register{Given: true, Index: uint32(at), Space: uint32(max(r.space, 0)), Names: r.names}
+			c.giveRegister(r, ir.Register{Given: true, Index: uint32(at), Space: uint32(max(r.space, 0)), Names: r.names})
 		}
 	}
 	for i := 1; i < len(c.res); i++ {
@@ -775,6 +780,45 @@ func (c *checker) giveRegisters(list []int, regs []int64) {
 			c.m.Globals[r.global].Register = c.m.Globals[c.res[r.alias].global].Register
 		}
 	}
+}
+
+// giveRegister notes the place of a resource and of its counter, and the form of its elements.
+func (c *checker) giveRegister(r *resource, reg ir.Register) {
+	if r.ty != tNone {
+		switch info := c.info(r.ty); {
+		case info.form == resStructured:
+			reg.Form, reg.Stride = structuredForm(info), c.stride(r.ty, r.major)
+		case info.form == resTexture || info.form == resStorage:
+			t := c.m.Types.At(c.m.Globals[r.global].Type)
+			if t.Kind == ir.TypeBindingArray {
+				t = c.m.Types.At(t.Base)
+			}
+			if n := c.texelVector(c.at(r.ty).base).size(); n != reg.TexelComponents(t) {
+				reg.Texel = uint8(n)
+			}
+		}
+	}
+	c.m.Globals[r.global].Register = reg
+	if r.counter != 0 {
+		reg.Form = ir.BufferCounter
+		c.m.Globals[r.counter].Register = reg
+	}
+}
+
+// isHeap reports whether a resource is an array of all descriptors of a heap.
+func (c *checker) isHeap(id int) bool {
+	return slices.ContainsFunc(c.heaps, func(h heap) bool { return int(h.res) == id })
+}
+
+// structuredForm is the form of a structured buffer.
+func structuredForm(info *resourceInfo) ir.BufferForm {
+	switch info.name {
+	case "AppendStructuredBuffer":
+		return ir.BufferAppend
+	case "ConsumeStructuredBuffer":
+		return ir.BufferConsume
+	}
+	return ir.BufferStructured
 }
 
 // A registerSpace is a class of registers in a space.

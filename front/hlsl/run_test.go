@@ -155,6 +155,12 @@ type judge struct {
 	second  *judge // whose agreement with us makes a difference the judge's fault; may be nil
 
 	separate bool // each element of an array of resources has a register
+
+	to       refract.Language // the bytecode that we write, in place of another compiler's
+	optimize refract.OptimizeOptions
+	edit     func(source string) string // of programs; may be nil
+	compute  bool                       // there are no pixel shaders: vkd3d's have other positions
+	vkd3d    bool                       // vkd3d translates the bytecode, not dxil-spirv, which loses remainders: see TestRemaindersInLoops
 }
 
 var (
@@ -162,12 +168,27 @@ var (
 	// slangc reads HLSL by rules of its own: see hlslgen.Slang.
 	bySlang = judge{name: "slangc", profile: "cs", args: []string{"-fvk-use-dx-layout", "-matrix-layout-column-major", "-fvk-t-shift", "100", "0", "-fvk-u-shift", "200", "0", "-fvk-s-shift", "300", "0"}, second: &byFXC}
 	byFXC   = judge{name: "FXC", profile: "cs_5_0", separate: true, second: &judge{name: "DXC", profile: "cs_6_0", args: []string{"-O0", "-HV", "2018"}}}
+
+	asDXIL = judge{name: "DXIL", to: refract.DXIL, second: &judge{name: "DXIL -O1", to: refract.DXIL, optimize: refract.OptimizeOptions{Level: 1, Target: refract.DXIL}}}
+	asDXBC = judge{name: "DXBC", to: refract.DXBC, separate: true, edit: forTranslators, compute: true, second: &judge{name: "DXBC by vkd3d", to: refract.DXBC, separate: true, vkd3d: true}}
 )
 
 // A compiled is the SPIR-V of a program, as the judge makes it.
 type compiled struct {
 	program
 	spirv string
+}
+
+// A codeRow is a container, in base64.
+type codeRow struct {
+	Name string `json:"name"`
+	Code string `json:"code"`
+}
+
+// A dxbcRow is a container of model 5, in base64.
+type dxbcRow struct {
+	Name string `json:"name"`
+	DXBC string `json:"dxbc"`
 }
 
 // An hlslRow is a shader as DXC and FXC take it.
@@ -181,14 +202,16 @@ type hlslRow struct {
 
 // compile returns the programs that the judge takes.
 func (j judge) compile(t *testing.T, list []program) (taken []compiled) {
-	type codeRow struct {
-		Name string `json:"name"`
-		Code string `json:"code"`
-	}
 	if j.name == "slangc" {
 		return valid(t, j.compileSlang(t, list))
 	}
 	var rows []hlslRow
+	if j.to != refract.Auto {
+		if taken = j.translate(t, list); j.vkd3d { // its arrays have their stride twice
+			return taken
+		}
+		return valid(t, taken)
+	}
 	for _, p := range list {
 		args := append([]string{}, j.args...)
 		if p.name == "wide" {
@@ -208,13 +231,49 @@ func (j judge) compile(t *testing.T, list []program) (taken []compiled) {
 		}
 		codes, taken = append(codes, codeRow{list[i].name, v.Code}), append(taken, compiled{program: list[i]})
 	}
+	return valid(t, translated(t, codes, taken))
+}
+
+// translate is compile for the bytecode that we write.
+func (j judge) translate(t *testing.T, list []program) (taken []compiled) {
+	var codes []codeRow
+	for _, p := range list {
+		v, err := p.v, error(nil)
+		if j.optimize.Level > 0 {
+			v, err = refract.Optimize(context.Background(), v, j.optimize)
+		}
+		var out *refract.Output
+		if err == nil {
+			out, err = refract.Write(context.Background(), v, refract.WriteOptions{Language: j.to})
+		}
+		if err != nil {
+			t.Errorf("%s: %s: %v", p.name, j.name, err)
+			continue
+		}
+		codes, taken = append(codes, codeRow{p.name, base64.StdEncoding.EncodeToString(out.Bytes())}), append(taken, compiled{program: p})
+	}
+	if j.vkd3d {
+		rows := make([]dxbcRow, len(codes))
+		for i, c := range codes {
+			rows[i] = dxbcRow{c.Name, c.Code}
+		}
+		for i, v := range harness.Oracle(t, "dxbc", rows, "--spirv") {
+			taken[i].spirv = v.SPIRV
+		}
+		return taken
+	}
+	return translated(t, codes, taken)
+}
+
+// translated gives programs the SPIR-V of containers.
+func translated(t *testing.T, codes []codeRow, taken []compiled) []compiled {
 	for i, v := range harness.Oracle(t, "d3d-spirv", codes) {
 		if !v.OK {
 			t.Logf("%s: %s", taken[i].name, v.Text())
 		}
 		taken[i].spirv = v.SPIRV
 	}
-	return valid(t, taken)
+	return taken
 }
 
 // valid returns the programs whose SPIR-V is valid: a driver may end at others.
@@ -280,6 +339,9 @@ func (j judge) compare(t *testing.T, list []program) {
 		if p.generated {
 			ours, theirs = p.bindings(false, p.v.Module), p.bindings(j.separate, nil)
 		}
+		if j.vkd3d {
+			byName(code, theirs)
+		}
 		if err := p.run(d, "our", out.Bytes(), ours); err != nil {
 			t.Errorf("%s: %s", p.name, err)
 			continue
@@ -297,6 +359,49 @@ func (j judge) compare(t *testing.T, list []program) {
 	t.Logf("%d of %d programs are taken by %s, %d of them differ", len(taken), len(list), j.name, len(failed))
 	if len(failed) > 0 && j.second != nil {
 		j.second.compare(t, failed)
+	}
+}
+
+// byName gives bindings the places that they have in vkd3d's SPIR-V, in the order of registers, which are names there:
+// t3, u0, s1, cb0_0. Raw and structured buffers that are read are texel buffers.
+func byName(code []byte, list []vkrun.Binding) {
+	const opName, opDecorate, binding = 5, 71, 33
+	names := map[uint32]string{}
+	places := map[string]uint32{}
+	for at := 20; at+4 <= len(code); {
+		word := func(k int) uint32 { return binary.LittleEndian.Uint32(code[at+4*k:]) }
+		n, op := int(word(0)>>16), word(0)&0xFFFF
+		switch {
+		case n == 0:
+			return
+		case op == opName:
+			names[word(1)] = strings.TrimRight(string(code[at+8:at+4*n]), "\x00")
+		case op == opDecorate && n == 4 && word(2) == binding:
+			places[names[word(1)]] = word(3)
+		}
+		at += 4 * n
+	}
+	format, _ := vkrun.FormatByName("r32uint")
+	for k := range list {
+		b := &list[k]
+		name := fmt.Sprintf("cb%d_0", b.Binding)
+		for _, x := range []struct {
+			class string
+			first uint32
+		}{{"t", d3dShifts.T}, {"u", d3dShifts.U}, {"s", d3dShifts.S}, {"uav_counter", 400}} {
+			if b.Binding >= x.first {
+				name = x.class + fmt.Sprint(b.Binding-x.first)
+			}
+		}
+		place, used := places[name]
+		if !used {
+			place = 1000 + uint32(k)
+		}
+		if used && name[0] == 't' && b.Texture == nil {
+			b.Texture = &vkrun.Texture{View: vkrun.ViewBuffer, Format: format, Width: uint32(len(b.Data) / 4), Height: 1, Depth: 1, Levels: [][]byte{b.Data}}
+			b.Data = nil
+		}
+		b.Binding = place
 	}
 }
 

@@ -254,6 +254,7 @@ var rows = [numOps]row{
 	{0x400, 3, -1, 0xff},  // store_reg
 	{0x30, 3, 1, 0xff},    // resource_index
 	{0x30, 3, 1, 0xff},    // resource_unit
+	{0x30, 3, 2, 0xff},    // element_offset
 	{0x30, 3, 2, 0xff},    // load_ubo
 	{0x30, 3, 2, 0xff},    // load_ubo_vec4
 	{0x210, 3, 2, 0xff},   // load_ssbo

@@ -302,6 +302,7 @@ const (
 	// Intrinsics of the machine's form: memory by offset. Package internal/ssa/lower makes them.
 	ResourceIndex
 	ResourceUnit
+	ElementOffset
 	LoadUBO
 	LoadUBOVec4
 	LoadSSBO
@@ -650,6 +651,7 @@ var infos = [numOps]Info{
 	// Intrinsics of the machine's form: memory by offset.
 	ResourceIndex:     {Name: "resource_index", Class: ClassIntrinsic, Result: Operand{Base: Uint, Comps: 1, Bits: 32}, Srcs: []Operand{{Name: "element", Base: Any, Comps: 1, Bits: VarBits, Optional: true}}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "var", Bits: 32}}, Doc: "the name of a buffer for the operations on memory; the source picks one of a binding array's"},
 	ResourceUnit:      {Name: "resource_unit", Class: ClassIntrinsic, Result: Operand{Base: Whole}, Srcs: []Operand{{Name: "element", Base: Uint, Comps: 1, Bits: 32, Optional: true}}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "base", Bits: 32}, {Name: "range", Word: 1, Bits: 31}}, Doc: "the texture, sampler or storage image of a unit; the source picks one of the units in the range from the base on"},
+	ElementOffset:     {Name: "element_offset", Class: ClassIntrinsic, Result: Operand{Base: Uint, Comps: 1, Bits: 32}, Srcs: []Operand{{Name: "index", Base: Uint, Comps: 1, Bits: 32}, {Name: "offset", Base: Uint, Comps: 1, Bits: 32}}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "stride", Bits: 32}}, Doc: "the bytes up to a place in an element of a buffer: the index times the stride, and the offset; a machine with structured buffers takes the sources apart"},
 	LoadUBO:           {Name: "load_ubo", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{block, offset}, Props: Eliminable | Reorderable, Fields: loadFields, Doc: "adjacent components in a uniform buffer; components outside it are zero"},
 	LoadUBOVec4:       {Name: "load_ubo_vec4", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{block, offset}, Props: Eliminable | Reorderable, Fields: []Field{{Name: "base", Bits: 31}, {Name: "component", Word: 1, Bits: 4}}, Doc: "components of the 16 bytes of a uniform buffer at 16 times the offset and the base, from one on"},
 	LoadSSBO:          {Name: "load_ssbo", Class: ClassIntrinsic, Result: Operand{Base: Any, Comps: VarComps, Bits: VarBits}, Srcs: []Operand{block, offset}, Props: Eliminable | ReadsMemory, Fields: loadFields, Doc: "adjacent components in a storage buffer; components outside it are zero"},

@@ -5,6 +5,7 @@ package direct3d
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"refract/internal/reuse"
 	"refract/ir"
@@ -64,6 +65,8 @@ type Assigner struct {
 	Fake      bool            // make up places that the map lacks
 	Spaces    bool            // registers have spaces
 	Shared    bool            // resources of several entry points have one binding
+	Heaps     bool            // shaders reach descriptors by their place in a heap
+	Counters  bool            // counters of structured buffers are part of these
 	Special   ir.GlobalID     // the buffer of special constants; 0: there is none
 	SpecialAt *Register       // its place; nil: made up
 	Root      *Register       // the place of immediates; nil: made up
@@ -104,8 +107,11 @@ func ClassOf(m *ir.Module, g *ir.Global) byte {
 
 // BufferName is the name of a resource in reflection.
 func BufferName(g *ir.Global) string {
-	if g.Register.Names == ir.NamesLoose {
+	switch {
+	case g.Register.Names == ir.NamesLoose:
 		return "$" + g.Name
+	case g.Register.Form == ir.BufferCounter:
+		return strings.TrimPrefix(g.Name, ir.CounterPrefix)
 	}
 	return g.Name
 }
@@ -126,6 +132,9 @@ func (a *Assigner) Assign(m *ir.Module, places []Place) ([]Place, uint32) {
 		}
 		if g.HasBinding {
 			a.spaces = max(a.spaces, g.Binding.Group+1)
+		}
+		if a.isHidden(g) {
+			r.At, r.Placed = Register{g.Register.Index, noSpace}, true
 		}
 		if a.isGiven(g) {
 			a.spaces = max(a.spaces, g.Register.Space+1)
@@ -156,12 +165,45 @@ func (a *Assigner) Assign(m *ir.Module, places []Place) ([]Place, uint32) {
 		}
 		r.At, r.Placed = at, true
 	}
+	a.placeCounters()
 	return a.places, a.spaces
+}
+
+// placeCounters gives hidden counters the places of their buffers, if there are these.
+func (a *Assigner) placeCounters() {
+	var buffers map[Register]Register // by the register of the source
+	for i := 1; i < len(a.m.Globals); i++ {
+		if g := &a.m.Globals[i]; !a.isHidden(g) || g.Register.Heap {
+			continue
+		}
+		if buffers == nil {
+			buffers = map[Register]Register{}
+			for j := 1; j < len(a.m.Globals); j++ {
+				if g := &a.m.Globals[j]; g.Register.Form.IsStructured() && a.places[j].Class == 'u' {
+					buffers[Register{g.Register.Index, g.Register.Space}] = a.places[j].At
+				}
+			}
+		}
+		r := &a.m.Globals[i].Register
+		a.places[i].At = Register{r.Index, r.Space}
+		if at, ok := buffers[a.places[i].At]; ok {
+			a.places[i].At = at
+		}
+	}
+}
+
+// noSpace is the space of resources without a register.
+const noSpace = ^uint32(0)
+
+// isHidden reports whether a global has no place of its own: the descriptors of a heap, and a counter that is part of
+// the buffer that it counts.
+func (a *Assigner) isHidden(g *ir.Global) bool {
+	return g.Register.Given && (a.Heaps && g.Register.Heap || a.Counters && !g.Register.Heap && g.Register.Form == ir.BufferCounter)
 }
 
 // isGiven reports whether a global has the register of its source.
 func (a *Assigner) isGiven(g *ir.Global) bool {
-	return a.Map == nil && g.HasBinding && g.Register.Given && (a.Spaces || g.Register.Space == 0)
+	return a.Map == nil && g.HasBinding && g.Register.Given && g.Register.Form != ir.BufferCounter && !g.Register.Heap && (a.Spaces || g.Register.Space == 0)
 }
 
 // Kept is the places of the globals of a part of a module, which are in the order of the whole's.
@@ -200,7 +242,7 @@ func (a *Assigner) mapBindings() {
 	for i := 1; i < len(m.Globals); i++ {
 		g := &m.Globals[i]
 		r := &a.places[i]
-		if r.Class == 0 || !g.HasBinding {
+		if r.Class == 0 || !g.HasBinding || a.isHidden(g) {
 			continue
 		}
 		if a.isGiven(g) {

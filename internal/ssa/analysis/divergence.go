@@ -434,7 +434,7 @@ func (d *DivergenceInfo) effect(i ssa.InstrID) {
 		d.setAll(i, d.sources(i))
 	case op.Txf, op.Txs, op.TexLevels, op.TexLayers, op.TexSamples:
 		d.setAll(i, d.sources(i))
-	case op.ResourceIndex, op.ResourceUnit, op.LoadUBO, op.LoadUBOVec4, op.LoadPushConstant, op.LoadConstant, op.SSBOSize, op.SSBOAddress:
+	case op.ResourceIndex, op.ResourceUnit, op.ElementOffset, op.LoadUBO, op.LoadUBOVec4, op.LoadPushConstant, op.LoadConstant, op.SSBOSize, op.SSBOAddress:
 		d.setAll(i, d.sources(i))
 	case op.LoadSSBO, op.LoadGlobal, op.LoadShared:
 		u := d.sources(i)

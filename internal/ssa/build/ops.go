@@ -1416,6 +1416,15 @@ func ResourceUnit(b *ssa.Builder, t ir.TypeID, element ssa.Value, baseField uint
 	return i
 }
 
+// ElementOffset inserts element_offset: the bytes up to a place in an element of a buffer: the index times the stride, and the offset; a machine with structured buffers takes the sources apart.
+func ElementOffset(b *ssa.Builder, t ir.TypeID, index ssa.Value, offset ssa.Value, strideField uint32) ssa.Value {
+	i := b.Op(op.ElementOffset, t, index, offset)
+	var words [2]uint32
+	op.ElementOffset.Info().Fields[0].Put(&words, strideField)
+	b.F.SetWords(i, words)
+	return i
+}
+
 // LoadUBO inserts load_ubo: adjacent components in a uniform buffer; components outside it are zero.
 func LoadUBO(b *ssa.Builder, t ir.TypeID, block ssa.Value, offset ssa.Value, baseField uint32, alignField uint32, alignOffsetField uint32, coherentField uint32, volatileField uint32, restrictField uint32, readonlyField uint32, writeonlyField uint32, atomicField uint32, reorderField uint32) ssa.Value {
 	i := b.Op(op.LoadUBO, t, block, offset)

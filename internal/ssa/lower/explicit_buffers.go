@@ -26,12 +26,25 @@ var ExplicitBuffers = &pass.Pass{
 	Destroys:    pass.Scalar | pass.LoopClosed | pass.NoSSBO | pass.UBOVec4 | pass.WholeStores,
 	Preserves:   ssa.ControlFlow,
 	Machine:     true,
-	Shader:      explicitBuffers,
+	Shader:      func(s *ssa.Shader) bool { return explicitBuffers(s, ExplicitBuffersOptions{}) },
 }
 
-func explicitBuffers(s *ssa.Shader) bool {
+// ExplicitBuffersOptions chooses the form of offsets.
+type ExplicitBuffersOptions struct {
+	Elements bool `doc:"offsets in structured buffers are the index of an element and the place in it (element_offset)"`
+}
+
+// ExplicitBuffersOf is the pass with options.
+func ExplicitBuffersOf(o ExplicitBuffersOptions) *pass.Pass {
+	p := *ExplicitBuffers
+	p.Shader = func(s *ssa.Shader) bool { return explicitBuffers(s, o) }
+	return &p
+}
+
+func explicitBuffers(s *ssa.Shader, o ExplicitBuffersOptions) bool {
 	changed := false
 	x := newExplicitMemory(s, bufferModes(s))
+	x.apart = o.Elements
 	for _, f := range s.Funcs[1:] {
 		x.enter(f)
 		changed = x.run() || changed

@@ -27,6 +27,7 @@ type explicitMemory struct {
 	places *layout.Places
 	modes  ssa.Mode
 	least  uint32 // bytes of a local variable that doesn't stay, at least
+	apart  bool   // elements of structured buffers are op.ElementOffset
 	// Variables that stay, and variables that are used.
 	kept, local  []bool // by local variable
 	shared, used []bool // by shader variable
@@ -119,6 +120,8 @@ type address struct {
 	kind   op.MemoryKind
 	block  ssa.Value // of buffers
 	dyn    ssa.Value // 0: none
+	index  ssa.Value // of an element of a structured buffer, from which on the rest counts; 0: none
+	stride uint32    // bytes of that element
 	static uint64    // bytes, to be added
 	align  uint32    // dyn is a multiple of it
 	access uint32    // op.AccessCoherent and the like
@@ -497,6 +500,9 @@ func (x *explicitMemory) index(b *ssa.Builder, a address, p ssa.Value) address {
 		return a
 	}
 	length := x.length(a.place.Type)
+	if x.apart && a.kind == op.MemorySSBO && length == 0 && x.f.Var(x.f.VarOf(a.block)).Register.Form.IsStructured() {
+		return x.structured(b, a, p)
+	}
 	if k, ok := f.KnownBits(index, 0); ok && (length > 0 || k == 0 || f.Flags(p)&ir.FlagInBounds != 0) {
 		k &= 1<<32 - 1
 		if length > 0 {
@@ -537,6 +543,25 @@ func (x *explicitMemory) index(b *ssa.Builder, a address, p ssa.Value) address {
 	return a
 }
 
+// structured is the place of an element of a structured buffer. An index out of bounds is one of no element.
+func (x *explicitMemory) structured(b *ssa.Builder, a address, p ssa.Value) address {
+	f := x.f
+	index := f.Arg(p, 1)
+	if f.Bits(index) != 32 {
+		index = b.Op(op.U2U, ir.TypeU32, index)
+	}
+	if f.Flags(p)&ir.FlagInBounds == 0 {
+		index = b.Op(op.UMin, ir.TypeU32, index, b.Op(op.USubSat, ir.TypeU32, x.count(b, a), b.U32(1)))
+	}
+	place, stride, err := x.places.Element(a.place)
+	if err != nil {
+		panic("lower: " + err.Error())
+	}
+	a.place, a.index, a.stride = place, index, stride
+	a.align = min(a.align, uint32(1)<<min(bits.TrailingZeros32(stride), 9))
+	return a
+}
+
 // length is how many elements, columns or components a type has; 0: the memory decides.
 func (x *explicitMemory) length(t ir.TypeID) uint64 {
 	switch ty := x.types.At(t); ty.Kind {
@@ -570,6 +595,13 @@ func (x *explicitMemory) offset(b *ssa.Builder, a address) ssa.Value {
 	t := ir.TypeU32
 	if a.kind == op.MemoryGlobal {
 		t = ir.TypeU64
+	}
+	if a.index != 0 {
+		if a.dyn == 0 {
+			a.dyn = b.U32(0)
+		}
+		a.dyn = b.Op(op.ElementOffset, t, a.index, a.dyn)
+		x.f.SetField(a.dyn, "stride", a.stride)
 	}
 	switch {
 	case a.dyn == 0:

@@ -419,6 +419,11 @@ func (x *memoryJoiner) isSideBySide(low, high *memoryEntry) bool {
 	if low.key.root == 0 || low.add == high.add { // only the parts that don't wrap differ
 		return true
 	}
+	if f.Op(low.key.root) == op.ElementOffset && low.key.mul == 1 {
+		if bits, ok := f.KnownBits(f.Arg(low.key.root, 1), 0); ok && bits == 0 { // an element is whole
+			return true
+		}
+	}
 	if int32(high.add-low.add) < 0 {
 		low, high = high, low
 	}

@@ -95,7 +95,7 @@ func bytecodeOf(t *testing.T, name, source string, o front.Options, to refract.L
 var interfaceParts = [...]struct {
 	title string
 	least float64
-}{{"Input signature", 0.93}, {"Output signature", 0.93}, {"Resource Bindings", 0.75}, {"Buffer Definitions", 0.75}}
+}{{"Input signature", 0.93}, {"Output signature", 0.93}, {"Resource Bindings", 0.93}, {"Buffer Definitions", 0.9}}
 
 // compareInterfaces compares rows with the containers of a compiler.
 func compareInterfaces(t *testing.T, compiler string, rows []interfaceRow, part func(text, title string) string, disassemble func([]dxilContainer) []harness.Verdict) {

@@ -143,7 +143,8 @@ func makePipeline(model5 bool, doubles Doubles) *direct3d.Passes {
 		p.Text("half-conversions")
 	}
 	p.Add(coordinates, bitcasts, lower.ALU(lower.ALUOptions{Ops: ops}))
-	p.Text(simple + ", vectorize-memory, " + simple + ", shrink-vectors, shrink-stores, conditional-discard")
+	p.Vectorize(simple)
+	p.Text("shrink-vectors, shrink-stores, conditional-discard")
 	if doubles != DoublesEmulated {
 		endDoubles(p)
 	}

@@ -118,7 +118,9 @@ func makePipeline(p *direct3d.Passes) *direct3d.Passes {
 	p.Add(direct3d.Wholes, lower.Regs(lower.RegOptions{Most: maxElements, Arrays: true}))
 	p.Text("locals-to-scratch, ubo-to-vec4, lower-flrp{exact}")
 	p.Add(direct3d.Wholes, lower.ALU(lower.ALUOptions{Ops: lower.ALURotate | lower.ALUSaturate | lower.ALUIntegerDot}))
-	p.Text("alu-to-scalar, phis-to-scalar, " + simple + ", vectorize-memory, " + simple + ", shrink-vectors, shrink-stores, conditional-discard, undef-to-zero, " +
+	p.Text("alu-to-scalar, phis-to-scalar")
+	p.Vectorize(simple)
+	p.Text("shrink-vectors, shrink-stores, conditional-discard, undef-to-zero, " +
 		"copy-prop, constant-folding, cse, dce")
 	return p
 }

@@ -52,7 +52,7 @@ type resource struct {
 	hidden bool   // the counter alone of a structured buffer that the shader doesn't use otherwise
 	counts bool   // the buffer's counter is used
 	steps  direct3d.Counter
-	heap   bool   // any descriptor of a heap, which is no resource of its own
+	heap   bool // any descriptor of a heap, which is no resource of its own
 	shape  dxil.ResourceKind
 	used   bool
 	id     uint32     // the number in its class, of the resources in use

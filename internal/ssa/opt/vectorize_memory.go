@@ -42,7 +42,8 @@ var VectorizeMemory = &pass.Pass{
 
 // VectorizeMemoryOptions limits the joining of accesses.
 type VectorizeMemoryOptions struct {
-	Bytes int `doc:"bytes that a joined access has at most"`
+	Bytes int  `doc:"bytes that a joined access has at most"`
+	Words bool `doc:"no buffer has the last 64 KiB of offsets, so that sums of multiples of 4 and small numbers don't wrap within one"`
 }
 
 // VectorizeMemoryTo is the pass with options.
@@ -87,6 +88,7 @@ type memoryJoiner struct {
 	ranges *analysis.Ranges // made when it is first needed
 	list   []memoryEntry    // of the block, in order
 	widest int64            // bytes of a joined access
+	words  bool             // see VectorizeMemoryOptions.Words
 	stated bool             // an access has got a greater alignment
 }
 
@@ -102,7 +104,7 @@ func vectorizeMemory(f *ssa.Function, o VectorizeMemoryOptions) bool {
 }
 
 func vectorizeOnce(f *ssa.Function, o VectorizeMemoryOptions) bool {
-	x := memoryJoiner{f: f, widest: int64(o.Bytes)}
+	x := memoryJoiner{f: f, widest: int64(o.Bytes), words: o.Words}
 	changed := false
 	for b := range f.Blocks() {
 		x.collect(b)
@@ -424,6 +426,9 @@ func (x *memoryJoiner) isSideBySide(low, high *memoryEntry) bool {
 			return true
 		}
 	}
+	if x.words && low.key.kind == op.MemorySSBO && low.key.mul == 1 && low.add < 1<<16 && high.add < 1<<16 && isMasked(f, low.key.root) {
+		return true
+	}
 	if int32(high.add-low.add) < 0 {
 		low, high = high, low
 	}
@@ -442,6 +447,16 @@ func (x *memoryJoiner) isSideBySide(low, high *memoryEntry) bool {
 	}
 	// An unknown one has come since.
 	return x.ranges.Knows(f.Arg(user, k)) && uint64(x.ranges.At(user, k).Hi)+d < 1<<32
+}
+
+// isMasked reports whether an offset is an address without its last two bits: a number that is added to it is of words
+// behind that.
+func isMasked(f *ssa.Function, v ssa.Value) bool {
+	if f.Op(v) != op.IAnd {
+		return false
+	}
+	mask, ok := f.KnownBits(f.Arg(v, 1), 0)
+	return ok && uint32(mask) == ^uint32(3)
 }
 
 // conflicts reports whether an access can't move beyond an entry.

@@ -1,0 +1,96 @@
+package hlsl_test
+
+// This file reads the bytecode that buffers of HLSL become.
+
+import (
+	"strings"
+	"testing"
+
+	"refract"
+	"refract/internal/dxbc"
+	"refract/internal/dxil"
+)
+
+// TestBuffersAsBytecode has structured buffers, counters, addresses and heaps keep their form.
+func TestBuffersAsBytecode(t *testing.T) {
+	const structured = `struct P { float3 at; float w; float2 uv[3]; uint id; };
+StructuredBuffer<P> items : register(t3);
+RWStructuredBuffer<P> changed : register(u1);
+AppendStructuredBuffer<uint2> more : register(u4);
+ConsumeStructuredBuffer<uint2> fewer : register(u5);
+[numthreads(64, 1, 1)] void main(uint3 id : SV_DispatchThreadID) {
+	changed[id.x].at = items[id.x + 1].at;
+	changed[id.x].uv[id.y] = items[2].uv[1];
+	uint n, stride;
+	items.GetDimensions(n, stride);
+	InterlockedAdd(changed[id.z].id, n);
+	changed[id.z].id = changed.IncrementCounter();
+	more.Append(fewer.Consume());
+}`
+	const addresses = `ByteAddressBuffer b : register(t0);
+RWByteAddressBuffer o : register(u0);
+[numthreads(64, 1, 1)] void main(uint3 id : SV_DispatchThreadID) {
+	o.Store4(id.x * 16, b.Load4(id.x * 48 + 12));
+	o.Store3(id.y, b.Load3(id.z));
+}`
+	const heaps = `struct P { float4 a; uint b; };
+float4 main(nointerpolation uint i : I) : SV_Target {
+	Texture2D<float3> t = ResourceDescriptorHeap[NonUniformResourceIndex(i)];
+	SamplerState s = SamplerDescriptorHeap[1];
+	RWStructuredBuffer<P> b = ResourceDescriptorHeap[2];
+	b[b.IncrementCounter()].b = 1;
+	return float4(t.Sample(s, 0.5), 1);
+}`
+	const both = `RWStructuredBuffer<uint> b;
+[numthreads(1, 1, 1)] void main() { b[b.IncrementCounter()] = b.DecrementCounter(); }`
+	for _, x := range []struct {
+		name, file, source string
+		to                 refract.Language
+		has, lacks         []string
+		err                string
+	}{
+		{"structured", "a.hlsl", structured, refract.DXBC, []string{"dcl_resource_structured t3, 44", "dcl_uav_structured_opc u1, 44", "dcl_uav_structured u4, 8", "imm_atomic_alloc r",
+			"imm_atomic_consume r", "bufinfo_indexable(structured_buffer, stride=44)", "consume", "append", "$Element"}, []string{"raw", "udiv", "imul"}, ""},
+		{"structured", "a.hlsl", structured, refract.DXIL, []string{"r/w+cnt", "bufferUpdateCounter(i32 70, %dx.types.Handle %4, i8 1)", "i8 -1)"}, []string{"udiv", "byte"}, ""},
+		{"addresses", "a.hlsl", addresses, refract.DXBC, []string{"t0.xyzw", "t0.xyzz", "store_raw u0.xyzw", "store_raw u0.xyz,"}, nil, ""},
+		{"heaps", "a.frag.hlsl", heaps, refract.DXIL, []string{"createHandleFromHeap(i32 218, i32 %", "createHandleFromHeap(i32 218, i32 1, i1 true, i1 false)", "bufferUpdateCounter"}, []string{"createHandleFromBinding"}, ""},
+		{"both", "a.hlsl", both, refract.DXIL, nil, nil, "incremented and decremented"},
+		{"both", "a.hlsl", both, refract.DXBC, nil, nil, "incremented and decremented"},
+	} {
+		t.Run(x.name+" "+string(x.to), func(t *testing.T) {
+			out, err := refract.Translate(t.Context(), x.file, []byte(x.source), refract.TranslateOptions{To: x.to, Optimize: refract.OptimizeOptions{Level: 1}})
+			if x.err != "" {
+				if err == nil || !strings.Contains(err.Error(), x.err) {
+					t.Fatalf("the error is %v, want one about %s", err, x.err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := dxbc.ReadContainer(out.Bytes())
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := ""
+			if dxil.IsText(c) {
+				text, err = dxil.Text(c)
+			} else {
+				text, err = c.Text()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, s := range x.has {
+				if !strings.Contains(text, s) {
+					t.Errorf("%q is missing:\n%s", s, text)
+				}
+			}
+			for _, s := range x.lacks {
+				if strings.Contains(text, s) {
+					t.Errorf("%q is there:\n%s", s, text)
+				}
+			}
+		})
+	}
+}

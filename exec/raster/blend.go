@@ -187,7 +187,11 @@ func (d *drawing) blendQuad(i int, q *quad, mask coverage, out *[16]uint32) {
 						by = alpha
 					}
 					old := math.Float32frombits(binary.LittleEndian.Uint32(at))
-					binary.LittleEndian.PutUint32(at, math.Float32bits(x+float32(old*by)))
+					sum := x + float32(old*by)
+					if sum != sum { // its bits don't depend on the order of operations
+						sum = num.NaNF32()
+					}
+					binary.LittleEndian.PutUint32(at, math.Float32bits(sum))
 				}
 				continue
 			}

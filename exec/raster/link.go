@@ -130,14 +130,9 @@ func link(vm, fm *ir.Module, outputs, inputs []exec.Port) ([]varying, error) {
 			if from.scalar != p.Scalars[k] && (from.scalar.IsFloat() != p.Scalars[k].IsFloat() || from.scalar.Bits() != p.Scalars[k].Bits()) {
 				return nil, inputError("pipeline", "location %d is %s in the vertex stage and %s in the fragment stage", at.location, from.scalar, p.Scalars[k])
 			}
-			v := varying{to: int32(p.First + k), from: from.word, scalar: p.Scalars[k], kind: p.Interpolation, where: p.Sampling, corner: -1}
-			switch {
-			case v.kind == ir.InterpolatePerVertex:
-				v.kind, v.corner = ir.InterpolateFlat, int8(k/each)
-			case !v.scalar.IsFloat(), p.PerPrimitive:
-				v.kind = ir.InterpolateFlat
-			case v.kind == ir.DefaultInterpolation:
-				v.kind = ir.InterpolatePerspective
+			v := varying{to: int32(p.First + k), from: from.word, scalar: p.Scalars[k], kind: p.InterpolationOf(k), where: p.Sampling, corner: -1}
+			if p.Interpolation == ir.InterpolatePerVertex {
+				v.corner = int8(k / each)
 			}
 			if v.where != ir.SampleCentroid && v.where != ir.SampleSample {
 				v.where = ir.SampleCenter

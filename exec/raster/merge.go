@@ -12,8 +12,9 @@ import (
 // merging is the copy of a tile's pixels; there is none without pixels.
 type merging struct {
 	pixels []byte
-	quads  []exec.MergedQuad
-	row    int // bytes
+	quads  []exec.QuadPlace // of the batch, if it merges or interpolates
+	row    int              // bytes
+	size   int              // of a pixel
 	area   image.Rectangle
 }
 
@@ -27,16 +28,19 @@ func (t *tile) merge(count int) {
 	target := exec.MergeTarget{Width: tileSize, Height: tileSize, Samples: d.samples}
 	switch d.outputs[0].kind {
 	case storeBytes:
-	case blendBytes:
+	case blendBytes, blendFloats:
 		how := d.targets[0].Blend
-		target.Blend = true
+		target.Blend, target.Floats = true, d.outputs[0].kind == blendFloats
 		target.Color = [2]exec.MergeFactor{how.Color.Src.ofAlpha(), how.Color.Dst.ofAlpha()}
 		target.Alpha = [2]exec.MergeFactor{how.Alpha.Src.ofAlpha(), how.Alpha.Dst.ofAlpha()}
 	default:
 		return
 	}
-	t.merging.pixels, t.merging.quads = m.Merge(target, count)
-	t.merging.row = 4 * d.samples * tileSize
+	if pixels, quads := m.Merge(target, count); pixels != nil {
+		t.merging.pixels, t.merging.quads = pixels, quads
+	}
+	t.merging.size = d.colors[0].bytes * d.samples
+	t.merging.row = t.merging.size * tileSize
 }
 
 // ofAlpha is a factor that follows from the source's alpha alone.
@@ -79,17 +83,17 @@ func (t *tile) eachRow(f func(copied, attached []byte)) {
 	}
 }
 
-// mergeQuad names the place of a quad of the batch.
-func (t *tile) mergeQuad(q *quad, at int) {
+// placeQuad names the place of a quad of the batch, whose triangle's record is at an offset.
+func (t *tile) placeQuad(q *quad, at int, triangle uint32) {
 	m := &t.merging
-	x, y := int(q.x)-m.area.Min.X, int(q.y)-m.area.Min.Y
-	m.quads[at/4] = exec.MergedQuad{Offset: uint32(y*m.row + 4*x*t.d.samples), Coverage: uint32(q.mask)}
+	offset := (int(q.y)-m.area.Min.Y)*m.row + (int(q.x)-m.area.Min.X)*m.size
+	m.quads[at] = exec.QuadPlace{X: uint32(q.x), Y: uint32(q.y), Triangle: triangle, Offset: uint32(offset), Coverage: uint32(q.mask)}
 }
 
-// countMerged counts the quads of a batch that samples were written of.
-func (t *tile) countMerged() {
-	for i := range t.quads {
-		if t.quads[i].mask&^ofPixels[t.shading.batch.Quads[i].Discarded&15] != 0 {
+// countMerged counts the quads of a batch of so many that samples were written of.
+func (t *tile) countMerged(n int) {
+	for i := range t.merging.quads[:n] {
+		if t.merging.quads[i].Coverage != 0 {
 			t.written++
 		}
 	}

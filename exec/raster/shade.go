@@ -23,7 +23,6 @@ type shading struct {
 	barycentrics                                    [2]int // with perspective and without
 	fragDepth, outMask                              int
 
-	plain     bool // the fragment's position is all that the stage reads
 	tested    bool // something may yet take samples from a fragment
 	centroids bool // an input is interpolated there
 	others    bool // built-in values other than the position are read
@@ -73,11 +72,6 @@ func (t *tile) prepare() {
 	}
 	s.fragDepth = builtIn(out, ir.BuiltInFragDepth)
 	s.outMask = builtIn(out, ir.BuiltInSampleMask)
-	words := 0
-	if s.position >= 0 {
-		words = 4
-	}
-	s.plain = d.fragmentWords == words && !d.perSample
 	s.tested = s.outMask >= 0 || d.pipeline.AlphaToCoverage || !d.early && (d.pipeline.Depth != nil || d.pipeline.Stencil != nil)
 	s.others = s.frontFacing >= 0 || s.sampleIndex >= 0 || s.samplePosition >= 0 || s.sampleMask >= 0 || s.primitive >= 0 ||
 		s.layer >= 0 || s.view >= 0 || s.barycentrics != [2]int{-1, -1} || s.pointCoord >= 0 || s.sampleCount >= 0
@@ -99,29 +93,38 @@ func (t *tile) prepare() {
 		s.batch.In, s.batch.Out = make([]uint32, n*d.fragmentWords), make([]uint32, n*d.outWords)
 	}
 	t.merge(n)
+	t.interpolate(n)
 }
 
 // flush shades the quads that wait.
 func (t *tile) flush() error {
 	d := t.d
-	if len(t.quads) == 0 {
+	n := t.waiting()
+	if n == 0 {
 		return nil
 	}
-	defer func() { t.quads = t.quads[:0] }()
+	defer func() { t.quads, t.placed = t.quads[:0], 0 }()
 	if t.stage == nil {
-		t.written += len(t.quads)
+		t.written += n
 		return nil // the tests have written all there is
 	}
-	t.shaded += len(t.quads)
+	t.shaded += n
 	b := &t.shading.batch
 	b.Count = 0
 	times := 1
 	if d.perSample {
 		times = d.samples
 	}
-	for i := range t.quads {
-		for s := range times {
-			t.load(&t.quads[i], s)
+	switch {
+	case t.direct:
+		b.Count = 4 * n
+	case t.interpolation.triangles != nil:
+		t.loadTriangles()
+	default:
+		for i := range t.quads {
+			for s := range times {
+				t.load(&t.quads[i], s)
+			}
 		}
 	}
 	if !t.shading.lent {
@@ -131,7 +134,7 @@ func (t *tile) flush() error {
 		return err
 	}
 	if t.merging.pixels != nil {
-		t.countMerged()
+		t.countMerged(n)
 		return nil
 	}
 	at := 0
@@ -146,7 +149,11 @@ func (t *tile) flush() error {
 			if d.perSample {
 				mask &= 0x1111 << s
 			}
-			mask &^= ofPixels[b.Quads[at/4].Discarded&15]
+			if t.interpolation.triangles != nil {
+				mask = coverage(t.merging.quads[at/4].Coverage)
+			} else {
+				mask &^= ofPixels[b.Quads[at/4].Discarded&15]
+			}
 			at += 4
 			if t.shading.tested {
 				for p := range 4 {
@@ -218,7 +225,11 @@ func (t *tile) ramp(i int32, tri *triangle) {
 		default:
 			x, y, z = float64(math.Float32frombits(a[v.from])), float64(math.Float32frombits(b[v.from])), float64(math.Float32frombits(c[v.from]))
 		}
-		t.shading.ramps[k] = ramp{x, y - x, z - x}
+		if r := (ramp{x, y - x, z - x}); x == x && r.second == r.second && r.third == r.third {
+			t.shading.ramps[k] = r
+		} else { // its bits don't depend on the order of operations
+			t.shading.ramps[k] = ramp{at: float64(num.NaNF32())}
+		}
 	}
 }
 
@@ -226,10 +237,6 @@ func (t *tile) ramp(i int32, tri *triangle) {
 func (t *tile) load(q *quad, sample int) {
 	d, b := t.d, &t.shading.batch
 	tri := &d.triangles[q.triangle]
-	if t.shading.plain {
-		t.place(q, tri)
-		return
-	}
 	at := b.Count
 	b.Count += 4
 	mask := q.mask
@@ -309,33 +316,7 @@ func (t *tile) load(q *quad, sample int) {
 func (t *tile) name(q *quad, mask coverage, at int) {
 	t.shading.batch.Quads[at/4] = exec.Quad{X: uint32(q.x), Y: uint32(q.y), Helpers: mask.pixels() ^ 15}
 	if t.merging.pixels != nil {
-		t.mergeQuad(q, at)
-	}
-}
-
-// place makes the inputs of a quad whose fragments read their position and nothing else.
-func (t *tile) place(q *quad, tri *triangle) {
-	b := &t.shading.batch
-	at := b.Count
-	b.Count += 4
-	t.name(q, q.mask, at)
-	if t.shading.position < 0 {
-		return
-	}
-	in := b.In[exec.FragmentWord(4, at, 0):][:16]
-	x, y := float64(q.x)+0.5, float64(q.y)+0.5
-	x0, x1 := math.Float32bits(float32(x)), math.Float32bits(float32(x+1))
-	y0, y1 := math.Float32bits(float32(y)), math.Float32bits(float32(y+1))
-	in[0], in[1], in[2], in[3], in[4], in[5], in[6], in[7] = x0, x1, x0, x1, y0, y0, y1, y1
-	if tri.z.dx == 0 && tri.z.dy == 0 && tri.flatW {
-		z, w := math.Float32bits(float32(tri.z.at)), math.Float32bits(float32(tri.oow[0]))
-		in[8], in[9], in[10], in[11], in[12], in[13], in[14], in[15] = z, z, z, z, w, w, w, w
-		return
-	}
-	for p := range 4 {
-		fx, fy := x+float64(p&1), y+float64(p>>1)
-		in[8+p] = math.Float32bits(float32(tri.z.value(fx-tri.x, fy-tri.y)))
-		in[12+p] = math.Float32bits(float32(tri.perspective(fx, fy)))
+		t.placeQuad(q, at/4, 0)
 	}
 }
 
@@ -434,16 +415,6 @@ func (d *drawing) barycentric(tri *triangle, x, y float64, linear bool) (b [3]fl
 		b[i] /= sum
 	}
 	return b
-}
-
-// perspective is 1/w at a place.
-func (tri *triangle) perspective(x, y float64) float64 {
-	if tri.flatW {
-		return tri.oow[0]
-	}
-	x, y = x-tri.x, y-tri.y
-	l1, l2 := tri.l1.value(x, y), tri.l2.value(x, y)
-	return tri.oow[0]*(1-l1-l2) + tri.oow[1]*l1 + tri.oow[2]*l2
 }
 
 // test makes the tests that come after the fragment stage and returns the samples that

@@ -43,20 +43,24 @@ const (
 
 // A tile draws tiles, one after the other; each worker has one.
 type tile struct {
-	d       *drawing
-	stage   exec.Stage // nil: there is no fragment shader
-	samples [][2]int64
-	places  [4][2]float64 // of the samples, in pixels
-	spots   [16]spot
-	steps   [3]quadSteps
-	quads   []quad
-	shading shading
-	merging merging
-	allowed coverage // samples that may be written
-	depths  depthKind
-	shaded  int // quads
-	written int
-	reject  bool // what fails the depth test now fails it later
+	d             *drawing
+	stage         exec.Stage // nil: there is no fragment shader
+	samples       [][2]int64
+	places        [4][2]float64 // of the samples, in pixels
+	spots         [16]spot
+	steps         [3]quadSteps
+	quads         []quad
+	scratch       quad
+	shading       shading
+	merging       merging
+	interpolation interpolation
+	allowed       coverage // samples that may be written
+	depths        depthKind
+	shaded        int // quads
+	written       int
+	direct        bool // quads wait in the stage's memory
+	placed        int  // so many
+	reject        bool // what fails the depth test now fails it later
 
 	exchanged, orEqual bool // the depth test, of quickDepth
 }
@@ -103,6 +107,9 @@ func (t *tile) draw(at int) error {
 	}
 	return t.flush()
 }
+
+// waiting is how many quads wait for the fragment stage.
+func (t *tile) waiting() int { return t.placed + len(t.quads) }
 
 // spanWidth is the width, in pixels, from which on it pays to find the beginning and end of
 // a row of quads.
@@ -172,15 +179,21 @@ func (t *tile) cover(i int32, area image.Rectangle) error {
 					continue
 				}
 			}
-			n := len(t.quads)
-			t.quads = t.quads[:n+1]
-			q := &t.quads[n]
-			q.triangle, q.x, q.y, q.mask = i, int32(x), int32(y), mask
-			if t.depths != noDepth && t.depthQuad(tri, q) == 0 {
-				t.quads = t.quads[:n]
-				continue
+			if t.direct {
+				if !t.place(i, tri, x, y, mask) {
+					continue
+				}
+			} else {
+				n := len(t.quads)
+				t.quads = t.quads[:n+1]
+				q := &t.quads[n]
+				q.triangle, q.x, q.y, q.mask = i, int32(x), int32(y), mask
+				if t.depths != noDepth && t.depthQuad(tri, q) == 0 {
+					t.quads = t.quads[:n]
+					continue
+				}
 			}
-			if n+1 == maxQuads {
+			if t.waiting() == maxQuads {
 				if err := t.flush(); err != nil {
 					return err
 				}

@@ -22,9 +22,11 @@ const batchSize = 1024
 // A stage implements exec.Stage.
 type stage struct {
 	opened
-	in, out uint64 // addresses of the records
-	live    uint64
-	pixels  uint64 // and the quads behind them
+	in, out          uint64 // addresses of the records
+	live             uint64
+	pixels           uint64
+	quads, triangles uint64           // of Merge and Interpolate
+	places           []exec.QuadPlace // the quads, if inputs are interpolated
 }
 
 // opened is an entry point with its resources and, if it runs, an instance.
@@ -80,8 +82,12 @@ func (p *program) open(ctx context.Context, name string, kind ir.Stage, res *exe
 	}
 	in, out := uint64(4*batchSize*s.e.layout.inWords), uint64(4*batchSize*s.e.layout.outWord)
 	room := in + out + 4*batchSize + 192
-	if s.e.mergeAt != 0 {
-		room += mergeRoom
+	triangles := 0
+	if kind == ir.StageFragment {
+		if s.e.layout.interpolates() {
+			triangles = 16 * batchSize / lanes * s.e.layout.triangleRecord()
+		}
+		room += maxMergePixels + quadBytes*batchSize/lanes + uint64(triangles) + 192
 	}
 	at, err := s.take(room)
 	if err != nil {
@@ -90,6 +96,8 @@ func (p *program) open(ctx context.Context, name string, kind ir.Stage, res *exe
 	s.in, s.out = at, (at+in+63)&^63
 	s.live = (s.out + out + 63) &^ 63
 	s.pixels = (s.live + 4*batchSize + 63) &^ 63
+	s.quads = s.pixels + maxMergePixels
+	s.triangles = (s.quads + quadBytes*batchSize/lanes + 63) &^ 63
 	for k, x := range []uint64{s.in, s.out, s.live} {
 		binary.LittleEndian.PutUint32(s.i.memory[headIn+4*k:], uint32(x))
 	}
@@ -183,7 +191,7 @@ func (s *opened) words(at uint64, n int) []uint32 {
 func (s *stage) Run(b *exec.Batch) (err error) {
 	defer exec.Protect(&err)
 	in, out := s.e.layout.inWords, s.e.layout.outWord
-	if len(b.In) < b.Count*in || len(b.Out) < b.Count*out || s.kind.Info().Quads && b.Count%lanes != 0 {
+	if s.places == nil && len(b.In) < b.Count*in || len(b.Out) < b.Count*out || s.kind.Info().Quads && b.Count%lanes != 0 {
 		return &exec.InputError{What: "batch", Message: fmt.Sprintf("the records are too short for %d invocations", b.Count)}
 	}
 	if err := s.begin(); err != nil {
@@ -245,12 +253,14 @@ func copyWords(to, from []uint32) {
 // some runs as many invocations as there is memory for.
 func (s *stage) some(b *exec.Batch, first, n int) error {
 	in, out := s.e.layout.inWords, s.e.layout.outWord
-	copyWords(s.words(s.in, n*in), b.In[first*in:(first+n)*in])
+	if s.places == nil {
+		copyWords(s.words(s.in, n*in), b.In[first*in:(first+n)*in])
+	}
 	records := s.words(s.out, n*out)
 	copyWords(records, b.Out[first*out:])
 	binary.LittleEndian.PutUint32(s.i.memory[headCount:], uint32(n))
 	live := s.words(s.live, n)
-	if s.e.live {
+	if s.e.live && s.places == nil {
 		for k := range live {
 			live[k] = 1
 		}
@@ -321,9 +331,13 @@ func (s *opened) failed(err error, name func(first, group, lane uint32) exec.Inv
 // invocation names an invocation.
 func (s *stage) invocation(b *exec.Batch, at int) exec.Invocation {
 	x := exec.Invocation{Stage: s.kind}
-	if at/lanes < len(b.Quads) {
+	switch {
+	case at/lanes < len(b.Quads):
 		pixel := b.Quads[at/lanes].Pixel(at % lanes)
 		x.Global = [3]uint32{pixel[0], pixel[1]}
+	case at/lanes < len(s.places):
+		q := &s.places[at/lanes]
+		x.Global = [3]uint32{q.X + uint32(at&1), q.Y + uint32(at>>1&1)}
 	}
 	return x
 }

@@ -95,23 +95,24 @@ type arrayLocals struct{ n, last, fast uint32 } // length, that less one, that l
 
 // compiled is the result of a compilation.
 type compiled struct {
-	module    []byte
-	vars      []ssa.VarID // of the buffers, in the order of the head
-	handles   []ssa.VarID // textures and samplers
-	live      bool        // it matters which fragments are helpers
-	shares    bool        // workgroups may wait for each other, or write textures
-	hosts     []hostFunc
-	sampled   sampledTextures
-	onceAt    uint32 // address of a word that is 0 until values were computed for the whole run; 0: there are none
-	mergeAt   uint32 // address of the state of a target for colors; 0: there is none
-	size      [3]uint32
-	quads     ir.DerivativeGroup
-	extra     uint32 // where the words of a stage of primitives begin in the head
-	pool      []byte // what memory begins with
-	poolAt    uint32
-	region    uint32 // where the memory of a worker begins, if buffers lie after it
-	regionLen uint32
-	stops     []diag.Span
+	module     []byte
+	vars       []ssa.VarID // of the buffers, in the order of the head
+	handles    []ssa.VarID // textures and samplers
+	live       bool        // it matters which fragments are helpers
+	shares     bool        // workgroups may wait for each other, or write textures
+	hosts      []hostFunc
+	sampled    sampledTextures
+	onceAt     uint32 // address of a word that is 0 until values were computed for the whole run; 0: there are none
+	fragmentAt uint32 // address of the state of a fragment stage; 0: there is none
+	merges     bool   // it writes colors to a target
+	size       [3]uint32
+	quads      ir.DerivativeGroup
+	extra      uint32 // where the words of a stage of primitives begin in the head
+	pool       []byte // what memory begins with
+	poolAt     uint32
+	region     uint32 // where the memory of a worker begins, if buffers lie after it
+	regionLen  uint32
+	stops      []diag.Span
 }
 
 type compiler struct {
@@ -190,7 +191,9 @@ type compiler struct {
 	once           []bool  // by instruction: it is computed once for all groups
 	kept           []int32 // components of these that the loop over groups reads
 	onceAddress    uint32
-	mergeAt        uint32
+	fragmentAt     uint32
+	inputWords     []bool // of the inputs' records: they are read
+	merges         bool
 	partnerOf      map[ssa.InstrID]ssa.InstrID // of sines the cosine, and the other way round
 	paired         map[ssa.InstrID]bool        // was compiled, with its partner
 	expAt, logAt   uint32                      // tables
@@ -252,7 +255,7 @@ func compile(s *ssa.Shader, ep *ir.EntryPoint, size [3]uint32, subgroup uint32, 
 	}
 	module.Exports = []wasmbin.Export{{Name: "run", Func: 1}, {Name: "memory", Memory: true}}
 	module.MemoryMin, module.MemoryMax = 1, 1<<16
-	out := &compiled{quads: c.quads, hosts: c.hosts, sampled: c.sampled, onceAt: c.onceAddress, mergeAt: c.mergeAt, handles: c.handleVars, live: c.live != 0, shares: c.shares(), extra: c.extra(), stops: c.stops, size: size, pool: c.pool, poolAt: c.poolStart(), regionLen: (c.groupsAt + c.groupSize*c.groups() + 63) &^ 63}
+	out := &compiled{quads: c.quads, hosts: c.hosts, sampled: c.sampled, onceAt: c.onceAddress, fragmentAt: c.fragmentAt, merges: c.merges, handles: c.handleVars, live: c.live != 0, shares: c.shares(), extra: c.extra(), stops: c.stops, size: size, pool: c.pool, poolAt: c.poolStart(), regionLen: (c.groupsAt + c.groupSize*c.groups() + 63) &^ 63}
 	for _, b := range c.buffers {
 		out.vars = append(out.vars, b.variable)
 	}

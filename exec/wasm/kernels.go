@@ -87,13 +87,13 @@ type kernelKey struct {
 type kernelFunc struct {
 	kernelKey
 	*wasmbin.Func
-	sampler bool // it samples textures, and has no key
+	unnamed bool // it has no key
 }
 
 // kernel is the number of a function, which is made at first use.
 func (c *compiler) kernel(key kernelKey) uint32 {
 	for k, x := range c.kernelFuncs {
-		if x.kernelKey == key && !x.sampler {
+		if x.kernelKey == key && !x.unnamed {
 			return uint32(2 + k)
 		}
 	}

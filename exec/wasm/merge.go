@@ -1,39 +1,36 @@
 package wasm
 
 // This file writes the colors of fragments to pixels in the memory of the instance: the end of the pipeline for
-// targets of four normalized bytes, in generated code. The arithmetic is that of package raster, in floats of
+// targets of four normalized bytes, and for blending with four floats, in generated code. The arithmetic is that of package raster, in floats of
 // 64 bits where that rounds to bytes, so that both write the same bits.
 
 import (
 	"encoding/binary"
 	"math"
-	"unsafe"
 
 	"refract/exec"
+	"refract/internal/num"
 	"refract/internal/wasmbin"
 	"refract/ir"
 )
 
-// The target's state lies in the pool. Its fields, by their offsets in bytes:
+// The target's state, of a fragment stage's. Its fields, by their offsets in bytes:
 const (
 	mergeMode    = 0  // one of the modes below
 	mergeSamples = 4  // 1 or 4
 	mergePixels  = 8  // address of the pixels
-	mergeQuads   = 12 // address of the quads
-	mergeRow     = 16 // bytes of a row
-	mergeFactors = 32 // vectors of one float: constant and multiple of each factor, in the order of MergeTarget
+	mergeRow     = 12 // bytes of a row
+	mergeFactors = 16 // vectors of one float: constant and multiple of each factor, in the order of MergeTarget
 	mergeBytes   = mergeFactors + 8*16
 
 	mergeNothing = 0
 	mergeStore   = 1
 	mergeBlend   = 2
+	mergeFloats  = 3 // blend floats
 )
 
 // maxMergePixels is how many bytes of pixels an instance has memory for.
 const maxMergePixels = 64 * 64 * 4 * 4
-
-// mergeRoom is the memory of a stage for pixels and quads.
-const mergeRoom = maxMergePixels + 8*batchSize/lanes
 
 // mergedColor finds the components of the result that are the color at location 0, if it is four floats.
 func (l *stageLayout) mergedColor() (comps [4]int, ok bool) {
@@ -55,22 +52,30 @@ func (l *stageLayout) mergedColor() (comps [4]int, ok bool) {
 }
 
 // Merge implements exec.Merger.
-func (s *stage) Merge(t exec.MergeTarget, count int) ([]byte, []exec.MergedQuad) {
+func (s *stage) Merge(t exec.MergeTarget, count int) ([]byte, []exec.QuadPlace) {
 	row := 4 * t.Width * t.Samples
-	if s.i == nil || s.e.mergeAt == 0 || s.options.Shared || count > batchSize || row*t.Height > maxMergePixels || t.Blend && t.Samples != 1 {
+	if t.Floats {
+		row *= 4
+	}
+	if s.i == nil || !s.e.merges || s.options.Shared || count > batchSize || row*t.Height > maxMergePixels || t.Blend && t.Samples != 1 || t.Floats && !t.Blend {
 		return nil, nil
 	}
-	quads := s.pixels + maxMergePixels
-	d := s.i.memory[s.e.mergeAt:][:mergeBytes]
+	d := s.i.memory[s.e.fragmentAt+fragmentMerge:][:mergeBytes]
 	mode := uint32(mergeStore)
-	if t.Blend {
+	switch {
+	case t.Floats:
+		mode = mergeFloats
+	case t.Blend:
 		mode = mergeBlend
 	}
-	for k, x := range [...]uint32{mode, uint32(t.Samples), uint32(s.pixels), uint32(quads), uint32(row)} {
+	for k, x := range [...]uint32{mode, uint32(t.Samples), uint32(s.pixels), uint32(row)} {
 		binary.LittleEndian.PutUint32(d[4*k:], x)
 	}
 	at := mergeFactors
 	for _, f := range [...]exec.MergeFactor{t.Color[0], t.Color[1], t.Alpha[0], t.Alpha[1]} {
+		if f.TimesAlpha != 0 && f.Constant == 0 {
+			f.Constant = float32(math.Copysign(0, -1)) // a sum that keeps a negative zero
+		}
 		for _, x := range [...]float32{f.Constant, f.TimesAlpha} {
 			for range lanes {
 				binary.LittleEndian.PutUint32(d[at:], math.Float32bits(x))
@@ -78,26 +83,42 @@ func (s *stage) Merge(t exec.MergeTarget, count int) ([]byte, []exec.MergedQuad)
 			}
 		}
 	}
-	return s.i.memory[s.pixels:][:row*t.Height], unsafe.Slice((*exec.MergedQuad)(unsafe.Pointer(&s.i.memory[quads])), count/lanes)
+	return s.i.memory[s.pixels:][:row*t.Height], s.quadPlaces(count)
 }
 
 // merged compiles the end of the pipeline for a color, or stores its records.
 func (c *compiler) merged(color [4]int32, store func()) {
 	w := c.w
-	for len(c.pool)%16 != 0 {
-		c.pool = append(c.pool, 0)
-	}
-	c.mergeAt = c.poolStart() + uint32(len(c.pool))
-	c.pool = append(c.pool, make([]byte, mergeBytes)...)
-	g := &mergeCode{wide: wide{w: w}, at: c.mergeAt}
+	c.merges = true
+	g := &mergeCode{wide: wide{w: w}, at: c.fragmentAt + fragmentMerge}
 	g.field(wasmbin.I32Load, mergeMode)
 	w.If()
 	g.place(c)
 	for k, comp := range color {
 		c.vector(comp)
 		g.color[k] = w.Local(wasmbin.V128)
-		g.saturated()
 		w.Set(g.color[k])
+	}
+	g.field(wasmbin.I32Load, mergeMode)
+	w.I32(mergeFloats)
+	w.Op(wasmbin.I32Eq)
+	w.If()
+	g.blendFloats()
+	w.Else()
+	g.bytes()
+	w.End()
+	w.Else()
+	store()
+	w.End()
+}
+
+// bytes writes colors to normalized bytes.
+func (g *mergeCode) bytes() {
+	w := g.w
+	for _, x := range g.color {
+		w.Get(x)
+		g.saturated()
+		w.Set(x)
 	}
 	g.field(wasmbin.I32Load, mergeMode)
 	w.I32(mergeBlend)
@@ -113,9 +134,6 @@ func (c *compiler) merged(color [4]int32, store func()) {
 	g.storePixels()
 	w.Else()
 	g.storeSamples()
-	w.End()
-	w.Else()
-	store()
 	w.End()
 }
 
@@ -141,39 +159,25 @@ func (g *mergeCode) place(c *compiler) {
 	g.pixel, g.second, g.covered, g.packed = c.i32(), c.i32(), c.i32(), w.Local(wasmbin.V128)
 	quad := c.i32()
 	w.Get(c.first)
-	w.I32(3)
-	w.Op(wasmbin.I32Shl)
-	g.field(wasmbin.I32Load, mergeQuads)
+	w.I32(quadBytes)
+	w.Op(wasmbin.I32Mul)
+	c.fragmentField(w, wasmbin.I32Load, fragmentQuads)
 	w.Op(wasmbin.I32Add)
 	w.Tee(quad)
-	w.Mem(wasmbin.I32Load, 2, 4)
+	w.Mem(wasmbin.I32Load, 2, quadCoverage)
+	if c.live != 0 {
+		c.liveSamples()
+		w.Op(wasmbin.I32And)
+	}
 	w.Set(g.covered)
 	w.Get(quad)
-	w.Mem(wasmbin.I32Load, 2, 0)
+	w.Mem(wasmbin.I32Load, 2, quadOffset)
 	g.field(wasmbin.I32Load, mergePixels)
 	w.Op(wasmbin.I32Add)
 	w.Tee(g.pixel)
 	g.field(wasmbin.I32Load, mergeRow)
 	w.Op(wasmbin.I32Add)
 	w.Set(g.second)
-	if c.live == 0 {
-		return
-	}
-	// Four bits for each fragment that lives.
-	w.Get(c.live)
-	w.V128([4]uint32{15, 15 << 4, 15 << 8, 15 << 12})
-	w.Op(wasmbin.V128And)
-	w.Set(g.packed)
-	w.Get(g.covered)
-	for lane := range lanes {
-		w.Get(g.packed)
-		w.Lane(wasmbin.I32x4ExtractLane, lane)
-		if lane > 0 {
-			w.Op(wasmbin.I32Or)
-		}
-	}
-	w.Op(wasmbin.I32And)
-	w.Set(g.covered)
 }
 
 // splat puts a float in all lanes on the stack.
@@ -199,19 +203,7 @@ func (g *mergeCode) blend() {
 	old := w.Local(wasmbin.V128)
 	g.oldPixels()
 	w.Set(old)
-	factor := func(n uint32) { // of the source's alpha
-		g.field(wasmbin.V128Load, mergeFactors+32*n)
-		g.field(wasmbin.V128Load, mergeFactors+32*n+16)
-		w.Get(g.color[3])
-		w.Op(wasmbin.F32x4Mul)
-		w.Op(wasmbin.F32x4Add)
-	}
-	var factors [4]uint32
-	for n := range factors {
-		factors[n] = w.Local(wasmbin.V128)
-		factor(uint32(n))
-		w.Set(factors[n])
-	}
+	factors := g.factors()
 	for k, x := range g.color {
 		source, stored := factors[0], factors[1]
 		if k == 3 {
@@ -234,6 +226,95 @@ func (g *mergeCode) blend() {
 		g.saturated()
 		w.Set(x)
 	}
+}
+
+// factors are locals of the factors, in the order of MergeTarget.
+func (g *mergeCode) factors() (out [4]uint32) {
+	w := g.w
+	for n := range out {
+		out[n] = w.Local(wasmbin.V128)
+		at := mergeFactors + 32*uint32(n)
+		g.field(wasmbin.V128Load, at)
+		g.field(wasmbin.V128Load, at+16)
+		w.Get(g.color[3])
+		w.Op(wasmbin.F32x4Mul)
+		g.field(wasmbin.V128Load, at+16) // of an infinite alpha, nothing
+		g.splat(0)
+		w.Op(wasmbin.F32x4Ne)
+		w.Op(wasmbin.V128And)
+		w.Op(wasmbin.F32x4Add)
+		w.Set(out[n])
+	}
+	return out
+}
+
+// blendFloats blends the color with pixels of four floats, each of one sample. A NaN becomes the canonical one.
+func (g *mergeCode) blendFloats() {
+	w := g.w
+	factors := g.factors()
+	for k, x := range g.color {
+		w.Get(x)
+		w.Get(factors[k/3*2])
+		w.Op(wasmbin.F32x4Mul)
+		w.Set(x)
+	}
+	// From channels of four pixels to pixels of four channels, by pairs of channels.
+	pair := [2]uint32{w.Local(wasmbin.V128), w.Local(wasmbin.V128)}
+	for p := range lanes {
+		at, offset := g.pixel, uint32(16*(p&1))
+		if p >= 2 {
+			at = g.second
+		}
+		if p&1 == 0 {
+			low, high := byte(4*p), byte(4*p+4)
+			for k := range pair {
+				w.Get(g.color[2*k])
+				w.Get(g.color[2*k+1])
+				w.Shuffle(words(low, low+16, high, high+16))
+				w.Set(pair[k])
+			}
+		}
+		w.Get(g.covered)
+		w.I32(15 << (4 * p))
+		w.Op(wasmbin.I32And)
+		w.If()
+		first := byte(8 * (p & 1))
+		w.Get(at)
+		w.Get(pair[0])
+		w.Get(pair[1])
+		w.Shuffle(words(first, first+4, first+16, first+20))
+		w.Get(at)
+		w.Mem(wasmbin.V128Load, 2, offset)
+		w.Get(factors[1])
+		w.Get(factors[3])
+		w.Shuffle(words(byte(4*p), byte(4*p), byte(4*p), byte(16+4*p)))
+		w.Op(wasmbin.F32x4Mul)
+		w.Op(wasmbin.F32x4Add)
+		g.canonical()
+		w.Mem(wasmbin.V128Store, 2, offset)
+		w.End()
+	}
+}
+
+// words is a shuffle of words, by their first bytes.
+func words(first ...byte) (out [16]byte) {
+	for k := range out {
+		out[k] = first[k/4] + byte(k%4)
+	}
+	return out
+}
+
+// canonical makes NaNs on the stack the canonical one.
+func (g *mergeCode) canonical() {
+	w, x := g.w, g.packed
+	w.Set(x)
+	w.Get(x)
+	nan := math.Float32bits(num.NaNF32())
+	w.V128([4]uint32{nan, nan, nan, nan})
+	w.Get(x)
+	w.Get(x)
+	w.Op(wasmbin.F32x4Eq)
+	w.Op(wasmbin.V128Bitselect)
 }
 
 // pack rounds the channels to bytes. The sum of a float below 2^32 and 2^52 has the nearest integer in its low

@@ -182,8 +182,8 @@ func (e *entry) instance(buffers [][]byte, extra, textures uint64) (*instance, u
 	i.memory, _ = memory.Read(0, memory.Size())
 	i.where, i.room = where, room{at: place, end: place + textures, placed: i.room.placed[:0]}
 	e.again(i)
-	if e.mergeAt != 0 {
-		clear(i.memory[e.mergeAt:][:mergeBytes])
+	if e.fragmentAt != 0 {
+		clear(i.memory[e.fragmentAt:][:fragmentBytes])
 	}
 	for _, at := range e.sampled.descriptors {
 		clear(i.memory[at:][:sampleBytes])

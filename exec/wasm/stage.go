@@ -85,6 +85,12 @@ func (c *compiler) stageFunction(first, count uint32) {
 	w.I32(int32(c.groupsAt))
 	w.Op(wasmbin.I32Add)
 	w.Set(c.base)
+	needsLive := c.fragment && c.needsLive()
+	if c.fragment {
+		c.findReads()
+		c.fragmentState()
+		c.interpolate(first, count, needsLive)
+	}
 	out := w.Block()
 	top := w.Loop()
 	w.Get(first)
@@ -108,7 +114,7 @@ func (c *compiler) stageFunction(first, count uint32) {
 	switch {
 	case !c.fragment:
 		m = c.vertices()
-	case c.needsLive():
+	case needsLive:
 		record(live, headLive, 1)
 		c.live = w.Local(wasmbin.V128)
 		c.liveComp = c.spareComp(false)
@@ -130,8 +136,47 @@ func (c *compiler) stageFunction(first, count uint32) {
 		w.Get(live)
 		w.Get(c.live)
 		w.Mem(wasmbin.V128Store, 4, 0)
+		c.leaveOut()
 	}
 	c.endGroups(first, top)
+}
+
+// leaveOut takes the samples of discarded fragments from a quad's coverage.
+func (c *compiler) leaveOut() {
+	w, quad := c.w, c.i32()
+	c.fragmentField(w, wasmbin.I32Load, fragmentQuads)
+	w.Tee(quad)
+	w.If()
+	w.Get(quad)
+	w.Get(c.first)
+	w.I32(quadBytes)
+	w.Op(wasmbin.I32Mul)
+	w.Op(wasmbin.I32Add)
+	w.Tee(quad)
+	w.Get(quad)
+	w.Mem(wasmbin.I32Load, 2, quadCoverage)
+	c.liveSamples()
+	w.Op(wasmbin.I32And)
+	w.Mem(wasmbin.I32Store, 2, quadCoverage)
+	w.End()
+}
+
+// liveSamples puts the samples of fragments that live on the stack: four bits for each.
+func (c *compiler) liveSamples() {
+	w := c.w
+	bits := c.temp(wasmbin.V128)
+	w.Get(c.live)
+	w.V128([4]uint32{15, 15 << 4, 15 << 8, 15 << 12})
+	w.Op(wasmbin.V128And)
+	w.Set(bits)
+	for lane := range lanes {
+		w.Get(bits)
+		w.Lane(wasmbin.I32x4ExtractLane, lane)
+		if lane > 0 {
+			w.Op(wasmbin.I32Or)
+		}
+	}
+	c.free(wasmbin.V128, bits)
 }
 
 // vertices is a mask of the lanes that have a vertex.
@@ -250,6 +295,9 @@ func (c *compiler) stageInput(i ssa.InstrID, k int) {
 		return
 	}
 	if c.fragment { // the words of a quad lie side by side
+		if !c.inputWords[word] {
+			return
+		}
 		w.Get(c.inBase)
 		w.Mem(wasmbin.V128Load, 4, uint32(4*lanes*word))
 		c.fromMemory(x)

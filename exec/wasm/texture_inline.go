@@ -76,7 +76,7 @@ func (c *compiler) sampler(kind sampleKind) uint32 {
 		s.results = append(s.results, w.Local(wasmbin.V128))
 	}
 	s.write(kind)
-	c.kernelFuncs = append(c.kernelFuncs, kernelFunc{Func: w, sampler: true})
+	c.kernelFuncs = append(c.kernelFuncs, kernelFunc{Func: w, unnamed: true})
 	c.samplers[kind] = uint32(1 + len(c.kernelFuncs))
 	return c.samplers[kind]
 }

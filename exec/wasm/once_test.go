@@ -20,7 +20,7 @@ struct Uniforms { a: f32, n: i32, list: array<vec4f, 4> }
 @group(0) @binding(0) var<uniform> u: Uniforms;
 @fragment fn main(@location(0) uv: vec2f) -> @location(0) vec4f {
   var sum = vec4f(uv.x);
-  for (var k = 0; k < 5; k++) {
+  for (var k = 0; k < u.n + 3; k++) {
     sum += u.list[u.n] * atan(u.a);
     if uv.y > 0.5 { sum.y += sqrt(u.a) * f32(k) + u.list[9 - u.n].z; }
   }

@@ -182,6 +182,9 @@ func (u *unroller) cost(n ssa.NodeID) (size int, arrays bool) {
 				size = maxUnrolledFunction // copies of it don't pay
 				return size, false
 			}
+			if f.Op(i) == op.RayInitialize && u.limit.Rounds > 1 {
+				return maxUnrolledFunction, false // the queries of iterations are different ones, and some are never begun
+			}
 			if f.Op(i) != op.DerefArray || isKnown(f, f.Arg(i, 1)) {
 				continue
 			}

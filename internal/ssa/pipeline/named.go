@@ -46,7 +46,7 @@ var named = []namedPipeline{
 	// function without calls and switches.
 	{name: "cpu", first: one + "lower-switch, " +
 		"(opt-deref, split-struct-vars, split-array-vars, lower-var-copies, vars-to-ssa, " +
-		"copy-prop-vars, dead-writes, copy-prop, alu-to-scalar, constant-folding, algebraic, remove-phis, cse, ranges, dead-cf, dce, dead-variables)*, " +
+		"copy-prop-vars, dead-writes, copy-prop, alu-to-scalar, constant-folding, algebraic, remove-phis, cse, ranges, dead-cf, loop-unroll{instructions=1024}, dce, dead-variables)*, " +
 		"algebraic-late, alu-to-scalar, copy-prop, constant-folding, dce"},
 	// A scalar instruction set with descriptors, as AMD's compiler takes it: inputs and
 	// outputs by slot, memory by offset, no variables.

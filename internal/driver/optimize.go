@@ -12,7 +12,6 @@ import (
 	"refract/diag"
 	"refract/internal/back"
 	"refract/internal/budget"
-	"refract/internal/ir/transform"
 	"refract/internal/parts"
 	"refract/internal/ssa/fromir"
 	"refract/internal/ssa/lower"
@@ -125,9 +124,6 @@ func ToSSA(ctx context.Context, v *Valid, o *Optimizing) (s *ssa.Shader, err err
 
 func (o *Optimizing) shader(meter *budget.Meter, v *Valid) (*ssa.Shader, error) {
 	m := copyOf(meter, v)
-	if o.LinkStages {
-		transform.EmitPrimitives(m) // whose outputs the pass sees
-	}
 	return fromir.Lowered(m, fromir.Options{Strict: o.Strict})
 }
 

@@ -77,7 +77,7 @@ func (x *linkPair) pack() bool {
 	for k := range x.from.outs {
 		out := &x.from.outs[k]
 		in := x.input(out)
-		if in == nil || in.at.Interpolation == ir.InterpolatePerVertex || x.s.Module.Types.ScalarOf(out.t).Bits() != 32 || x.outputs(in) != 1 {
+		if in == nil || out.at.Passthrough || in.at.Passthrough || in.at.Interpolation == ir.InterpolatePerVertex || x.s.Module.Types.ScalarOf(out.t).Bits() != 32 || x.outputs(in) != 1 {
 			keep(out)
 			continue
 		}

@@ -100,7 +100,10 @@ func (x *linkStage) interpolated(p *linkPart) bool {
 // reads reports whether the stage reads an input.
 func (x *linkStage) reads(p *linkPart) bool {
 	if p.v != 0 {
-		return !x.accesses(p, func(*ssa.Function, ssa.InstrID, int, ir.TypeID) bool { return false })
+		if p.at.Passthrough && x.passes {
+			return true
+		}
+		return !x.accesses(p, func(f *ssa.Function, i ssa.InstrID, _ int, _ ir.TypeID) bool { return isPassPrimitive(f, i) })
 	}
 	return x.interpolated(p) || !x.params(p, func(v ssa.InstrID, whole bool) bool { return !whole && !x.f.HasUses(v) })
 }

@@ -54,6 +54,7 @@ type linkPart struct {
 	index  int       // of the parameter; -1: a variable or the result
 	v      ssa.VarID // 0: a parameter or the result
 	member int       // -1: the whole
+	passed bool      // an output: it is an input that the stage passes through
 }
 
 // A linkStage is an entry point with its inputs and outputs.
@@ -62,6 +63,7 @@ type linkStage struct {
 	f         *ssa.Function
 	fns       []*ssa.Function // that it reaches
 	ins, outs []linkPart
+	passes    bool // it passes primitives through
 }
 
 func linkStages(s *ssa.Shader) bool {
@@ -98,9 +100,7 @@ func pipelineOf(s *ssa.Shader) (list []*linkStage) {
 		list = list[1:]
 	}
 	for _, x := range list {
-		if slices.ContainsFunc(x.fns, analysis.PassesPrimitive) {
-			return nil
-		}
+		x.passes = slices.ContainsFunc(x.fns, analysis.PassesPrimitive)
 		x.collect(s)
 	}
 	return list
@@ -165,6 +165,9 @@ func (x *linkStage) collect(s *ssa.Shader) {
 					t = ty.Base
 				}
 				parts(list, v.IO, t, linkPart{index: -1, v: f.VarOf(i)})
+				if x.passes && v.Mode == ssa.ModeStageIn {
+					x.collectPassed(s, f.VarOf(i), t)
+				}
 			}
 		}
 	}
@@ -263,6 +266,10 @@ func (x *linkPair) unread() bool {
 	for k := range x.from.outs {
 		out := &x.from.outs[k]
 		if out.at.Feedback.Captured || slices.ContainsFunc(read, func(in linkPart) bool { return x.overlaps(out, &in) }) {
+			continue
+		}
+		if out.passed {
+			changed = x.from.dropPassed(x.s, out) || changed
 			continue
 		}
 		if out.v != 0 {

@@ -20,6 +20,9 @@ type written struct {
 
 // writes lists the writes of an output; false if some are of parts, or aren't seen.
 func (x *linkStage) writes(p *linkPart) (list []written, ok bool) {
+	if p.passed {
+		return nil, false
+	}
 	if p.v != 0 {
 		ok = x.accesses(p, func(f *ssa.Function, i ssa.InstrID, source int, t ir.TypeID) bool {
 			if i != 0 && f.Op(i) == op.Load {
@@ -213,7 +216,7 @@ func (x *linkPair) equal(a, b *linkPart) bool {
 func (x *linkStage) readOther(p, other *linkPart) bool {
 	if p.v != 0 {
 		s := x.f.Shader
-		if other.v == 0 || p.member >= 0 || other.member >= 0 || s.Vars[p.v].Type != s.Vars[other.v].Type {
+		if other.v == 0 || x.isPassed(p.v) || p.member >= 0 || other.member >= 0 || s.Vars[p.v].Type != s.Vars[other.v].Type {
 			return false
 		}
 		changed := false

@@ -51,6 +51,12 @@ struct Mixed {
   let bits = bitcast<vec4u>(v.p) ^ bitcast<vec4u>(vec4f(v.near, v.far.x)) ^ vec4u(v.n, bitcast<u32>(v.far.y), bitcast<u32>(v.odd)) ^ vec4u(u32(front));
   return vec4f((bits ^ (bits >> vec4u(8)) ^ (bits >> vec4u(16))) & vec4u(255)) / 255;
 }
+@fragment fn conditions(@builtin(front_facing) front: bool, @location(2) @interpolate(flat) n: vec2u) -> @location(0) vec4f {
+  var c = vec4f(0.25);
+  if front { c.x = 1; }
+  switch n.x { case 0: { c.y = 1; } case 2: { c.z = 1; } default: { c.w = 1; } }
+  return c;
+}
 @fragment fn holes(v: V) -> @location(0) vec4f {
   if (u32(v.p.x) + v.n) % 3 == 0 { discard; }
   return color(v);
@@ -80,7 +86,7 @@ func TestMerged(t *testing.T) {
 				if k > 1 && (samples > 1 || format == exec.FormatOf(ir.Bgra8Unorm)) {
 					continue // the rasterizer's own way, which TestScenes has
 				}
-				for _, entry := range []string{"opaque", "holes", "varyings"} {
+				for _, entry := range []string{"opaque", "holes", "varyings", "conditions"} {
 					t.Run(fmt.Sprintf("%d/%s/%d/%s", samples, format, k, entry), func(t *testing.T) {
 						want := drawMerged(t, programs[0], entry, format, samples, blend)
 						if got := drawMerged(t, programs[1], entry, format, samples, blend); !bytes.Equal(got, want) {
@@ -104,7 +110,7 @@ func drawMerged(t *testing.T, p exec.Program, entry string, format exec.Format, 
 		t.Fatal(err)
 	}
 	vertex := "vertex"
-	if entry == "varyings" {
+	if entry == "varyings" || entry == "conditions" {
 		vertex = "mixed"
 	}
 	d := raster.Draw{Count: 3, Instances: 4, Pipeline: &raster.Pipeline{Vertex: raster.Shader{Program: p, Entry: vertex},

@@ -430,6 +430,13 @@ func (c *compiler) findReads() {
 			}
 		}
 	}
+	for n := 1; n < f.NodeCount(); n++ {
+		if k := f.Kind(ssa.NodeID(n)); k == ssa.NodeIf || k == ssa.NodeSwitch {
+			if s := f.Cond(ssa.NodeID(n)); s.Value != 0 && !c.isBig(s.Value) {
+				used[c.root(c.comp(s.Value, s.Swizzle.At(0)))] = true
+			}
+		}
+	}
 	c.inputWords = make([]bool, c.stage.inWords)
 	for b := range f.Blocks() {
 		for i := range f.Instrs(b) {

@@ -56,7 +56,10 @@ func (w *Writer) findResources(m *ir.Module) {
 			r.bytes = direct3d.Size(places, t, l)
 			r.reads = make([]bool, (r.bytes+15)/16)
 		}
-		if reg := &g.Register; r.raw && reg.Form != ir.BufferBytes && !reg.Heap {
+		if g.Register.Heap && g.Register.Form == ir.BufferCounter {
+			w.unsupported("counters of buffers in descriptor heaps", g.Span)
+		}
+		if reg := &g.Register; r.raw && reg.Form != ir.BufferBytes {
 			r.stride, r.hidden = reg.Stride, reg.Form == ir.BufferCounter
 		}
 		w.resources = append(w.resources, r)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"refract"
+	back "refract/back/dxbc"
 	"refract/internal/dxbc"
 	"refract/internal/dxil"
 )
@@ -41,6 +42,17 @@ float4 main(nointerpolation uint i : I) : SV_Target {
 	b[b.IncrementCounter()].b = 1;
 	return float4(t.Sample(s, 0.5), 1);
 }`
+	const heapBuffer = `struct P { float4 a; uint b; };
+RWStructuredBuffer<uint> o : register(u0);
+[numthreads(4, 1, 1)] void main(uint3 id : SV_DispatchThreadID) {
+	StructuredBuffer<P> b = ResourceDescriptorHeap[id.y];
+	o[id.x] = b[id.x].b;
+}`
+	const heapCounter = `RWStructuredBuffer<uint> o : register(u0);
+[numthreads(4, 1, 1)] void main(uint3 id : SV_DispatchThreadID) {
+	RWStructuredBuffer<uint2> b = ResourceDescriptorHeap[id.y];
+	o[id.x] = b.IncrementCounter();
+}`
 	const both = `RWStructuredBuffer<uint> b;
 [numthreads(1, 1, 1)] void main() { b[b.IncrementCounter()] = b.DecrementCounter(); }`
 	for _, x := range []struct {
@@ -54,11 +66,20 @@ float4 main(nointerpolation uint i : I) : SV_Target {
 		{"structured", "a.hlsl", structured, refract.DXIL, []string{"r/w+cnt", "bufferUpdateCounter(i32 70, %dx.types.Handle %4, i8 1)", "i8 -1)"}, []string{"udiv", "byte"}, ""},
 		{"addresses", "a.hlsl", addresses, refract.DXBC, []string{"t0.xyzw", "t0.xyzz", "store_raw u0.xyzw", "store_raw u0.xyz,"}, nil, ""},
 		{"heaps", "a.frag.hlsl", heaps, refract.DXIL, []string{"createHandleFromHeap(i32 218, i32 %", "createHandleFromHeap(i32 218, i32 1, i1 true, i1 false)", "bufferUpdateCounter"}, []string{"createHandleFromBinding"}, ""},
+		{"heap buffer", "a.hlsl", heapBuffer, refract.DXIL, []string{"createHandleFromHeap", "RWStructuredBuffer"}, nil, ""},
+		{"heap buffer", "a.hlsl", heapBuffer, refract.DXBC, []string{"dcl_resource_structured T0[0:*], 20", "ld_structured"}, []string{"raw"}, ""},
+		{"heap counter", "a.hlsl", heapCounter, refract.DXIL, []string{"bufferUpdateCounter", "createHandleFromHeap"}, nil, ""},
+		{"heap counter", "a.hlsl", heapCounter, refract.DXBC, nil, nil, "counters of buffers in descriptor heaps"},
 		{"both", "a.hlsl", both, refract.DXIL, nil, nil, "incremented and decremented"},
 		{"both", "a.hlsl", both, refract.DXBC, nil, nil, "incremented and decremented"},
 	} {
 		t.Run(x.name+" "+string(x.to), func(t *testing.T) {
-			out, err := refract.Translate(t.Context(), x.file, []byte(x.source), refract.TranslateOptions{To: x.to, Optimize: refract.OptimizeOptions{Level: 1}})
+			options := back.NewOptions()
+			if strings.HasPrefix(x.name, "heap") { // model 5.1 alone has arrays without a length
+				options.Profile = back.Profile51
+			}
+			out, err := refract.Translate(t.Context(), x.file, []byte(x.source), refract.TranslateOptions{To: x.to, Optimize: refract.OptimizeOptions{Level: 1},
+				Write: refract.WriteOptions{Options: refract.LanguageOptions{refract.DXBC: &options}}})
 			if x.err != "" {
 				if err == nil || !strings.Contains(err.Error(), x.err) {
 					t.Fatalf("the error is %v, want one about %s", err, x.err)

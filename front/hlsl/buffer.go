@@ -60,13 +60,13 @@ func (c *checker) structuredMethod(k *mcall) operand {
 		c.outArgument(k, n)
 		c.outArgument(k, constUint(c.stride(k.x.ty, c.res[r.res].major)))
 		return operand{kind: opVoid, ty: tVoid}
-	case (k.name == "IncrementCounter" || k.name == "DecrementCounter") && k.info.write && !k.info.counter:
+	case (k.name == "IncrementCounter" || k.name == "DecrementCounter") && k.info.write && k.info.buffer == ir.BufferStructured:
 		p := operand{kind: opRef, ty: tUint, handle: uint32(counter())}
 		if k.name == "IncrementCounter" {
 			return c.memoryAtomic(p, ir.AtomicAdd, operand{}, constUint(1))
 		}
 		return c.binary(ir.Sub, c.memoryAtomic(p, ir.AtomicSub, operand{}, constUint(1)), constUint(1))
-	case k.name == "Append" && k.info.name == "AppendStructuredBuffer":
+	case k.name == "Append" && k.info.buffer == ir.BufferAppend:
 		v := c.next(k, c.at(k.x.ty).base, "a value")
 		if k.bad {
 			return operand{}
@@ -75,7 +75,7 @@ func (c *checker) structuredMethod(k *mcall) operand {
 		i := c.memoryAtomic(p, ir.AtomicAdd, operand{}, constUint(1))
 		c.store(c.structuredElement(k.x, i), v)
 		return operand{kind: opVoid, ty: tVoid}
-	case k.name == "Consume" && k.info.name == "ConsumeStructuredBuffer":
+	case k.name == "Consume" && k.info.buffer == ir.BufferConsume:
 		p := operand{kind: opRef, ty: tUint, handle: uint32(counter())}
 		i := c.binary(ir.Sub, c.memoryAtomic(p, ir.AtomicSub, operand{}, constUint(1)), constUint(1))
 		return c.rvalue(c.structuredElement(k.x, i))

@@ -52,7 +52,7 @@ type resourceInfo struct {
 	arrayed bool
 	multi   bool
 	write   bool
-	counter bool // append, consume
+	buffer  ir.BufferForm // of structured ones
 }
 
 const numResources = resKind(len(resources))
@@ -84,12 +84,12 @@ var resources = [...]resourceInfo{
 	{name: "RasterizerOrderedTexture1DArray", form: resStorage, class: 'u', dim: ir.Dim1D, arrayed: true, elem: true, write: true, ordered: true},
 	{name: "RasterizerOrderedTexture2DArray", form: resStorage, class: 'u', dim: ir.Dim2D, arrayed: true, elem: true, write: true, ordered: true},
 	{name: "RasterizerOrderedBuffer", form: resStorage, class: 'u', dim: ir.DimBuffer, elem: true, write: true, ordered: true},
-	{name: "RasterizerOrderedStructuredBuffer", form: resStructured, class: 'u', elem: true, write: true, ordered: true},
+	{name: "RasterizerOrderedStructuredBuffer", form: resStructured, buffer: ir.BufferStructured, class: 'u', elem: true, write: true, ordered: true},
 	{name: "RasterizerOrderedByteAddressBuffer", form: resBytes, class: 'u', write: true, ordered: true},
-	{name: "StructuredBuffer", form: resStructured, class: 't', elem: true},
-	{name: "RWStructuredBuffer", form: resStructured, class: 'u', elem: true, write: true},
-	{name: "AppendStructuredBuffer", form: resStructured, class: 'u', elem: true, write: true, counter: true},
-	{name: "ConsumeStructuredBuffer", form: resStructured, class: 'u', elem: true, write: true, counter: true},
+	{name: "StructuredBuffer", form: resStructured, buffer: ir.BufferStructured, class: 't', elem: true},
+	{name: "RWStructuredBuffer", form: resStructured, buffer: ir.BufferStructured, class: 'u', elem: true, write: true},
+	{name: "AppendStructuredBuffer", form: resStructured, buffer: ir.BufferAppend, class: 'u', elem: true, write: true},
+	{name: "ConsumeStructuredBuffer", form: resStructured, buffer: ir.BufferConsume, class: 'u', elem: true, write: true},
 	{name: "ByteAddressBuffer", form: resBytes, class: 't'},
 	{name: "RWByteAddressBuffer", form: resBytes, class: 'u', write: true},
 	{name: "ConstantBuffer", form: resConstants, class: 'b', elem: true},
@@ -787,7 +787,7 @@ func (c *checker) giveRegister(r *resource, reg ir.Register) {
 	if r.ty != tNone {
 		switch info := c.info(r.ty); {
 		case info.form == resStructured:
-			reg.Form, reg.Stride = structuredForm(info), c.stride(r.ty, r.major)
+			reg.Form, reg.Stride = info.buffer, c.stride(r.ty, r.major)
 		case info.form == resTexture || info.form == resStorage:
 			t := c.m.Types.At(c.m.Globals[r.global].Type)
 			if t.Kind == ir.TypeBindingArray {
@@ -808,17 +808,6 @@ func (c *checker) giveRegister(r *resource, reg ir.Register) {
 // isHeap reports whether a resource is an array of all descriptors of a heap.
 func (c *checker) isHeap(id int) bool {
 	return slices.ContainsFunc(c.heaps, func(h heap) bool { return int(h.res) == id })
-}
-
-// structuredForm is the form of a structured buffer.
-func structuredForm(info *resourceInfo) ir.BufferForm {
-	switch info.name {
-	case "AppendStructuredBuffer":
-		return ir.BufferAppend
-	case "ConsumeStructuredBuffer":
-		return ir.BufferConsume
-	}
-	return ir.BufferStructured
 }
 
 // A registerSpace is a class of registers in a space.

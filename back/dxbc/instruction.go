@@ -3,6 +3,7 @@ package dxbc
 // This file makes the code of instructions that are no arithmetic.
 
 import (
+	"refract/internal/back/direct3d"
 	"refract/internal/dxbc"
 	"refract/ir"
 	"refract/ssa"
@@ -79,18 +80,19 @@ func (g *generator) intrinsic(i ssa.InstrID) {
 	case op.StoreSSBO:
 		g.storeRaw(i, g.resource(f.Arg(i, 1)), g.spot(i, 1))
 	case op.LoadShared:
-		g.loadRaw(i, g.shared(), spot{at: g.address(i, 0)})
+		g.loadRaw(i, g.shared(), g.bytes(i, 0))
 	case op.StoreShared:
-		g.storeRaw(i, g.shared(), spot{at: g.address(i, 1)})
+		g.storeRaw(i, g.shared(), g.bytes(i, 1))
 	case op.SSBOAtomic:
-		if g.counter(i) {
+		if direct3d.IsCounter(f, i, o.Memory()) {
+			g.counter(i)
 			return
 		}
 		compare, compares := g.present(i, 3)
 		g.atomic(i, ir.AtomicOp(f.Field(i, "op")), g.atomicScalar(i), g.resource(f.Arg(i, 0)), g.pair(g.spot(i, 0)), g.src(i, 2), compare, compares)
 	case op.SharedAtomic:
 		compare, compares := g.present(i, 2)
-		g.atomic(i, ir.AtomicOp(f.Field(i, "op")), g.atomicScalar(i), g.shared(), g.address(i, 0), g.src(i, 1), compare, compares)
+		g.atomic(i, ir.AtomicOp(f.Field(i, "op")), g.atomicScalar(i), g.shared(), g.bytes(i, 0).at, g.src(i, 1), compare, compares)
 	case op.SSBOSize:
 		g.bufferSize(i)
 	case op.LoadScratch:

@@ -126,9 +126,7 @@ func makePipeline(model5 bool, doubles Doubles) *direct3d.Passes {
 	}
 	p.Interface("lower-returns, inline-functions, dead-functions, global-to-local")
 	p.Add(direct3d.StageElements)
-	p.Text("explicit-io")
-	p.Add(lower.ExplicitBuffersOf(lower.ExplicitBuffersOptions{Elements: true}))
-	p.Text("explicit-shared, large-constants")
+	p.Text("explicit-io, explicit-buffers{elements}, explicit-shared, large-constants")
 	p.Add(direct3d.Wholes)
 	p.Add(lower.MatricesByRows(lower.MatrixOptions{RowDots: true, RowSums: true}), direct3d.Wholes, lower.Regs(lower.RegOptions{Most: maxElements, Arrays: true, Bits: 32}))
 	p.Text("locals-to-scratch")

@@ -79,21 +79,6 @@ func offsetUnit(f *ssa.Function, i ssa.InstrID) (source int, shift uint32) {
 	return 0, 0
 }
 
-// address is the offset of an access in bytes.
-func (g *generator) address(i ssa.InstrID, k int) operand {
-	f := g.f
-	o := g.value(f.Arg(i, k)).comp(0)
-	if base := f.Field(i, "base"); base != 0 {
-		if o.kind == dxbc.Immediate32 {
-			o = imm(o.imm[0] + base)
-		} else {
-			o = g.step(dxbc.OpIadd, 1, o, imm(base))
-		}
-	}
-	o.one = true
-	return o
-}
-
 // A spot is a place in memory: an offset in bytes, or in a structured buffer the index of an element and the
 // offset in that.
 type spot struct {
@@ -117,7 +102,7 @@ func (g *generator) spot(i ssa.InstrID, k int) spot {
 	f := g.f
 	r := g.structure(f.Arg(i, k))
 	if r == nil {
-		return spot{at: g.address(i, k+1)}
+		return g.bytes(i, k+1)
 	}
 	offset := f.Arg(i, k+1)
 	if f.Op(offset) != op.ElementOffset {
@@ -127,6 +112,11 @@ func (g *generator) spot(i ssa.InstrID, k int) spot {
 	s := spot{g.value(f.Arg(offset, 0)).comp(0), g.value(f.Arg(offset, 1)).comp(0), r.stride}
 	s.at.one = true
 	return g.behind(s, f.Field(i, "base"))
+}
+
+// bytes is the place of an access whose offset in bytes is source k.
+func (g *generator) bytes(i ssa.InstrID, k int) spot {
+	return g.behind(spot{at: g.value(g.f.Arg(i, k)).comp(0)}, g.f.Field(i, "base"))
 }
 
 // behind is the place some bytes behind a spot.
@@ -159,29 +149,21 @@ func (g *generator) pair(s spot) operand {
 	return g.read(d.reg)
 }
 
-// counter makes an operation on the counter of a structured buffer; done is false if an atomic operation is none.
-func (g *generator) counter(i ssa.InstrID) (done bool) {
+// counter makes an operation on the counter of a structured buffer.
+func (g *generator) counter(i ssa.InstrID) {
 	f := g.f
-	by, ok := direct3d.CounterSteps(f, i, op.SSBOAtomic.Memory())
-	if !ok {
-		return false
-	}
 	view := g.resource(f.Arg(i, 0))
 	view.none, view.free = true, false
-	d := g.dest(i)
-	d = d.masked(1 << g.plan.views[i].comps[0])
+	d := g.dest(i).masked(1 << g.plan.views[i].comps[0])
 	r, _ := g.w.resourceOf(f.Var(f.VarOf(f.Arg(i, 0))))
-	switch {
+	switch by, lacks := r.steps.Step(f, i, op.SSBOAtomic.Memory()); {
 	case by == 0:
-		g.unsupported("a counter that changes by other numbers than one")
-	case !r.steps.Add(by):
-		g.unsupported(direct3d.BothWays)
+		g.unsupported(lacks)
 	case by < 0:
 		g.put(dxbc.OpImmAtomicConsume, 1, d, view)
 	default:
 		g.put(dxbc.OpImmAtomicAlloc, 1, d, view)
 	}
-	return true
 }
 
 // bufferSize makes the size of a raw buffer in bytes, or the number of elements of a structured one.

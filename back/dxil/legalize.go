@@ -69,7 +69,7 @@ func (w *Writer) legalize(src *ir.Module, shared bool) (*ir.Module, error) {
 // assign gives resources their registers.
 func (w *Writer) assign(m *ir.Module, shared bool) []direct3d.Place {
 	o := &w.opts
-	a := direct3d.Assigner{Map: o.BindingMap, Fake: o.FakeMissingBindings, Spaces: true, Shared: shared, Counters: true, Heaps: o.Profile >= Profile66,
+	a := direct3d.Assigner{Map: o.BindingMap, Fake: o.FakeMissingBindings, Spaces: true, Shared: shared, Counters: true, Heaps: true,
 		Special: w.special, SpecialAt: o.SpecialConstants, Root: o.RootConstants,
 		Report: func(g *ir.Global, p direct3d.Problem) {
 			if p == direct3d.NotMapped {
@@ -110,9 +110,7 @@ var (
 func makePipeline(p *direct3d.Passes) *direct3d.Passes {
 	p.Interface("lower-returns, inline-functions, dead-functions, global-to-local")
 	p.Add(direct3d.StageElements)
-	p.Text("explicit-io")
-	p.Add(lower.ExplicitBuffersOf(lower.ExplicitBuffersOptions{Elements: true}))
-	p.Text("explicit-shared, large-constants")
+	p.Text("explicit-io, explicit-buffers{elements}, explicit-shared, large-constants")
 	p.Add(direct3d.Wholes)
 	p.Add(lower.MatricesByRows(lower.MatrixOptions{RowDots: true}))
 	p.Add(direct3d.Wholes, lower.Regs(lower.RegOptions{Most: maxElements, Arrays: true}))

@@ -398,13 +398,10 @@ func (g *generator) atomicAt(i ssa.InstrID, o ir.AtomicOp, s ir.Scalar, h llvm.V
 // bufferAtomic makes an atomic operation on a storage buffer.
 func (g *generator) bufferAtomic(i ssa.InstrID) {
 	f := g.f
-	if by, ok := direct3d.CounterSteps(f, i, op.SSBOAtomic.Memory()); ok {
-		r := g.w.resourceOf(f.Var(f.VarOf(f.Arg(i, 0))))
-		switch {
-		case by == 0:
-			g.unsupported("a counter that changes by other numbers than one")
-		case !r.steps.Add(by):
-			g.unsupported(direct3d.BothWays)
+	if form := op.SSBOAtomic.Memory(); direct3d.IsCounter(f, i, form) {
+		by, lacks := g.w.resourceOf(f.Var(f.VarOf(f.Arg(i, 0)))).steps.Step(f, i, form)
+		if by == 0 {
+			g.unsupported(lacks)
 		}
 		g.set(i, g.call(dxil.OpBufferUpdateCounter, 0, g.handle(f.Arg(i, 0)), g.out.I8(int64(by))))
 		return

@@ -72,7 +72,7 @@ func (w *Writer) findResources(m *ir.Module) {
 			continue
 		}
 		g := &m.Globals[i]
-		r := resource{global: ir.GlobalID(i), class: classOf(p.Class), letter: p.Class, at: p.At, count: p.Count, ty: g.Type, raw: g.Space == ir.SpaceStorage, heap: g.Register.Heap && w.opts.Profile >= Profile66}
+		r := resource{global: ir.GlobalID(i), class: classOf(p.Class), letter: p.Class, at: p.At, count: p.Count, ty: g.Type, raw: g.Space == ir.SpaceStorage, heap: g.Register.Heap}
 		if g.Register.Heap {
 			w.needs(Profile66, "descriptor heaps", g.Span)
 		}
@@ -104,9 +104,6 @@ func (w *Writer) findResources(m *ir.Module) {
 	w.lookup.Reset(m, len(w.resources), func(k int) (ir.GlobalID, direct3d.SharedPlace) {
 		r := &w.resources[k]
 		place := direct3d.SharedPlace{At: r.at}
-		if r.heap {
-			place.At.Space = ^uint32(0)
-		}
 		if (r.class == classCBuffer || r.raw) && r.count == 1 || r.stride != 0 {
 			place.Class = r.letter
 		}
@@ -313,7 +310,6 @@ func (g *generator) handle(v ssa.Value) llvm.Value {
 		var h llvm.Value
 		switch {
 		case r.heap:
-			g.needs(Profile66, "descriptor heaps")
 			h = g.call(dxil.OpCreateHandleFromHeap, 0, at, o.I1(r.class == classSampler), o.I1(varies))
 		case g.w.isLibrary():
 			if h = g.libraryHandle(r, g.libraryIndex(r, index)); g.w.opts.Profile < Profile66 {

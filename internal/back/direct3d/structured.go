@@ -133,27 +133,24 @@ func rest(f *ssa.Function, i ssa.InstrID, is func(user ssa.InstrID, number uint3
 // A Counter is how a shader changes the counter of a structured buffer.
 type Counter struct{ grows, shrinks bool }
 
-// Add notes a step of 1 or -1, and reports false if the counter grows and shrinks, which both compilers refuse.
-func (c *Counter) Add(by int) bool {
-	c.grows, c.shrinks = c.grows || by > 0, c.shrinks || by < 0
-	return !c.grows || !c.shrinks
+// IsCounter reports whether the memory of an operation is the counter of a structured buffer.
+func IsCounter(f *ssa.Function, i ssa.InstrID, form op.MemoryForm) bool {
+	return registerOf(f, f.Arg(i, int(form.Block))).Form == ir.BufferCounter
 }
 
-// BothWays is the feature of a counter that grows and shrinks.
-const BothWays = "a buffer whose counter is incremented and decremented"
-
-// CounterSteps is the number by which an atomic operation changes the counter of a structured buffer: 1 or -1. ok
-// is false if the memory is none, and the number 0 if a counter doesn't do that.
-func CounterSteps(f *ssa.Function, i ssa.InstrID, form op.MemoryForm) (by int, ok bool) {
-	block := f.Arg(i, int(form.Block))
-	if f.Op(block) != op.ResourceIndex || f.Var(f.VarOf(block)).Register.Form != ir.BufferCounter {
-		return 0, false
-	}
+// Step is the number by which an atomic operation changes the counter, 1 or -1, or 0 and the feature that Direct3D lacks.
+func (c *Counter) Step(f *ssa.Function, i ssa.InstrID, form op.MemoryForm) (by int, lacks string) {
 	number, known := f.KnownBits(f.Arg(i, int(form.Value)), 0)
-	if o := ir.AtomicOp(f.Field(i, "op")); known && o == ir.AtomicAdd && (uint32(number) == 1 || uint32(number) == ^uint32(0)) {
-		return int(int32(uint32(number))), true
+	if known && ir.AtomicOp(f.Field(i, "op")) == ir.AtomicAdd {
+		by = int(int32(uint32(number)))
 	}
-	return 0, true
+	if by != 1 && by != -1 {
+		return 0, "a counter that changes by other numbers than one"
+	}
+	if c.grows, c.shrinks = c.grows || by > 0, c.shrinks || by < 0; c.grows && c.shrinks {
+		return 0, "a buffer whose counter is incremented and decremented" // both compilers refuse it
+	}
+	return by, ""
 }
 
 // Element is the place of an element of a structured buffer.

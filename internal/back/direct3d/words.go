@@ -9,7 +9,7 @@ package direct3d
 //	%4 = load_ssbo %b, %3             %4 = load_ssbo %b, %2
 
 import (
-	"refract/internal/ssa/opt"
+	"refract/internal/ssa/analysis"
 	"refract/ir"
 	"refract/ssa"
 	"refract/ssa/op"
@@ -60,7 +60,7 @@ var Unmasked = &pass.Pass{
 		changed := false
 		for b := range f.Blocks() {
 			for i := range f.Instrs(b) {
-				if x, ok := operandBy(f, i, op.IAnd, ^uint32(3)); ok && f.HasUses(i) && isWord(f, x.Value, 0) {
+				if x, ok := operandBy(f, i, op.IAnd, ^uint32(3)); ok && f.HasUses(i) && analysis.TrailingZeros(f, x.Value) >= 2 {
 					f.ReplaceUses(i, x.Value)
 					changed = true
 				}
@@ -74,8 +74,8 @@ var Unmasked = &pass.Pass{
 func (p *Passes) Vectorize(simple string) {
 	p.Text(simple)
 	p.Add(WordOffsets)
-	p.Text("copy-prop, constant-folding, cse, dce")
-	p.Add(opt.VectorizeMemoryTo(opt.VectorizeMemoryOptions{Bytes: 16, Words: true}), Unmasked)
+	p.Text("copy-prop, constant-folding, cse, dce, vectorize-memory{words}")
+	p.Add(Unmasked)
 	p.Text(simple)
 }
 
@@ -106,25 +106,4 @@ func operandBy(f *ssa.Function, v ssa.Value, o op.Op, by uint32) (x ssa.Src, ok 
 	second := f.Src(v, 1)
 	number, ok := f.KnownBits(second.Value, second.Swizzle.At(0))
 	return f.Src(v, 0), ok && uint32(number) == by
-}
-
-// isWord reports whether a number is certainly a multiple of 4.
-func isWord(f *ssa.Function, v ssa.Value, depth int) bool {
-	if bits, ok := f.KnownBits(v, 0); ok && f.Comps(v) == 1 {
-		return bits&3 == 0
-	}
-	if f.Comps(v) != 1 || depth > 8 {
-		return false
-	}
-	operand := func(k int) bool { return f.Comps(f.Arg(v, k)) == 1 && isWord(f, f.Arg(v, k), depth+1) }
-	switch f.Op(v) {
-	case op.IAdd, op.ISub, op.IOr:
-		return operand(0) && operand(1)
-	case op.IAnd, op.IMul:
-		return operand(0) || operand(1)
-	case op.IShl:
-		number, ok := numberIn(f, v)
-		return ok && number&31 >= 2 || operand(0)
-	}
-	return false
 }

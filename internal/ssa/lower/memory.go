@@ -500,10 +500,8 @@ func (x *explicitMemory) index(b *ssa.Builder, a address, p ssa.Value) address {
 		return a
 	}
 	length := x.length(a.place.Type)
-	if x.apart && a.kind == op.MemorySSBO && length == 0 && x.f.Var(x.f.VarOf(a.block)).Register.Form.IsStructured() {
-		return x.structured(b, a, p)
-	}
-	if k, ok := f.KnownBits(index, 0); ok && (length > 0 || k == 0 || f.Flags(p)&ir.FlagInBounds != 0) {
+	apart := x.apart && a.kind == op.MemorySSBO && length == 0 && f.Var(f.VarOf(a.block)).Register.Form.IsStructured()
+	if k, ok := f.KnownBits(index, 0); ok && !apart && (length > 0 || k == 0 || f.Flags(p)&ir.FlagInBounds != 0) {
 		k &= 1<<32 - 1
 		if length > 0 {
 			k = min(k, length-1)
@@ -527,6 +525,11 @@ func (x *explicitMemory) index(b *ssa.Builder, a address, p ssa.Value) address {
 		panic("lower: " + err.Error())
 	}
 	a.place = place
+	a.align = min(a.align, uint32(1)<<min(bits.TrailingZeros32(stride), 9))
+	if apart {
+		a.index, a.stride = index, stride
+		return a
+	}
 	t := ir.TypeU32
 	if a.kind == op.MemoryGlobal {
 		t = ir.TypeU64
@@ -539,26 +542,6 @@ func (x *explicitMemory) index(b *ssa.Builder, a address, p ssa.Value) address {
 		index = b.Op(op.IAdd, t, a.dyn, index)
 	}
 	a.dyn = index
-	a.align = min(a.align, uint32(1)<<min(bits.TrailingZeros32(stride), 9))
-	return a
-}
-
-// structured is the place of an element of a structured buffer. An index out of bounds is one of no element.
-func (x *explicitMemory) structured(b *ssa.Builder, a address, p ssa.Value) address {
-	f := x.f
-	index := f.Arg(p, 1)
-	if f.Bits(index) != 32 {
-		index = b.Op(op.U2U, ir.TypeU32, index)
-	}
-	if f.Flags(p)&ir.FlagInBounds == 0 {
-		index = b.Op(op.UMin, ir.TypeU32, index, b.Op(op.USubSat, ir.TypeU32, x.count(b, a), b.U32(1)))
-	}
-	place, stride, err := x.places.Element(a.place)
-	if err != nil {
-		panic("lower: " + err.Error())
-	}
-	a.place, a.index, a.stride = place, index, stride
-	a.align = min(a.align, uint32(1)<<min(bits.TrailingZeros32(stride), 9))
 	return a
 }
 

@@ -298,44 +298,13 @@ func (x *memoryJoiner) align(e *memoryEntry) {
 	}
 	a := uint32(op.MaxAlign)
 	if e.key.root != 0 {
-		a = 1 << min(trailingZeros(f, e.key.root, 0)+bits.TrailingZeros32(e.key.mul), 9)
+		a = 1 << min(analysis.TrailingZeros(f, e.key.root)+bits.TrailingZeros32(e.key.mul), 9)
 	}
 	if a > f.Field(e.i, "align") && a >= 4 {
 		f.SetField(e.i, "align", a)
 		f.SetField(e.i, "align_offset", uint32(e.at)&(a-1))
 		x.stated = true
 	}
-}
-
-// trailingZeros is how many low bits of a scalar of 32 bits are certainly zero.
-func trailingZeros(f *ssa.Function, v ssa.Value, depth int) int {
-	if f.Comps(v) != 1 || depth > 8 {
-		return 0
-	}
-	if k, ok := f.KnownBits(v, 0); ok {
-		return bits.TrailingZeros32(uint32(k))
-	}
-	src := func(k int) int {
-		if s := f.Src(v, k); f.Comps(s.Value) == 1 {
-			return trailingZeros(f, s.Value, depth+1)
-		}
-		return 0
-	}
-	switch f.Op(v) {
-	case op.Mov:
-		return src(0)
-	case op.IAdd, op.ISub, op.IOr:
-		return min(src(0), src(1))
-	case op.IMul:
-		return min(src(0)+src(1), 32)
-	case op.IAnd:
-		return max(src(0), src(1))
-	case op.IShl:
-		if k, ok := f.KnownBits(f.Arg(v, 1), 0); ok {
-			return min(src(0)+int(k&31), 32)
-		}
-	}
-	return 0
 }
 
 // group joins accesses with one key.
@@ -436,7 +405,7 @@ func (x *memoryJoiner) isSideBySide(low, high *memoryEntry) bool {
 	user, k := low.i, int(f.Op(low.i).Memory().Offset)
 	a, from := uint64(f.Field(low.i, "align")), uint64(f.Field(low.i, "align_offset"))-uint64(f.Field(low.i, "base"))
 	if low.wide != 0 {
-		zeros := trailingZeros(f, low.key.root, 0) + bits.TrailingZeros32(low.key.mul)
+		zeros := analysis.TrailingZeros(f, low.key.root) + bits.TrailingZeros32(low.key.mul)
 		user, k, a, from = low.wide, 0, 1<<min(zeros, 31), uint64(low.add)
 	}
 	if a > 0 && from&(a-1)+d < a {

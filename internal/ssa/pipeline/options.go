@@ -15,6 +15,8 @@ func configuration(p *pass.Pass) *pass.Options {
 		return pass.OptionsOf(lower.AllVectorDerefs, lower.VectorDerefsOf)
 	case lower.ALUToScalar.Name:
 		return pass.OptionsOf(lower.ScalarOptions{}, lower.ALUToScalarOf)
+	case lower.ExplicitBuffers.Name:
+		return pass.OptionsOf(lower.ExplicitBuffersOptions{}, lower.ExplicitBuffersOf)
 	case lower.LocalsToRegs.Name:
 		return pass.OptionsOf(lower.RegOptions{Most: 64}, lower.Regs)
 	case lower.SSBOToGlobal.Name:

@@ -22,22 +22,7 @@ func (w *Writer) isPass(l *text.Line) bool {
 	return l.Kind == text.LineEffect && w.F.StmtKind(l.Stmt) == ir.StmtPipeline && w.F.Pipeline(l.Stmt).Op == ir.PassPrimitive
 }
 
-// isPassed reports whether a global is an input, or has members, that are passed through.
-func (w *Writer) isPassed(g *ir.Global) bool {
-	if g.Space != ir.SpaceInput {
-		return false
-	}
-	if s := w.stageStruct(g); s != nil {
-		return passesSome(s)
-	}
-	return g.IO != nil && g.IO.Passthrough
-}
-
-// passesSome and passesAll report whether members of a block are passed through.
-func passesSome(s *ir.Struct) bool {
-	return slices.ContainsFunc(s.Members, func(m ir.Member) bool { return m.Binding.Passthrough })
-}
-
+// passesAll reports whether all members of a block are passed through.
 func passesAll(s *ir.Struct) bool {
 	return len(s.Members) > 0 && !slices.ContainsFunc(s.Members, func(m ir.Member) bool { return !m.Binding.Passthrough })
 }

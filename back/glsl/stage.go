@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"refract/internal/back/text"
+	"refract/internal/ir/transform"
 	"refract/ir"
 )
 
@@ -317,7 +318,7 @@ func (w *Writer) stageLayouts(e *ir.EntryPoint) {
 			invocations = number("invocations", x.Geometry.Invocations)
 		}
 		layout("in", x.Geometry.Input.String(), invocations)
-		if !slices.ContainsFunc(w.M.Globals, func(g ir.Global) bool { return w.isPassed(&g) }) {
+		if !slices.ContainsFunc(w.M.Globals, func(g ir.Global) bool { return transform.IsPassed(w.M, &g) }) {
 			layout("out", x.Geometry.Output.String(), number("max_vertices", x.Geometry.MaxVertices))
 		}
 	case ir.StageTessellationControl:
@@ -379,7 +380,7 @@ func (w *Writer) stageGlobals() {
 // isDeclared reports whether an input or output has a declaration: built-in values have none, but
 // for the sizes of their arrays.
 func (w *Writer) isDeclared(g *ir.Global) bool {
-	if w.isPassed(g) {
+	if transform.IsPassed(w.M, g) {
 		return true
 	}
 	if s := w.stageStruct(g); s != nil {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"refract/internal/ir/transform"
 	"refract/ir"
 )
 
@@ -110,7 +111,7 @@ func attributesOf(m *ir.Module, entry string) string {
 	}
 	for i := range m.Globals[1:] {
 		g := &m.Globals[i+1]
-		if !used[ir.GlobalID(i+1)] && !w.passesThrough(g) {
+		if !used[ir.GlobalID(i+1)] && !transform.IsPassed(m, g) {
 			continue
 		}
 		w.fields("variable", *g)
@@ -121,22 +122,6 @@ func attributesOf(m *ir.Module, entry string) string {
 		w.fields("override "+o.Key(), *o)
 	}
 	return w.String()
-}
-
-// passesThrough reports whether a geometry stage passes an input on that no expression reads.
-func (w *attributeWriter) passesThrough(g *ir.Global) bool {
-	if g.Space != ir.SpaceInput {
-		return false
-	}
-	if g.IO != nil {
-		return g.IO.Passthrough
-	}
-	t := g.Type
-	for ty := w.m.Types.At(t); ty.Kind == ir.TypeArray; ty = w.m.Types.At(t) {
-		t = ty.Base
-	}
-	s := w.m.StructOf(t)
-	return s != nil && slices.ContainsFunc(s.Members, func(mem ir.Member) bool { return mem.Binding.Passthrough })
 }
 
 // relaxedOf lists the operations of a module's functions that may be computed with less

@@ -30,6 +30,21 @@ func PassesPrimitives(m *ir.Module) bool {
 	return hasStage(m, ir.StageGeometry) && slices.ContainsFunc(m.Functions[1:], passes)
 }
 
+// IsPassed reports whether a global is an input, or has members, that a geometry stage passes through.
+func IsPassed(m *ir.Module, g *ir.Global) bool {
+	if g.Space != ir.SpaceInput {
+		return false
+	}
+	if g.IO != nil && g.IO.Kind != ir.NoBinding {
+		return g.IO.Passthrough
+	}
+	t := m.Types.At(g.Type)
+	for t.Kind == ir.TypeArray {
+		t = m.Types.At(t.Base)
+	}
+	return t.Kind == ir.TypeStruct && slices.ContainsFunc(m.Structs[t.Struct].Members, func(x ir.Member) bool { return x.Binding.Passthrough })
+}
+
 // passes reports whether a function passes a primitive through.
 func passes(f *ir.Function) bool {
 	return hasPipeline(f, func(o ir.PipelineOp) bool { return o == ir.PassPrimitive })

@@ -151,11 +151,12 @@ func embeddedNames(dir, name string) (names []string, err error) {
 		}
 		return names, err
 	}
-	if _, err := confine.Locate(full, roots...); err != nil {
+	real, err := confine.Locate(full, roots...)
+	if err != nil {
 		return nil, err
 	}
 	if !isFolder(full) {
-		_, err := confine.Read(full, refract.MaxSourceBytes, roots...)
+		_, err := confine.Regular(real, refract.MaxSourceBytes)
 		return []string{full}, err
 	}
 	err = filepath.WalkDir(walked(full), func(name string, d fs.DirEntry, err error) error {

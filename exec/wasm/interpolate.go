@@ -137,23 +137,18 @@ func (g *interpolateCode) function() {
 	const first, count = 0, 1
 	g.quad, g.triangle, g.in = w.Local(wasmbin.I32), w.Local(wasmbin.I32), w.Local(wasmbin.I32)
 	live, end := w.Local(wasmbin.I32), w.Local(wasmbin.I32)
-	address := func(to uint32, push func(), bytes int) {
-		push()
+	address := func(to, from uint32, bytes int) {
+		w.I32(0)
+		w.Mem(wasmbin.I32Load, 2, from)
 		w.Get(first)
 		w.I32(int32(bytes))
 		w.Op(wasmbin.I32Mul)
 		w.Op(wasmbin.I32Add)
 		w.Set(to)
 	}
-	head := func(at uint32) func() {
-		return func() {
-			w.I32(0)
-			w.Mem(wasmbin.I32Load, 2, at)
-		}
-	}
-	address(g.quad, head(g.c.fragmentAt+fragmentQuads), quadBytes)
-	address(g.in, head(headIn), 4*lanes*l.inWords)
-	address(live, head(headLive), 4*lanes)
+	address(g.quad, g.c.fragmentAt+fragmentQuads, quadBytes)
+	address(g.in, headIn, 4*lanes*l.inWords)
+	address(live, headLive, 4*lanes)
 	w.Get(g.quad)
 	w.Get(count)
 	w.I32(quadBytes)

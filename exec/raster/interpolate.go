@@ -46,18 +46,6 @@ func (t *tile) loadTriangles() {
 	t.shading.batch.Count = 4 * len(t.quads)
 }
 
-// place makes the tests of a quad of a triangle and names it; it reports whether samples are left.
-func (t *tile) place(i int32, tri *triangle, x, y int, mask coverage) bool {
-	q := &t.scratch
-	q.triangle, q.x, q.y, q.mask = i, int32(x), int32(y), mask
-	if t.depths != noDepth && t.depthQuad(tri, q) == 0 {
-		return false
-	}
-	t.placeQuad(q, t.placed, t.recordOf(i, t.placed == 0))
-	t.placed++
-	return true
-}
-
 // recordOf returns the offset of a triangle's record, which is made if it isn't the last one of the batch.
 func (t *tile) recordOf(i int32, first bool) uint32 {
 	r := &t.interpolation

@@ -50,7 +50,6 @@ type tile struct {
 	spots         [16]spot
 	steps         [3]quadSteps
 	quads         []quad
-	scratch       quad
 	shading       shading
 	merging       merging
 	interpolation interpolation
@@ -179,19 +178,17 @@ func (t *tile) cover(i int32, area image.Rectangle) error {
 					continue
 				}
 			}
+			n := len(t.quads)
+			q := &t.quads[:n+1][n]
+			q.triangle, q.x, q.y, q.mask = i, int32(x), int32(y), mask
+			if t.depths != noDepth && t.depthQuad(tri, q) == 0 {
+				continue
+			}
 			if t.direct {
-				if !t.place(i, tri, x, y, mask) {
-					continue
-				}
+				t.placeQuad(q, t.placed, t.recordOf(i, t.placed == 0))
+				t.placed++
 			} else {
-				n := len(t.quads)
 				t.quads = t.quads[:n+1]
-				q := &t.quads[n]
-				q.triangle, q.x, q.y, q.mask = i, int32(x), int32(y), mask
-				if t.depths != noDepth && t.depthQuad(tri, q) == 0 {
-					t.quads = t.quads[:n]
-					continue
-				}
 			}
 			if t.waiting() == maxQuads {
 				if err := t.flush(); err != nil {

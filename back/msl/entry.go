@@ -188,7 +188,7 @@ func (w *Writer) prologue(u *uses, places []place) {
 		g := &m.Globals[id]
 		switch g.Space {
 		case ir.SpacePrivate:
-			if _, is := w.interpolantOf(id); is {
+			if w.interpolantOf(id) != nil {
 				break
 			}
 			o.Line()

@@ -163,7 +163,7 @@ func (w *Writer) parameter(id ir.GlobalID) {
 	if g.Space == ir.SpaceHandle || w.M.Types.At(g.Type).Kind == ir.TypeBindingArray {
 		w.imageType(g)
 		w.Out.Byte(' ')
-	} else if in, is := w.interpolantOf(id); is {
+	} else if in := w.interpolantOf(id); in != nil {
 		w.Out.Str("thread ")
 		w.interpolantType(in)
 		w.Out.Str("& ")

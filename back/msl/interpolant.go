@@ -18,32 +18,32 @@ import (
 	"refract/ir"
 )
 
-// isInterpolant reports whether parameter i of the fragment entry point under way is interpolated
-// elsewhere, and returns the variable that stands for it.
-func (w *Writer) isInterpolant(i int) (ir.GlobalID, bool) {
+// interpolantAt is the input that parameter i of the fragment entry point under way is, if that is
+// interpolated elsewhere, or nil.
+func (w *Writer) interpolantAt(i int) *transform.InterpolatedInput {
 	a := &w.F.Args[i]
-	for _, in := range w.interpolated {
-		if a.Binding.Kind == ir.BindLocation && a.Binding.Location == in.Location && uint32(a.Binding.Component) == in.Component && a.Type == in.Type &&
-			w.uses[w.id].has(in.Global) {
-			return in.Global, true
+	for k := range w.interpolated {
+		if in := &w.interpolated[k]; a.Binding.Kind == ir.BindLocation && a.Binding.Location == in.Location && uint32(a.Binding.Component) == in.Component &&
+			a.Type == in.Type && w.uses[w.id].has(in.Global) {
+			return in
 		}
 	}
-	return 0, false
+	return nil
 }
 
-// interpolantOf is the input that a variable stands for.
-func (w *Writer) interpolantOf(id ir.GlobalID) (transform.InterpolatedInput, bool) {
-	for _, in := range w.interpolated {
-		if in.Global == id {
-			return in, true
+// interpolantOf is the input that a variable stands for, or nil.
+func (w *Writer) interpolantOf(id ir.GlobalID) *transform.InterpolatedInput {
+	for k := range w.interpolated {
+		if in := &w.interpolated[k]; in.Global == id {
+			return in
 		}
 	}
-	return transform.InterpolatedInput{}, false
+	return nil
 }
 
 // interpolantType writes the type of an input that is interpolated elsewhere. The entry points have
 // to agree on its interpolation, since functions are shared.
-func (w *Writer) interpolantType(in transform.InterpolatedInput) {
+func (w *Writer) interpolantType(in *transform.InterpolatedInput) {
 	var linear, perspective bool
 	for i := range w.M.EntryPoints {
 		e := &w.M.EntryPoints[i]
@@ -83,13 +83,12 @@ func (w *Writer) interpolantType(in transform.InterpolatedInput) {
 func (w *Writer) interpolants() {
 	o := &w.Out
 	for i := range w.F.Args {
-		id, is := w.isInterpolant(i)
-		if !is {
+		in := w.interpolantAt(i)
+		if in == nil {
 			continue
 		}
-		a := &w.F.Args[i]
+		id, a := in.Global, &w.F.Args[i]
 		w.since(203, "inputs interpolated elsewhere than declared", a.Span)
-		in, _ := w.interpolantOf(id)
 		member := w.stageIn[i]
 		w.stageIn[i] = ""
 		o.Line()

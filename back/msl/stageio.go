@@ -44,18 +44,18 @@ func (w *Writer) inputDecl(e *ir.EntryPoint) text.Name {
 		}
 		w.stageIn[i], wanted = wanted[0], wanted[1:]
 		o.Line()
+		interpolant := w.interpolantAt(i)
 		if a.Binding.IsPerVertex() {
 			w.perVertexType(a)
-		} else if id, is := w.isInterpolant(i); is {
-			in, _ := w.interpolantOf(id)
-			w.interpolantType(in)
+		} else if interpolant != nil {
+			w.interpolantType(interpolant)
 		} else {
 			w.typeName(a.Type)
 		}
 		o.Byte(' ')
 		o.Str(w.stageIn[i])
 		b := a.Binding
-		if _, is := w.isInterpolant(i); is {
+		if interpolant != nil {
 			b.Interpolation, b.Sampling = ir.DefaultInterpolation, ir.DefaultSampling // the type has them
 		}
 		w.attribute(e.Stage.Info().Inputs, &b, a.Type, a.Span)
